@@ -1,0 +1,14 @@
+// Measures what the design sets budgets for: analysis, command line, language server. Builds first.
+//   npm run bench -- [--json] [--count LOOPS] [--repetitions N]
+import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleOptions } from './build.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
+await build(bundleOptions({ entryPoints: ['test/bench/bench.ts'], outfile: 'dist/bench.cjs' }));
+createRequire(import.meta.url)('../dist/bench.cjs');

@@ -1,0 +1,17 @@
+// Differential fuzzing: random functions with loops, their summaries against the compiled program.
+//   npm run fuzz -- [--seed S] [--count N] [--class C]... [--wide] [--rows N] [--cap ITERATIONS] [--inexact N] [--slow N]
+// --wide takes the classes beyond what is summarised exactly. --inexact N prints so many functions whose summary is not exact, with the reasons, --slow N those
+// that took longest. Needs gcc; builds into dist/ first.
+import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleOptions } from './build.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+// The bundle finds the parser's and the solver's modules beside itself.
+if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+await build(bundleOptions({ entryPoints: ['test/differential/fuzz.ts'], outfile: 'dist/fuzz.cjs' }));
+createRequire(import.meta.url)('../dist/fuzz.cjs');

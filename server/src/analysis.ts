@@ -1,0 +1,191 @@
+/**
+ * Source text in, results of all its loops and assertions out: the one place that puts front end, summarizer, verifier and
+ * solver together. Pure but for what is handed in.
+ */
+import type { ParsedSource } from './c/frontend.ts';
+import { loadParser, lowerC, parseC } from './c/frontend.ts';
+import { describeLoop, unknownLoop } from './describe.ts';
+import { buildCfg } from './ir/cfg.ts';
+import { inlineCalls } from './ir/inline.ts';
+import type { IrFunction, IrProgram } from './ir/program.ts';
+import { TooLarge, trimTerms } from './ir/term.ts';
+import type { DataModelName, IntegerMode } from './ir/types.ts';
+import { SymbolTable } from './loop/explore.ts';
+import type { AssertionReport, FileReport, LoopReport } from './report.ts';
+import type { Solver } from './solver/solver.ts';
+import { ABSENT, SolverNeeded, loadSolver } from './solver/solver.ts';
+import { Summarizer } from './summary/summarize.ts';
+import { backbones } from './verify/backbone.ts';
+import { checkFunction } from './verify/check.ts';
+import type { EvalResult } from './verify/evaluate.ts';
+import { evaluateFunction } from './verify/evaluate.ts';
+
+export interface AnalysisOptions {
+  readonly integers: IntegerMode;
+  readonly dataModel: DataModelName;
+  readonly charSigned: boolean;
+  /** Only this function. */
+  readonly function: string | null;
+  /** What to compute. */
+  readonly loops: boolean;
+  readonly assertions: boolean;
+  /** Milliseconds for one loop, and for all the assertions of a file. */
+  readonly loopBudget: number;
+  readonly fileBudget: number;
+  /** Further names of assert-like and assume-like functions. */
+  readonly assertNames: readonly string[];
+  readonly assumeNames: readonly string[];
+}
+
+export const DEFAULT_OPTIONS: AnalysisOptions = {
+  integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
+  loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [],
+};
+
+/** What the analysis needs from the world. */
+export interface AnalysisHost {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** True when the result is no longer wanted: the analysis stops soon and returns what it has. */
+  cancelled(): boolean;
+  /** Told before each function: lets a watchdog know what is being worked on. */
+  progress?(function_: string, line: number): void;
+  /** Functions (by name) that are not to be analysed again because they exceeded memory or time; reason `timeout`. */
+  readonly skip?: ReadonlySet<string>;
+  /** Kept from one analysis of a document to the next: what didn't change is not done again. */
+  readonly memory?: DocumentMemory;
+}
+
+export interface DocumentMemory {
+  parsed?: ParsedSource;
+}
+
+const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
+
+/** All loops and assertions of a file. Never throws for what a file contains. */
+export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
+  const started = host.now();
+  const program = await lower(source, options, host);
+  trimTerms();
+  const reached = options.assertions ? calledFrom(program, 'main') : new Set<string>();
+  const loops: LoopReport[] = [];
+  const assertions: AssertionReport[] = [];
+  const deadline = started + options.fileBudget;
+  for (const fn of program.functions) {
+    if (options.function !== null && fn.name !== options.function) continue;
+    if (host.cancelled()) break;
+    host.progress?.(fn.name, fn.range.start.line);
+    if (host.skip?.has(fn.name)) {
+      const reason = { code: 'timeout', message: 'The analysis of this function took too long or too much memory.', range: fn.nameRange };
+      loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, reason)));
+      assertions.push(...fn.assertions.map((a) => ({ function: fn.name, range: a.range, assertion: a.text, verdict: 'unknown' as const, reason, engine: 'none', ms: 0 })));
+      continue;
+    }
+    if (options.loops) loops.push(...(await loopsOf(fn, program, options, host)));
+    // what `main` reaches is checked in its context
+    if (options.assertions && !reached.has(fn.name)) assertions.push(...(await assertionsOf(fn, program, options, host, deadline)));
+  }
+  const byPlace = (a: { range: { start: { line: number; column: number } } }, b: typeof a): number =>
+    a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column;
+  return {
+    loops: loops.sort(byPlace), assertions: onePerSite(assertions).sort(byPlace), syntaxErrors: program.errors,
+    functions: program.functions.map((f) => ({ name: f.name, range: f.range, reasons: f.reasons })), ms: host.now() - started,
+  };
+}
+
+async function lower(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<IrProgram> {
+  const parser = await loadParser();
+  const frontend = { dataModel: options.dataModel, charSigned: options.charSigned, assertNames: options.assertNames, assumeNames: options.assumeNames };
+  const parsed = parseC(parser, source, host.memory?.parsed, frontend);
+  const program = lowerC(parsed, frontend);
+  host.memory?.parsed?.dispose();
+  if (host.memory) host.memory.parsed = parsed;
+  else parsed.dispose();
+  return program;
+}
+
+/** Functions that the given one calls, directly or not; without itself. */
+function calledFrom(program: IrProgram, name: string): ReadonlySet<string> {
+  const out = new Set<string>();
+  const work = [name];
+  for (let n = work.pop(); n !== undefined; n = work.pop()) {
+    const fn = program.functions.find((f) => f.name === n);
+    for (const b of fn?.blocks ?? []) for (const s of b.stmts) {
+      if (s.kind !== 'call' || out.has(s.callee) || s.callee === name) continue;
+      out.add(s.callee);
+      work.push(s.callee);
+    }
+  }
+  return out;
+}
+
+/** An assertion that is reached in several ways has one result: the worst. */
+function onePerSite(all: readonly AssertionReport[]): AssertionReport[] {
+  const rank = { violated: 0, unknown: 1, holds: 2 } as const;
+  const best = new Map<string, AssertionReport>();
+  for (const a of all) {
+    const key = `${a.range.start.line}:${a.range.start.column}`;
+    const known = best.get(key);
+    if (!known || rank[a.verdict] < rank[known.verdict]) best.set(key, a);
+  }
+  return [...best.values()];
+}
+
+/** Runs what may need the solver: without it first, and once more when it turned out to be needed. */
+async function withSolver<T>(run: (solver: Solver) => T): Promise<T> {
+  try {
+    return run(loaded ?? ABSENT);
+  } catch (e) {
+    if (!(e instanceof SolverNeeded)) throw e;
+    loaded = await loadSolver();
+    return run(loaded);
+  }
+}
+let loaded: Solver | null = null;
+
+async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost): Promise<LoopReport[]> {
+  if (fn.loops.length === 0) return [];
+  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  const cfg = buildCfg(inlined);
+  const own = new Set(fn.loops.map((l) => l.header));
+  void own;
+  const started = host.now();
+  let deadline = started + options.loopBudget;
+  const cancelled = (): boolean => host.cancelled() || host.now() > deadline;
+  const summarizer = new Summarizer(cfg, new SymbolTable(), { mode: options.integers, assertions: 'ignore', cancelled });
+  const reports: LoopReport[] = [];
+  try {
+    backbones(cfg, summarizer, options.integers, 'ignore', cancelled);
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+  }
+  for (const [i, loop] of cfg.loops.entries()) {
+    if (!fn.loops.some((l) => l.id === loop.site.id && l.range.start.line === loop.site.range.start.line)) continue;
+    const begun = host.now();
+    deadline = begun + options.loopBudget;
+    try {
+      const entry = summarizer.entryOf(i);
+      reports.push({ ...describeLoop(summarizer, i, entry, cancelled), function: fn.name, solverQueries: 0, ms: host.now() - begun });
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+      reports.push(unknownLoop(fn.name, loop.site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: loop.site.head }));
+    }
+  }
+  return reports;
+}
+
+async function assertionsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number): Promise<AssertionReport[]> {
+  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  if (inlined.assertions.length === 0) return [];
+  return withSolver((solver) => checkFunction(inlined, { options, solver, now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline }));
+}
+
+/** Final values of a function for rows of parameter values (design, section 8: `eval`). */
+export async function evaluate(
+  source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
+): Promise<EvalResult | { readonly missing: readonly string[] }> {
+  const program = await lower(source, request.options, host);
+  const fn = program.functions.find((f) => f.name === request.function);
+  if (!fn) return { missing: program.functions.map((f) => f.name) };
+  return evaluateFunction(inlineCalls(program, fn, INLINE_LIMITS), { rows: request.rows, options: request.options }, host);
+}

@@ -1,0 +1,193 @@
+/** Calls: primitives, library functions, functions of the file, and all others. */
+import { INT } from '../ir/types.ts';
+import type { Expr } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import { because, binary, cast, constant, emit, finish, rangeOf, temporary, text, truth, unary, unknownValue, variable } from './build.ts';
+import type { Draft } from './build.ts';
+import { UNKNOWN, VOID, intType, pointerTo } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { callAsCast, intValue, lowerEffect, lowerExpr, lowerInt, lowerTruth, namesType, noValue, samePointee, toInt } from './expressions.ts';
+import type { Value } from './expressions.ts';
+import type { FunctionDefinition } from './file.ts';
+import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType } from './library.ts';
+import { havocPlace } from './lvalues.ts';
+import { namedInteger } from './declarations.ts';
+import { lookup } from './scope.ts';
+import { child } from './syntax.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+/** Lowers a call; `wanted` tells whether its value is used. */
+export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
+  const callee = child(node, 'function');
+  const list = child(node, 'arguments');
+  const args = (list?.children ?? []).filter((c) => c.type !== 'ERROR');
+  if (callee === null) return noValue(UNKNOWN);
+  if (list !== null && args.length > 0 && namesType(f, callee)) return lowerExpr(f, callAsCast(callee, list, node));
+  let named = callee;
+  while (named.type === 'parenthesized_expression' && named.children[0] !== undefined) named = named.children[0];
+  if (named.type !== 'identifier') return lowerForeign(f, null, lowerExpr(f, callee).type, args, node, wanted);
+  const name = text(f, named);
+  const symbol = lookup(f.scope, name);
+  if (symbol?.kind === 'local' || symbol?.kind === 'global') {
+    return lowerForeign(f, null, symbol.kind === 'local' ? symbol.type : symbol.object.type, args, node, wanted);
+  }
+  const primitive = lowerPrimitive(f, name, args, node, list);
+  if (primitive !== null) return primitive;
+  const definition = f.file.definitions.get(name);
+  if (definition !== undefined) return lowerLocalCall(f, definition, args, node, wanted);
+  return lowerForeign(f, name, symbol?.kind === 'function' ? symbol.type : null, args, node, wanted);
+}
+
+/** Assertions, assumptions, fresh values, the end of the run, and a few builtins; null where the name is none of them. */
+function lowerPrimitive(f: Draft, name: string, args: readonly SyntaxNode[], node: SyntaxNode, list: SyntaxNode | null): Value | null {
+  const range = rangeOf(f, node);
+  const first = args[0];
+  if (f.file.asserting.has(name)) {
+    const cond = first === undefined ? constant(0n, INT) : lowerTruth(f, first);
+    assertThat(f, node, cond, first ?? null);
+    return noValue(VOID);
+  }
+  if (FAILING.has(name)) {
+    for (const a of args) lowerEffect(f, a);
+    assertThat(f, node, constant(0n, INT), null);
+    finish(f, { kind: 'halt', reason: null });
+    return noValue(VOID);
+  }
+  if (f.file.assuming.has(name)) {
+    if (first !== undefined) emit(f, { kind: 'assume', cond: lowerTruth(f, first), range });
+    return noValue(VOID);
+  }
+  if (ENDING.has(name)) {
+    for (const a of args) lowerEffect(f, a);
+    finish(f, { kind: 'halt', reason: null });
+    return noValue(VOID);
+  }
+  const words = nondetType(name);
+  if (words !== undefined) {
+    const declared = declaredResult(f, name);
+    const type = declared ?? (words === null ? { kind: 'float' as const, bytes: 8 } : namedInteger(f.file.types, words, f.scope));
+    if (type.kind !== 'int') return noValue(type);
+    const target = temporary(f, type.int);
+    emit(f, { kind: 'nondet', target, callee: name, range });
+    return intValue(variable(f, target));
+  }
+  switch (name) {
+    case '__builtin_expect': case '__builtin_expect_with_probability': {
+      if (first === undefined) return null;
+      const value = lowerInt(f, first);
+      for (const a of args.slice(1)) lowerEffect(f, a);
+      return intValue(cast(value, f.file.long));
+    }
+    case 'abs': case 'labs': case 'llabs': case '__builtin_abs': case 'imaxabs': {
+      if (first === undefined || list === null || f.file.definitions.has(name)) return null;
+      const type = name === 'labs' ? f.file.long : name === 'llabs' || name === 'imaxabs' ? f.file.types.standard.get('int64_t')! : INT;
+      const arg = cast(lowerInt(f, first), type);
+      return intValue({ kind: 'ite', cond: binary('lt', arg, constant(0n, type), null), then: unary('neg', arg), else: arg, type });
+    }
+  }
+  return null;
+}
+
+function declaredResult(f: Draft, name: string): CType | null {
+  const symbol = lookup(f.scope, name);
+  if (symbol?.kind !== 'function' || symbol.type.kind !== 'function') return null;
+  return symbol.type.result;
+}
+
+function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null): void {
+  const range = rangeOf(f, node);
+  const id = f.assertions.length;
+  const at = shown === null ? null : f.file.locator.offsets(shown.start, shown.end);
+  const enclosing = f.file.locator.expanded(node.start) || at === null ? null : f.file.source.slice(at.start, at.end);
+  const source = enclosing ?? (shown === null ? '' : text(f, shown));
+  f.assertions.push({ id, range, text: source.replace(/\s+/g, ' ').trim() });
+  emit(f, { kind: 'assert', assertion: id, cond: truth(cond), range });
+}
+
+/** A function defined in this file. */
+function lowerLocalCall(f: Draft, definition: FunctionDefinition, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
+  const range = rangeOf(f, node);
+  const type = definition.type.kind === 'function' ? definition.type : null;
+  const result = type?.result ?? UNKNOWN;
+  const values = args.map((a) => ({ value: lowerExpr(f, a), node: a }));
+  const params = definition.parameters;
+  const effects = f.file.effects.get(definition.name) ?? { foreign: true, stores: true, storesToArguments: true };
+  if (params === null || params.length !== values.length) {
+    const why = because(f, 'call-mismatch', `the arguments of \`${definition.name}\` don't match its definition`, node);
+    emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason: why, range });
+    return result.kind === 'int' && wanted ? intValue(unknownValue(f, result.int, why, node)) : noValue(result);
+  }
+  const arrays: (number | null)[] = [];
+  let unbound = false;
+  const lowered = values.map(({ value, node: argNode }, i): Expr => {
+    const param = params[i]!.type;
+    const place = value.place?.kind === 'pointer' && value.place.target.kind === 'array' && samePointee(value.type, param) ? value.place.target : null;
+    if (place === null && param.kind === 'pointer') unbound = true;
+    arrays.push(place?.id ?? null);
+    if (param.kind === 'int') return cast(toInt(f, value, argNode), param.int);
+    return constant(0n, INT);
+  });
+  const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
+  const bound = arrays.some((a) => a !== null) ? { arrays } : {};
+  emit(f, { kind: 'call', callee: definition.name, args: lowered, target, range, ...bound });
+  const value = target === null ? noValue(result) : intValue(variable(f, target));
+  if (!effects.foreign && !effects.stores && !(effects.storesToArguments && unbound)) return value;
+  const reason = because(f, 'call-effects', `the call of \`${definition.name}\` may change what its pointers lead to`, node);
+  if (effects.foreign) emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range });
+  else emit(f, { kind: 'clobber', cause: 'store', named: false, element: null, except: null, reason, range });
+  return value;
+}
+
+/** A function that the file doesn't define: a library function with known effects, or one that may change whatever it reaches. */
+function lowerForeign(f: Draft, name: string | null, type: CType | null, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
+  const range = rangeOf(f, node);
+  const values = args.map((a) => (isExpression(a) ? { value: lowerExpr(f, a), node: a } : { value: noValue(UNKNOWN), node: a }));
+  const effect = name === null ? null : libraryEffect(name);
+  const result = resultOf(f, name, type);
+  const called = name === null ? 'a function pointer' : `\`${name}\``;
+  let reason: Reason | null = null;
+  if (effect === null) {
+    reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
+    emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range });
+    const macro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
+    for (const { value, node: argNode } of values) {
+      if (value.place !== null) havocPlace(f, value.place, reason, node);
+      // a macro that was not read may assign to its arguments
+      else if (macro && argNode.type === 'identifier') havocName(f, argNode, reason);
+    }
+  } else if (effect === 'arguments') {
+    reason = because(f, 'library-call', `what ${called} writes is not modelled`, node);
+    for (const { value } of values) {
+      if (value.place !== null) havocPlace(f, value.place, reason, node);
+      else if (value.type.kind === 'pointer') emit(f, { kind: 'clobber', cause: 'store', named: false, element: null, except: null, reason, range });
+    }
+  }
+  if (name !== null && f.file.noReturn.has(name)) {
+    finish(f, { kind: 'halt', reason: null });
+    return noValue(result);
+  }
+  if (!wanted || result.kind !== 'int') return noValue(result);
+  reason ??= because(f, 'library-result', `the result of ${called} is not known`, node);
+  return intValue(unknownValue(f, result.int, reason, node));
+}
+
+function isExpression(node: SyntaxNode): boolean {
+  return node.type !== 'type_descriptor' && node.type !== 'compound_statement';
+}
+
+function havocName(f: Draft, node: SyntaxNode, reason: Reason): void {
+  const symbol = lookup(f.scope, text(f, node));
+  if (symbol?.kind === 'local') havocPlace(f, symbol.place, reason, node);
+}
+
+function resultOf(f: Draft, name: string | null, type: CType | null): CType {
+  let at = type;
+  if (at?.kind === 'pointer') at = at.to;
+  if (at?.kind === 'function') return at.result;
+  const known = name === null ? undefined : RESULT_TYPES.get(name);
+  if (known === 'pointer') return pointerTo(VOID);
+  if (known === 'double') return { kind: 'float', bytes: 8 };
+  if (known !== undefined) return namedInteger(f.file.types, known, f.scope);
+  if (name !== null && (libraryEffect(name) !== null || type === null)) return intType(INT);
+  return UNKNOWN;
+}

@@ -1,0 +1,217 @@
+/** The file level: declarations in order, function definitions, and what each function may do to the others' variables. */
+import { constantValue } from '../ir/arithmetic.ts';
+import { INT } from '../ir/types.ts';
+import type { Draft } from './build.ts';
+import { UNKNOWN, intType } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { adjusted, declarator, parameterList, specifiers } from './declarations.ts';
+import type { Parameter } from './declarations.ts';
+import { lowerExpr } from './expressions.ts';
+import { factsOf } from './facts.ts';
+import type { FunctionFacts } from './facts.ts';
+import type { Effects, FileContext, FunctionDefinition } from './file.ts';
+import { emptyDraft } from './function.ts';
+import { initializerLength } from './initializers.ts';
+import { ASSERTING, ASSUMING, ENDING, FAILING, libraryEffect, nondetType } from './library.ts';
+import { locate } from './lvalues.ts';
+import type { Locator } from './positions.ts';
+import type { DataModel } from './predefined.ts';
+import { longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './predefined.ts';
+import { arrayShape } from './objects.ts';
+import { lookup, newScope } from './scope.ts';
+import type { GlobalObject, Scope, TypeContext } from './scope.ts';
+import { lowerStatementExpression } from './statements.ts';
+import { child } from './syntax.ts';
+import type { SyntaxNode, TopLevel } from './syntax.ts';
+
+export interface CollectInput {
+  readonly text: string;
+  readonly source: string;
+  readonly locator: Locator;
+  readonly model: DataModel;
+  readonly assertNames: readonly string[];
+  readonly assumeNames: readonly string[];
+}
+
+const NO_FACTS: FunctionFacts = {
+  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), opaque: false, declared: new Map(),
+};
+
+/** Names whose calls are primitives, so that a definition in the file is never lowered. */
+export function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: ReadonlySet<string>): boolean {
+  return asserting.has(name) || assuming.has(name) || FAILING.has(name) || ENDING.has(name) || nondetType(name) !== undefined;
+}
+
+/** Reads the items of a file. */
+export function collect(items: readonly TopLevel[], input: CollectInput): FileContext {
+  const { model } = input;
+  const fileScope = newScope(null);
+  const definitions = new Map<string, FunctionDefinition>();
+  const addressTaken = new Set<string>();
+  const bare = new Set<string>();
+  const noReturn = new Set<string>();
+  const effects = new Map<string, Effects>();
+  const asserting = new Set([...ASSERTING, ...input.assertNames]);
+  const assuming = new Set([...ASSUMING, ...input.assumeNames]);
+  const trial = (scope: Scope): Draft => emptyDraft(context, NO_FACTS, scope, null, true);
+  const types: TypeContext = {
+    text: input.text, model, standard: standardTypes(model), constants: standardConstants(model),
+    constant: (node, scope) => {
+      const value = lowerExpr(trial(scope), node);
+      return value.expr === null ? null : constantValue(value.expr);
+    },
+    typeOf: (node, scope) => typeWithout(trial(scope), node),
+  };
+  const context: FileContext = {
+    types, source: input.source, locator: input.locator, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
+    size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
+  };
+  for (const item of items) {
+    if (item.type === 'function_definition') define(context, item, definitions, addressTaken, bare, noReturn);
+    else if (/declaration|type_definition|_specifier$/.test(item.type)) declare(context, item.snapshot(), addressTaken, bare, noReturn);
+  }
+  transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
+  return context;
+}
+
+/** The type of an expression that is not evaluated; arrays don't decay. */
+function typeWithout(f: Draft, node: SyntaxNode): CType {
+  let inner = node;
+  while (inner.type === 'parenthesized_expression' && inner.children[0] !== undefined) inner = inner.children[0];
+  if (inner.type === 'string_literal') {
+    const length = initializerLength(f.file.types, { kind: 'array', of: intType(INT), length: null }, inner, f.scope);
+    return { kind: 'array' as const, of: intType({ bits: 8, signed: true, bool: false, name: 'char' }), length };
+  }
+  if (/^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) && !f.file.types.text.startsWith('&', inner.start)) return locate(f, inner).type;
+  return lowerExpr(f, inner).type;
+}
+
+function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>): void {
+  const scope = ctx.fileScope;
+  if (/_specifier$/.test(node.type)) {
+    specifiers(ctx.types, { ...node, children: [{ ...node, field: 'type' }] }, scope);
+    return;
+  }
+  const spec = specifiers(ctx.types, node, scope);
+  for (const d of node.children) {
+    if (d.field !== 'declarator') continue;
+    const declared = declarator(ctx.types, d, spec.type, scope, spec.isConst);
+    if (declared === null) continue;
+    const { name } = declared;
+    if (spec.typedef) {
+      scope.names.set(name, { kind: 'typedef', type: declared.type });
+      continue;
+    }
+    if (declared.type.kind === 'function') {
+      const ends = spec.noReturn || d.children.some((c) => c.type === 'attribute_specifier' && /noreturn/.test(ctx.types.text.slice(c.start, c.end)));
+      if (ends) noReturn.add(name);
+      scope.names.set(name, { kind: 'function', type: declared.type, noReturn: ends });
+      continue;
+    }
+    const initializer = d.type === 'init_declarator' ? child(d, 'value') : null;
+    if (initializer !== null) {
+      const facts = factsOf(initializer, ctx.types.text);
+      for (const n of facts.addressTaken) addressTaken.add(n);
+      for (const n of facts.bare) bare.add(n);
+    }
+    const known = scope.names.get(name);
+    const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
+    let { type } = declared;
+    if (type.kind === 'array' && type.length === null) {
+      if (initializer !== null) type = { ...type, length: initializerLength(ctx.types, type, initializer, scope) };
+      else if (before?.type.kind === 'array') type = before.type;
+    }
+    const external = spec.isExtern && initializer === null && (before === null || before.external);
+    const kept = initializer ?? before?.initializer ?? null;
+    const node_ = external || before === null || before.external || initializer !== null ? declared.nameNode : null;
+    scope.names.set(name, {
+      kind: 'global',
+      object: {
+        name, type, range: node_ === null ? before!.range : ctx.locator.range(node_.start, node_.end), isStatic: spec.isStatic || (before?.isStatic ?? false),
+        isConst: declared.isConst, external, initializer: kept,
+      },
+    });
+  }
+}
+
+function define(ctx: FileContext, item: TopLevel, definitions: Map<string, FunctionDefinition>, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>): void {
+  const node = item.snapshot();
+  const scope = newScope(ctx.fileScope);
+  const spec = specifiers(ctx.types, node, ctx.fileScope);
+  const d = child(node, 'declarator');
+  const declared = d === null ? null : declarator(ctx.types, d, spec.type, ctx.fileScope);
+  if (declared === null || declared.type.kind !== 'function') return;
+  const { name } = declared;
+  if (spec.noReturn) noReturn.add(name);
+  ctx.fileScope.names.set(name, { kind: 'function', type: declared.type, noReturn: spec.noReturn });
+  if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
+  const body = child(node, 'body');
+  const facts = body === null ? NO_FACTS : factsOf(body, ctx.types.text);
+  for (const n of facts.addressTaken) addressTaken.add(n);
+  for (const n of facts.bare) bare.add(n);
+  const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
+  definitions.set(name, { name, node, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, scope });
+}
+
+/** Types of K&R parameters come from the declarations before the body. */
+function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {
+  const types = new Map<string, Parameter>();
+  for (const c of node.children) {
+    if (c.type !== 'declaration') continue;
+    const spec = specifiers(ctx.types, c, ctx.fileScope);
+    for (const d of c.children) {
+      if (d.field !== 'declarator') continue;
+      const declared = declarator(ctx.types, d, spec.type, ctx.fileScope);
+      if (declared !== null) types.set(declared.name, { name: declared.name, node: declared.nameNode, type: adjusted(declared.type), isConst: false });
+    }
+  }
+  const old = types.size > 0 || params.some((p) => p.type === UNKNOWN);
+  return params.map((p) => (p.type !== UNKNOWN || p.name === null ? p : types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }));
+}
+
+/** Effects of each function with those of all that it calls. */
+function transitiveEffects(definitions: ReadonlyMap<string, FunctionDefinition>, effects: Map<string, Effects>, primitive: (name: string) => boolean): void {
+  const own = new Map<string, { foreign: boolean; stores: boolean; storesToArguments: boolean; calls: readonly string[] }>();
+  for (const [name, { facts, parameters, scope }] of definitions) {
+    let foreign = facts.callsPointers || facts.opaque;
+    let stores = facts.storesThroughPointers;
+    let storesToArguments = false;
+    for (const base of facts.storedInto) {
+      if (facts.declaredObjects.has(base)) continue;
+      const parameter = (parameters ?? []).find((p) => p.name === base);
+      const local = facts.declared.has(base);
+      if (parameter !== undefined && !local) {
+        const kept = !facts.assigned.has(base) && !facts.addressTaken.has(base) && parameter.type.kind === 'pointer' && arrayShape({ kind: 'array', of: parameter.type.to, length: null }) !== null;
+        if (kept) storesToArguments = true;
+        else if (parameter.type.kind === 'pointer' || parameter.type.kind === 'unknown') stores = true;
+        continue;
+      }
+      const symbol = local ? null : lookup(scope, base);
+      if (symbol?.kind !== 'global' || (symbol.object.type.kind !== 'array' && symbol.object.type.kind !== 'record')) stores = true;
+    }
+    const calls: string[] = [];
+    for (const callee of facts.calls) {
+      if (primitive(callee)) continue;
+      if (definitions.has(callee)) calls.push(callee);
+      else {
+        const effect = libraryEffect(callee);
+        if (effect === null && !/^(__builtin_expect|abs|labs|llabs)$/.test(callee)) foreign = true;
+        if (effect === 'arguments') stores = true;
+      }
+    }
+    own.set(name, { foreign, stores, storesToArguments, calls });
+  }
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const e of own.values()) {
+      for (const callee of e.calls) {
+        const c = own.get(callee)!;
+        const stores = c.stores || c.storesToArguments;
+        if ((c.foreign && !e.foreign) || (stores && !e.stores)) changed = true;
+        e.foreign ||= c.foreign;
+        e.stores ||= stores;
+      }
+    }
+  }
+  for (const [name, { foreign, stores, storesToArguments }] of own) effects.set(name, { foreign, stores, storesToArguments });
+}

@@ -1,0 +1,56 @@
+/** What is known of a file before its functions are lowered: its types, objects, prototypes, and who changes what. */
+import type { SourceRange } from '../ir/source.ts';
+import type { IntType } from '../ir/types.ts';
+import type { CType } from './ctypes.ts';
+import type { Parameter } from './declarations.ts';
+import type { FunctionFacts } from './facts.ts';
+import type { Locator } from './positions.ts';
+import type { Scope, TypeContext } from './scope.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+/** A function defined in the file. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
+  readonly range: SourceRange;
+  readonly type: CType;
+  /** Null where they could not be made out. */
+  readonly parameters: readonly Parameter[] | null;
+  readonly facts: FunctionFacts;
+  /** The file as seen from where the function stands. */
+  readonly scope: Scope;
+}
+
+/** What a call of a function of the file may do beside what its own IR shows, itself and those it calls. */
+export interface Effects {
+  /** Calls code that we don't see: all that foreign code reaches may change. */
+  readonly foreign: boolean;
+  /** Stores through pointers that may lead anywhere. */
+  readonly stores: boolean;
+  /** Stores through its own pointer parameters. */
+  readonly storesToArguments: boolean;
+}
+
+export interface FileContext {
+  readonly types: TypeContext;
+  /** The file as the user sees it. */
+  readonly source: string;
+  readonly locator: Locator;
+  /** Names at file scope. */
+  readonly fileScope: Scope;
+  readonly definitions: ReadonlyMap<string, FunctionDefinition>;
+  readonly effects: ReadonlyMap<string, Effects>;
+  /** Globals whose address is taken anywhere in the file. */
+  readonly addressTaken: ReadonlySet<string>;
+  readonly bare: ReadonlySet<string>;
+  readonly asserting: ReadonlySet<string>;
+  readonly assuming: ReadonlySet<string>;
+  /** Functions declared never to return. */
+  readonly noReturn: ReadonlySet<string>;
+  readonly size: IntType;
+  readonly difference: IntType;
+  readonly long: IntType;
+  /** GNU `({ ... })`: handed in by the statements, which expressions know nothing of. */
+  readonly statementExpression: (f: import('./build.ts').Draft, body: SyntaxNode) => import('./expressions.ts').Value;
+}

@@ -1,0 +1,222 @@
+/** The last steps on a function: what pointers may change is spelled out, blocks are fused, loops and assertions numbered. */
+import type { AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator, VarId } from '../ir/program.ts';
+import type { IntType } from '../ir/types.ts';
+import { binary, rangeOf, temporary, unary } from './build.ts';
+import type { Clobber, Draft, DraftArray, DraftBlock } from './build.ts';
+
+/** Blocks, loops and assertions of a finished draft. */
+export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; readonly entry: BlockId; readonly loops: LoopSite[]; readonly assertions: AssertionSite[] } {
+  for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
+  const stmts = f.blocks.map((b) => resolve(f, b.stmts));
+  const headers = new Set(f.loops.map((l) => l.header));
+  mergeConditions(f.blocks, stmts, headers);
+  const roots = [entry, ...headers];
+  const kept = fuse(f, stmts, roots, headers);
+  const order = reachable(kept, roots);
+  const renumbered = new Map(order.map((id, i) => [id, i]));
+  const blocks = order.map((id, i): Block => ({ id: i, stmts: kept[id]!.stmts, end: retarget(kept[id]!.end, (to) => renumbered.get(to)!) }));
+  const sites = loopSites(f, (id) => renumbered.get(id)!);
+  const assertions = f.assertions.map((a): AssertionSite => {
+    const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
+    return { ...a, loops };
+  });
+  return { blocks, entry: renumbered.get(entry)!, loops: sites, assertions };
+}
+
+function loopSites(f: Draft, block: (id: BlockId) => BlockId): LoopSite[] {
+  const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
+  return sorted.map((l, id): LoopSite => ({
+    id,
+    kind: l.kind,
+    header: block(l.header),
+    range: rangeOf(f, l.node),
+    head: rangeOf(f, l.head),
+    nested: sorted.filter((o) => o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end)).length,
+  }));
+}
+
+function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {
+  const before = (a: LoopSite['range']['start'], b: LoopSite['range']['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  return before(outer.start, inner.start) && before(inner.end, outer.end);
+}
+
+/** Replaces clobbers by the havocs that they stand for, and adds what plain stores may change in disguise. */
+function resolve(f: Draft, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
+  const disguised = f.arrays.filter((a) => a.viaPointer);
+  if (disguised.length === 0 && !stmts.some((s) => s.kind === 'clobber')) return stmts as Stmt[];
+  const out: Stmt[] = [];
+  for (const stmt of stmts) {
+    if (stmt.kind === 'clobber') {
+      expandClobber(f, stmt, out);
+      continue;
+    }
+    out.push(stmt);
+    if (stmt.kind === 'store') {
+      const array = f.arrays[stmt.array]!;
+      if (array.viaPointer) {
+        expandClobber(f, { kind: 'clobber', cause: 'store', named: false, element: array.element, except: array.id, reason: aliasReason(array, stmt.range), range: stmt.range }, out);
+      } else if (array.escapes) {
+        expandClobber(f, { kind: 'clobber', cause: 'store', named: true, element: array.element, except: array.id, reason: aliasReason(array, stmt.range), range: stmt.range }, out);
+      }
+    } else if ((stmt.kind === 'assign' || stmt.kind === 'nondet' || stmt.kind === 'load') && f.exposed.has(stmt.target)) {
+      const v = f.variables[stmt.target]!;
+      const reason = { code: 'alias', message: `pointers may lead to \`${v.name}\``, range: stmt.range };
+      expandClobber(f, { kind: 'clobber', cause: 'store', named: true, element: v.type, except: null, reason, range: stmt.range }, out);
+    }
+  }
+  return out;
+}
+
+function aliasReason(array: DraftArray, range: Clobber['range']): Clobber['reason'] {
+  return { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
+}
+
+function expandClobber(f: Draft, c: Clobber, out: Stmt[]): void {
+  const call = c.cause === 'call';
+  const hit = (id: VarId): boolean => {
+    const v = f.variables[id]!;
+    if (v.scope === 'temp' || f.constants.has(id)) return false;
+    if (call) return v.scope === 'global' || v.addressTaken;
+    return !c.named && f.exposed.has(id) && compatible(v.type, c.element);
+  };
+  let any = false;
+  for (const v of f.variables) {
+    if (!hit(v.id)) continue;
+    any = true;
+    out.push({ kind: 'havoc', target: v.id, reason: c.reason, range: c.range });
+  }
+  for (const a of f.arrays) {
+    if (a.isConst || a.id === c.except) continue;
+    const reached = call ? a.escapes || a.viaPointer || a.scope === 'global' : (a.viaPointer || (a.escapes && !c.named)) && compatible(a.element, c.element);
+    if (!reached) continue;
+    any = true;
+    out.push({ kind: 'havoc-array', array: a.id, reason: c.reason, range: c.range });
+  }
+  if (!any && c.reason.code !== 'alias') out.push({ kind: 'note', reason: c.reason });
+}
+
+/** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
+function compatible(object: IntType, written: IntType | null): boolean {
+  return written === null || written.bits === 8 || object.bits === 8 || object.bits === written.bits;
+}
+
+/** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */
+function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], headers: ReadonlySet<BlockId>): void {
+  const predecessors = countPredecessors(blocks);
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const block of blocks) {
+      const end = block.end!;
+      if (end.kind !== 'branch') continue;
+      for (const middle of [end.then, end.else]) {
+        const inner = blocks[middle]!;
+        const next = inner.end!;
+        if (!inner.condition || stmts[middle]!.length > 0 || predecessors[middle] !== 1 || headers.has(middle) || next.kind !== 'branch' || inner === block) continue;
+        const merged = mergeBranches(end, next, middle);
+        if (merged === null) continue;
+        block.end = merged;
+        inner.condition = false;
+        changed = true;
+        break;
+      }
+    }
+  }
+}
+
+function mergeBranches(outer: Terminator & { kind: 'branch' }, inner: Terminator & { kind: 'branch' }, middle: BlockId): Terminator | null {
+  const not = (e: Expr): Expr => unary('lognot', e);
+  if (outer.then === middle && outer.else === inner.else) return { ...outer, cond: binary('land', outer.cond, inner.cond, null), then: inner.then };
+  if (outer.else === middle && outer.then === inner.then) return { ...outer, cond: binary('lor', outer.cond, inner.cond, null), else: inner.else };
+  if (outer.then === middle && outer.else === inner.then) return { ...outer, cond: binary('lor', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
+  if (outer.else === middle && outer.then === inner.else) return { ...outer, cond: binary('land', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
+  return null;
+}
+
+function countPredecessors(blocks: readonly DraftBlock[]): number[] {
+  const counts = new Array<number>(blocks.length).fill(0);
+  for (const b of blocks) for (const to of targets(b.end!)) counts[to]!++;
+  return counts;
+}
+
+function targets(end: Terminator): BlockId[] {
+  if (end.kind === 'goto') return [end.to];
+  return end.kind === 'branch' ? [end.then, end.else] : [];
+}
+
+function retarget(end: Terminator, to: (id: BlockId) => BlockId): Terminator {
+  if (end.kind === 'goto') return { kind: 'goto', to: to(end.to) };
+  return end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end;
+}
+
+/** Skips empty blocks and joins blocks with their only successor. Headers of loops stay. */
+function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], headers: ReadonlySet<BlockId>): { stmts: Stmt[]; end: Terminator }[] {
+  const blocks = f.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
+  const forward = (id: BlockId): BlockId => {
+    let at = id;
+    for (let steps = 0; steps <= blocks.length; steps++) {
+      const block = blocks[at]!;
+      if (headers.has(at) || block.stmts.length > 0 || block.end.kind !== 'goto' || block.end.to === at) break;
+      at = block.end.to;
+    }
+    return at;
+  };
+  for (const block of blocks) {
+    block.end = retarget(block.end, forward);
+    if (block.end.kind === 'branch' && block.end.then === block.end.else) {
+      const { cond, range, then } = block.end;
+      // evaluated for nothing, but it may be undefined
+      if (!isTotal(cond)) block.stmts = [...block.stmts, { kind: 'assign', target: temporary(f, cond.type), value: cond, range }];
+      block.end = { kind: 'goto', to: then };
+    }
+  }
+  const live = new Set(reachable(blocks, roots));
+  const counts = new Array<number>(blocks.length).fill(0);
+  for (const id of live) for (const to of targets(blocks[id]!.end)) counts[to]!++;
+  for (const id of live) {
+    const block = blocks[id]!;
+    for (;;) {
+      const end = block.end;
+      if (end.kind !== 'goto' || end.to === id || counts[end.to] !== 1 || headers.has(end.to) || roots.includes(end.to)) break;
+      const next = blocks[end.to]!;
+      block.stmts = [...block.stmts, ...next.stmts];
+      block.end = next.end;
+      next.end = { kind: 'halt', reason: null };
+      next.stmts = [];
+      counts[end.to] = 0;
+    }
+  }
+  return blocks;
+}
+
+/** Blocks in depth-first order from the roots. */
+function reachable(blocks: readonly { readonly end: Terminator | null }[], roots: readonly BlockId[]): BlockId[] {
+  const seen = new Set<BlockId>();
+  const order: BlockId[] = [];
+  for (const root of roots) {
+    const stack = [root];
+    while (stack.length > 0) {
+      const id = stack.pop()!;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      const next = targets(blocks[id]!.end!);
+      for (let i = next.length - 1; i >= 0; i--) stack.push(next[i]!);
+    }
+  }
+  return order;
+}
+
+
+/** Whether evaluating the expression can't be undefined. */
+function isTotal(e: Expr): boolean {
+  switch (e.kind) {
+    case 'const': case 'var': return true;
+    case 'cast': return isTotal(e.arg);
+    case 'unary': return (e.op !== 'neg' || !e.type.signed) && isTotal(e.arg);
+    case 'ite': return isTotal(e.cond) && isTotal(e.then) && isTotal(e.else);
+    case 'binary': {
+      const partial = e.op === 'div' || e.op === 'rem' || e.op === 'shl' || e.op === 'shr' || (/^(add|sub|mul)$/.test(e.op) && e.left.type.signed);
+      return !partial && isTotal(e.left) && isTotal(e.right);
+    }
+  }
+}

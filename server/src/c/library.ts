@@ -1,0 +1,77 @@
+/**
+ * Effects of library functions, as far as integers are concerned. What is not listed is an unknown function: it may change
+ * everything that it can reach.
+ */
+
+export type LibraryEffect =
+  /** Changes nothing that we model; its result is anything of its type. */
+  | 'none'
+  /** Changes only what its arguments point at. */
+  | 'arguments';
+
+const NONE = `printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush fclose fopen perror putchar_unlocked setbuf setvbuf
+  strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strspn strcspn strpbrk memcmp memchr memrchr
+  malloc calloc alloca __builtin_alloca aligned_alloc free strdup strndup
+  isalpha isdigit isalnum isspace isupper islower ispunct isprint iscntrl isgraph isxdigit isblank toupper tolower toascii
+  atoi atol atoll atof rand random srand srandom time clock getchar getc fgetc ungetc getpid getppid getenv sleep usleep
+  sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc lround llround
+  close isatty rewind fseek ftell feof ferror clearerr ntohs ntohl htons htonl
+  __builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl
+  __builtin_ctzll __builtin_ffs __builtin_parity __builtin_bswap16 __builtin_bswap32 __builtin_bswap64 __builtin_constant_p
+  __builtin_object_size __builtin_prefetch __builtin_huge_val __builtin_nan
+  __assert_rtn gettext dgettext dcgettext ngettext _ pthread_mutex_init pthread_mutex_destroy`;
+
+const ARGUMENTS = `memset memcpy memmove mempcpy strcpy strncpy strcat strncat stpcpy sprintf snprintf vsprintf vsnprintf sscanf scanf fscanf
+  fgets gets read fread getline getdelim strtol strtoul strtoll strtoull strtod strtok strtok_r gettimeofday bzero bcopy
+  asprintf vasprintf localtime gmtime mktime strftime write fwrite realloc reallocarray
+  __builtin_memset __builtin_memcpy __builtin_memmove __builtin_va_start __builtin_va_end va_start va_end va_copy`;
+
+const EFFECTS: ReadonlyMap<string, LibraryEffect> = new Map<string, LibraryEffect>([
+  ...NONE.trim().split(/\s+/).map((name): [string, LibraryEffect] => [name, 'none']),
+  ...ARGUMENTS.trim().split(/\s+/).map((name): [string, LibraryEffect] => [name, 'arguments']),
+]);
+
+export function libraryEffect(name: string): LibraryEffect | null {
+  return EFFECTS.get(name) ?? null;
+}
+
+/** Result types of library functions that are no `int`, by the names of `standardTypes` and C's own. */
+export const RESULT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['strlen', 'size_t'], ['strnlen', 'size_t'], ['strspn', 'size_t'], ['strcspn', 'size_t'], ['fread', 'size_t'], ['fwrite', 'size_t'],
+  ['read', 'ssize_t'], ['write', 'ssize_t'], ['getline', 'ssize_t'], ['getdelim', 'ssize_t'], ['atol', 'long'], ['labs', 'long'], ['strtol', 'long'],
+  ['atoll', 'long long'], ['strtoll', 'long long'], ['strtoul', 'unsigned long'], ['strtoull', 'unsigned long long'], ['random', 'long'],
+  ['ftell', 'long'], ['time', 'time_t'], ['clock', 'clock_t'], ['ntohl', 'uint32_t'], ['htonl', 'uint32_t'], ['ntohs', 'uint16_t'], ['htons', 'uint16_t'],
+  ['llround', 'long long'], ['lround', 'long'],
+  ...('malloc calloc realloc alloca strdup strndup strchr strrchr strstr strpbrk memchr memcpy memmove memset strcpy strncpy strcat strncat fgets gets getenv fopen strtok '
+    + 'localtime gmtime gettext dgettext dcgettext ngettext').split(' ').map((name): [string, string] => [name, 'pointer']),
+  ...'sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc atof strtod'.split(' ').map((name): [string, string] => [name, 'double']),
+]);
+
+/** Functions after which the run is over. */
+export const ENDING = new Set(['abort', 'exit', '_Exit', '_exit', 'quick_exit', '__builtin_unreachable', '__builtin_trap', '__builtin_abort', '__builtin_exit',
+  'longjmp', 'siglongjmp', '_longjmp', 'pthread_exit', 'thrd_exit']);
+
+/** Assertions that take the condition. */
+export const ASSERTING = new Set(['assert', 'static_assert', '_Static_assert', '__VERIFIER_assert']);
+
+/** Calls that are failures in themselves. */
+export const FAILING = new Set(['reach_error', '__VERIFIER_error', '__assert_fail', '__assert_rtn', '__assert', '__assert_perror_fail']);
+
+export const ASSUMING = new Set(['__VERIFIER_assume', 'assume', 'assume_abort_if_not', '__builtin_assume', '__CPROVER_assume', 'klee_assume']);
+
+/** Type named by the suffix of `__VERIFIER_nondet_SUFFIX`, in words of C or standard names; null: not an integer. */
+export function nondetType(name: string): string | null | undefined {
+  const match = /^__VERIFIER_nondet_?(\w*)$/.exec(name);
+  if (match === null) return undefined;
+  return NONDET[match[1]!] ?? (/^(float|double|pointer|pchar|charp|string|const_char_pointer|.*_ptr)$/.test(match[1]!) ? null : 'int');
+}
+
+const NONDET: Readonly<Record<string, string>> = {
+  '': 'int', int: 'int', char: 'char', schar: 'signed char', uchar: 'unsigned char', unsigned_char: 'unsigned char', short: 'short', ushort: 'unsigned short',
+  unsigned_short: 'unsigned short', uint: 'unsigned int', unsigned: 'unsigned int', unsigned_int: 'unsigned int', long: 'long', ulong: 'unsigned long',
+  unsigned_long: 'unsigned long', longlong: 'long long', ulonglong: 'unsigned long long', long_long: 'long long', unsigned_long_long: 'unsigned long long',
+  bool: '_Bool', _Bool: '_Bool', u8: 'uint8_t', u16: 'uint16_t', u32: 'uint32_t', u64: 'uint64_t', s8: 'int8_t', s16: 'int16_t', s32: 'int32_t', s64: 'int64_t',
+  uint8_t: 'uint8_t', uint16_t: 'uint16_t', uint32_t: 'uint32_t', uint64_t: 'uint64_t', int8_t: 'int8_t', int16_t: 'int16_t', int32_t: 'int32_t', int64_t: 'int64_t',
+  size_t: 'size_t', ssize_t: 'ssize_t', sizet: 'size_t', loff_t: 'long', sector_t: 'unsigned long', pthread_t: 'unsigned long',
+  int128: '__int128', uint128: 'unsigned __int128', unsigned_int128: 'unsigned __int128',
+};

@@ -1,0 +1,283 @@
+/** What an expression designates, reading it and writing it. */
+import { constantValue } from '../ir/arithmetic.ts';
+import type { Expr, VarId } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build.ts';
+import type { Draft } from './build.ts';
+import { UNKNOWN, findField, intType, pointerTo } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
+import type { Value } from './expressions.ts';
+import { OPAQUE, globalPlace, undeclared } from './objects.ts';
+import { lookup } from './scope.ts';
+import type { Place } from './scope.ts';
+import { child } from './syntax.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+export type Lvalue =
+  | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
+  | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
+  /** A whole object: a record, an array (or row), a pointer, something opaque. */
+  | { readonly kind: 'place'; readonly place: Place; readonly type: CType }
+  /** Part of an array: dimensions are left to be indexed. */
+  | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
+  /** A constant, a function: nothing that can be written. */
+  | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
+  /** Reached through a pointer that may lead anywhere. */
+  | { readonly kind: 'memory'; readonly type: CType };
+
+/** Finds what an expression designates; evaluates the parts that it is made of. */
+export function locate(f: Draft, node: SyntaxNode): Lvalue {
+  switch (node.type) {
+    case 'identifier': return identifier(f, node);
+    case 'parenthesized_expression': {
+      const inner = node.children[0];
+      if (inner !== undefined && inner.type !== 'compound_statement') return locate(f, inner);
+      break;
+    }
+    case 'field_expression': return member(f, node);
+    case 'subscript_expression': {
+      const [base, index] = [child(node, 'argument') ?? node.children[0], child(node, 'index') ?? node.children[1]];
+      if (base === undefined || index === undefined) break;
+      return subscript(f, base, index, node);
+    }
+    case 'pointer_expression': {
+      const operator = child(node, 'operator');
+      const argument = child(node, 'argument');
+      if (operator === null || argument === null || text(f, operator) !== '*') break;
+      return dereference(f, argument);
+    }
+    case 'extension_expression':
+      if (node.children[0] !== undefined) return locate(f, node.children[0]);
+  }
+  const value = lowerExpr(f, node);
+  if (value.place !== null && value.place.kind !== 'pointer') return { kind: 'place', place: value.place, type: value.type };
+  return { kind: 'value', value, type: value.type };
+}
+
+function identifier(f: Draft, node: SyntaxNode): Lvalue {
+  const name = text(f, node);
+  const symbol = lookup(f.scope, name);
+  switch (symbol?.kind) {
+    case 'local': return f.trial ? { kind: 'value', value: noValue(symbol.type), type: symbol.type } : placed(symbol.place, symbol.type);
+    case 'global': {
+      const { object } = symbol;
+      const place = globalPlace(f, object);
+      if (object.isConst && place.kind === 'variable') {
+        const initial = f.variables[place.id]!.initial;
+        if (initial !== null && object.type.kind === 'int') return { kind: 'value', value: intValue(constant(initial, object.type.int)), type: object.type };
+      }
+      return placed(place, object.type);
+    }
+    case 'constant': return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
+    case 'function': return { kind: 'value', value: noValue(symbol.type), type: symbol.type };
+    case 'typedef': return { kind: 'value', value: noValue(UNKNOWN), type: UNKNOWN };
+  }
+  const known = f.file.types.constants.get(name);
+  if (known !== undefined) return { kind: 'value', value: intValue(constant(known.value, known.type)), type: intType(known.type) };
+  if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: noValue(pointerTo({ kind: 'void' })), type: pointerTo({ kind: 'void' }) };
+  if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name)) return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
+  if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name)) return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
+  const id = undeclared(f, name, node);
+  return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
+}
+
+function placed(place: Place, type: CType): Lvalue {
+  return place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type };
+}
+
+function member(f: Draft, node: SyntaxNode): Lvalue {
+  const base = child(node, 'argument');
+  const name = child(node, 'field');
+  if (base === null || name === null) return { kind: 'memory', type: UNKNOWN };
+  const arrow = f.file.types.text.slice(base.end, name.start).includes('->');
+  const whole = arrow ? dereference(f, base) : locate(f, base);
+  const record = whole.type;
+  if (record.kind !== 'record') return whole.kind === 'place' && !arrow ? { kind: 'place', place: OPAQUE, type: UNKNOWN } : { kind: 'memory', type: UNKNOWN };
+  const field = findField(record, text(f, name));
+  if (field === null) return { kind: 'memory', type: UNKNOWN };
+  if (whole.kind === 'place' && whole.place.kind === 'record') {
+    const found = fieldPlace(whole.place, text(f, name));
+    if (found !== null) return placed(found.place, found.type);
+  }
+  if (whole.kind === 'memory') return { kind: 'memory', type: field.type };
+  return { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+function fieldPlace(record: Place & { readonly kind: 'record' }, name: string): { readonly place: Place; readonly type: CType } | null {
+  const direct = record.fields.get(name);
+  if (direct !== undefined) return direct;
+  for (const [key, field] of record.fields) {
+    if (!key.startsWith('#') || field.place.kind !== 'record') continue;
+    const inner = fieldPlace(field.place, name);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
+  let at = pointer;
+  while (at.type === 'parenthesized_expression' && at.children[0] !== undefined && at.children[0].type !== 'compound_statement') at = at.children[0];
+  const operator = at.type === 'binary_expression' ? child(at, 'operator') : null;
+  const [left, right] = [child(at, 'left'), child(at, 'right')];
+  // *(p + i) is p[i]
+  if (operator !== null && text(f, operator) === '+' && left !== null && right !== null) return subscript(f, left, right, at);
+  const value = decay(f, lowerExpr(f, at));
+  return throughPointer(f, value, constant(0n, f.file.difference));
+}
+
+/** `base[index]`; either may be the pointer. */
+function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: SyntaxNode): Lvalue {
+  const base = designated(f, baseNode);
+  const index = lowerExpr(f, indexNode);
+  if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
+  const value = decay(f, load(f, base, baseNode));
+  if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode));
+  if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
+    toInt(f, index, indexNode);
+    return { kind: 'place', place: OPAQUE, type: base.type.of };
+  }
+  return throughPointer(f, value, toInt(f, index, indexNode));
+}
+
+/** The object an expression names, or its value where it names none. */
+function designated(f: Draft, node: SyntaxNode): Lvalue {
+  if (/^(identifier|field_expression|subscript_expression|parenthesized_expression|pointer_expression)$/.test(node.type)) {
+    const isAddress = node.type === 'pointer_expression' && text(f, node).startsWith('&');
+    if (!isAddress) return locate(f, node);
+  }
+  const value = lowerExpr(f, node);
+  return { kind: 'value', value, type: value.type };
+}
+
+function throughPointer(f: Draft, pointer: Value, index: Expr): Lvalue {
+  const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
+  const target = pointer.place?.kind === 'pointer' ? pointer.place.target : null;
+  if (target === null) return { kind: 'memory', type };
+  if (target.kind === 'array') return indexRow(f, { array: target.id, dims: target.dims, index: constant(0n, f.file.difference), type: { kind: 'array', of: type, length: null } }, index, null);
+  if (constantValue(index) !== 0n) return { kind: 'memory', type };
+  return placed(target, type);
+}
+
+/** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
+function indexRow(
+  f: Draft, row: { readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }, index: Expr, node: SyntaxNode | null,
+): Lvalue {
+  const rest = row.dims.slice(1);
+  const type = row.type.kind === 'array' ? row.type.of : UNKNOWN;
+  const stride = rest.reduce<bigint>((product, d) => product * (d ?? 1n), 1n);
+  const first = constantValue(row.index) === 0n;
+  if (rest.length === 0 && first) return { kind: 'element', array: row.array, index, type };
+  const wide = f.file.difference;
+  const range = node === null ? null : rangeOf(f, node);
+  const scaled = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
+  const flat = first ? scaled : binary('add', cast(row.index, wide), scaled, range);
+  return rest.length === 0 ? { kind: 'element', array: row.array, index: flat, type } : { kind: 'row', array: row.array, dims: rest, index: flat, type };
+}
+
+/** Arrays turn into pointers to their first element. */
+export function decay(_f: Draft, value: Value): Value {
+  if (value.type.kind !== 'array') return value;
+  const place: Place | null = value.place === null ? null : value.place.kind === 'pointer' ? value.place : { kind: 'pointer', target: value.place };
+  return { type: pointerTo(value.type.of), expr: null, place: place?.kind === 'pointer' && place.target.kind === 'array' ? place : null };
+}
+
+/** The value of what was located. */
+export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
+  switch (lv.kind) {
+    case 'variable': return intValue(variable(f, lv.id));
+    case 'value': return lv.value;
+    case 'element': {
+      const target = temporary(f, f.arrays[lv.array]!.element);
+      emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
+      return intValue(variable(f, target));
+    }
+    case 'row': return noValue(lv.type);
+    case 'place':
+      if (lv.place.kind === 'array') return noValue(lv.type, lv.place);
+      return noValue(lv.type, lv.place.kind === 'opaque' ? null : lv.place);
+    case 'memory': return noValue(lv.type);
+  }
+}
+
+/** Writes to what was located; the value of the assignment comes back. */
+export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  const range = rangeOf(f, node);
+  switch (lv.kind) {
+    case 'variable': {
+      const type = f.variables[lv.id]!.type;
+      assign(f, lv.id, cast(valueOf(f, value, intType(type), valueNode), type), range);
+      return intValue(variable(f, lv.id));
+    }
+    case 'element': {
+      const { element } = f.arrays[lv.array]!;
+      const converted = cast(valueOf(f, value, intType(element), valueNode), element);
+      const kept = converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, range);
+      emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range });
+      return intValue(kept);
+    }
+    case 'place': {
+      if (lv.place.kind === 'record') copyRecord(f, lv.place, value, node);
+      else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
+      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
+    }
+    case 'row': case 'value': return value;
+    case 'memory': {
+      const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
+      emit(f, { kind: 'clobber', cause: 'store', named: false, element: elementOf(lv.type), except: null, reason, range });
+      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
+    }
+  }
+}
+
+function valueOf(f: Draft, value: Value, _type: CType, node: SyntaxNode): Expr {
+  return toInt(f, value, node);
+}
+
+function keep(f: Draft, value: Expr, range: import('../ir/source.ts').SourceRange): Expr {
+  const id = temporary(f, value.type);
+  emit(f, { kind: 'assign', target: id, value, range });
+  return variable(f, id);
+}
+
+/** The integer type whose objects a store of the type may hit; null: any. */
+function elementOf(type: CType): import('../ir/types.ts').IntType | null {
+  return type.kind === 'int' ? type.int : null;
+}
+
+/** A store to a named object that has no place: pointers that lead into it may see it. */
+function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
+  if (type.kind === 'pointer' || type.kind === 'float' || !f.arrays.some((a) => a.viaPointer)) return;
+  const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`, node);
+  emit(f, { kind: 'clobber', cause: 'store', named: true, element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
+}
+
+function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value: Value, node: SyntaxNode): void {
+  const source = value.place?.kind === 'record' ? value.place : null;
+  const range = rangeOf(f, node);
+  for (const [name, field] of target.fields) {
+    const from = source?.fields.get(name)?.place;
+    if (field.place.kind === 'variable' && from?.kind === 'variable') assign(f, field.place.id, variable(f, from.id), range);
+    else if (field.place.kind === 'record' && from?.kind === 'record') copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
+    else havocPlace(f, field.place, reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node), node);
+  }
+}
+
+/** Everything in a place may have any value from here on. */
+export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode): void {
+  const range = rangeOf(f, node);
+  switch (place.kind) {
+    case 'variable': emit(f, { kind: 'havoc', target: place.id, reason, range }); return;
+    case 'array': emit(f, { kind: 'havoc-array', array: place.id, reason, range }); return;
+    case 'record':
+      for (const field of place.fields.values()) havocPlace(f, field.place, reason, node);
+      return;
+    case 'pointer': havocPlace(f, place.target, reason, node); return;
+    case 'opaque':
+  }
+}
+
+function shorten(source: string): string {
+  const line = source.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

@@ -1,0 +1,189 @@
+/** What the compiler and the standard headers define, per data model: macros, limits, type names. */
+import type { DataModelName } from '../ir/types.ts';
+import { INT } from '../ir/types.ts';
+import type { IntType } from '../ir/types.ts';
+import { define, parseDefine } from './macros.ts';
+import type { Macro } from './macros.ts';
+
+export interface DataModel {
+  readonly name: DataModelName;
+  readonly charSigned: boolean;
+  readonly long: 32 | 64;
+  readonly pointer: 32 | 64;
+}
+
+export function dataModel(name: DataModelName, charSigned: boolean): DataModel {
+  return { name, charSigned, long: name === 'LP64' ? 64 : 32, pointer: name === 'ILP32' ? 32 : 64 };
+}
+
+export function integer(bits: number, signed: boolean, name: string): IntType {
+  return { bits, signed, bool: false, name };
+}
+
+export const UINT = integer(32, false, 'unsigned int');
+export const SHORT = integer(16, true, 'short');
+export const USHORT = integer(16, false, 'unsigned short');
+export const SCHAR = integer(8, true, 'signed char');
+export const UCHAR = integer(8, false, 'unsigned char');
+export const LLONG = integer(64, true, 'long long');
+export const ULLONG = integer(64, false, 'unsigned long long');
+export const INT128 = integer(128, true, '__int128');
+export const UINT128 = integer(128, false, 'unsigned __int128');
+
+export function longType(model: DataModel): IntType {
+  return integer(model.long, true, 'long');
+}
+
+export function unsignedLongType(model: DataModel): IntType {
+  return integer(model.long, false, 'unsigned long');
+}
+
+/** `size_t`, `ptrdiff_t`: as wide as a pointer. */
+export function sizeType(model: DataModel): IntType {
+  if (model.pointer === model.long) return unsignedLongType(model);
+  return model.pointer === 64 ? ULLONG : UINT;
+}
+
+export function ptrdiffType(model: DataModel): IntType {
+  if (model.pointer === model.long) return longType(model);
+  return model.pointer === 64 ? LLONG : INT;
+}
+
+/** Integer types that standard headers name. */
+export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
+  const size = sizeType(model);
+  const diff = ptrdiffType(model);
+  const long = longType(model);
+  const ulong = unsignedLongType(model);
+  const [i64, u64] = model.long === 64 ? [long, ulong] : [LLONG, ULLONG];
+  const types = new Map<string, IntType>([
+    ['size_t', size], ['rsize_t', size], ['ssize_t', diff], ['ptrdiff_t', diff], ['intptr_t', diff], ['uintptr_t', size],
+    ['intmax_t', i64], ['uintmax_t', u64], ['off_t', long], ['off64_t', i64], ['time_t', long], ['clock_t', long], ['suseconds_t', long],
+    ['wchar_t', INT], ['wint_t', UINT], ['char16_t', USHORT], ['char32_t', UINT], ['sig_atomic_t', INT],
+    ['pid_t', INT], ['uid_t', UINT], ['gid_t', UINT], ['mode_t', UINT], ['dev_t', ulong], ['ino_t', ulong], ['socklen_t', UINT],
+    ['uint', UINT], ['ushort', USHORT], ['ulong', ulong], ['u_int', UINT], ['u_char', UCHAR], ['u_short', USHORT], ['u_long', ulong],
+    ['__int128_t', INT128], ['__uint128_t', UINT128],
+  ]);
+  const sized: readonly [number, IntType, IntType][] = [[8, SCHAR, UCHAR], [16, SHORT, USHORT], [32, INT, UINT], [64, i64, u64]];
+  for (const [bits, signed, unsigned] of sized) {
+    for (const form of ['', '_least', '_fast']) {
+      const wide = form === '_fast' && bits > 8 && bits < 64 && model.long === 64;
+      types.set(`int${form}${bits}_t`, wide ? long : signed);
+      types.set(`uint${form}${bits}_t`, wide ? ulong : unsigned);
+    }
+    types.set(`__int${bits}_t`, signed);
+    types.set(`__uint${bits}_t`, unsigned);
+    types.set(`u_int${bits}_t`, unsigned);
+  }
+  return types;
+}
+
+/** Constants of the standard headers, known even where the header is not read. */
+export function standardConstants(model: DataModel): ReadonlyMap<string, { readonly value: bigint; readonly type: IntType }> {
+  const constants = new Map<string, { value: bigint; type: IntType }>();
+  const put = (name: string, value: bigint, type: IntType): void => {
+    constants.set(name, { value, type });
+  };
+  const limits = (name: string, unsignedName: string, signed: IntType, unsigned: IntType): void => {
+    const half = 1n << BigInt(signed.bits - 1);
+    const small = signed.bits < 32;
+    put(`${name}_MIN`, -half, small ? INT : signed);
+    put(`${name}_MAX`, half - 1n, small ? INT : signed);
+    put(`${unsignedName}_MAX`, 2n * half - 1n, small ? INT : unsigned);
+  };
+  const types = standardTypes(model);
+  limits('SCHAR', 'UCHAR', SCHAR, UCHAR);
+  limits('SHRT', 'USHRT', SHORT, USHORT);
+  limits('INT', 'UINT', INT, UINT);
+  limits('LONG', 'ULONG', longType(model), unsignedLongType(model));
+  limits('LLONG', 'ULLONG', LLONG, ULLONG);
+  for (const form of ['', '_LEAST', '_FAST']) {
+    for (const bits of [8, 16, 32, 64]) {
+      const lower = form.toLowerCase();
+      limits(`INT${form}${bits}`, `UINT${form}${bits}`, types.get(`int${lower}${bits}_t`)!, types.get(`uint${lower}${bits}_t`)!);
+    }
+  }
+  limits('INTMAX', 'UINTMAX', types.get('intmax_t')!, types.get('uintmax_t')!);
+  limits('INTPTR', 'UINTPTR', types.get('intptr_t')!, types.get('uintptr_t')!);
+  limits('PTRDIFF', 'SIZE', ptrdiffType(model), sizeType(model));
+  put('SSIZE_MAX', (1n << BigInt(model.pointer - 1)) - 1n, ptrdiffType(model));
+  put('CHAR_MIN', model.charSigned ? -128n : 0n, INT);
+  put('CHAR_MAX', model.charSigned ? 127n : 255n, INT);
+  put('CHAR_BIT', 8n, INT);
+  put('RAND_MAX', 2147483647n, INT);
+  put('EOF', -1n, INT);
+  put('EXIT_SUCCESS', 0n, INT);
+  put('EXIT_FAILURE', 1n, INT);
+  put('true', 1n, INT);
+  put('false', 0n, INT);
+  put('TRUE', 1n, INT);
+  put('FALSE', 0n, INT);
+  return constants;
+}
+
+/** Macros that gcc defines for the data model, as far as `#if`s ask for them. */
+export function predefinedMacros(model: DataModel): Map<string, Macro> {
+  const macros = new Map<string, Macro>();
+  const put = (name: string, body: string): void => {
+    macros.set(name, define(name, body));
+  };
+  put('__STDC__', '1');
+  put('__STDC_VERSION__', '201710L');
+  put('__STDC_HOSTED__', '1');
+  put('__GNUC__', '12');
+  put('__GNUC_MINOR__', '2');
+  put('__CHAR_BIT__', '8');
+  put('__ORDER_LITTLE_ENDIAN__', '1234');
+  put('__ORDER_BIG_ENDIAN__', '4321');
+  put('__BYTE_ORDER__', '1234');
+  put('__SIZEOF_INT__', '4');
+  put('__SIZEOF_SHORT__', '2');
+  put('__SIZEOF_LONG__', String(model.long / 8));
+  put('__SIZEOF_LONG_LONG__', '8');
+  put('__SIZEOF_POINTER__', String(model.pointer / 8));
+  put('__SIZEOF_SIZE_T__', String(model.pointer / 8));
+  put('__INT_MAX__', '2147483647');
+  put('__LONG_MAX__', model.long === 64 ? '9223372036854775807L' : '2147483647L');
+  put('__LONG_LONG_MAX__', '9223372036854775807LL');
+  put('__SCHAR_MAX__', '127');
+  put('__SHRT_MAX__', '32767');
+  put('__FILE__', '""');
+  put('__DATE__', '""');
+  put('__TIME__', '""');
+  if (!model.charSigned) put('__CHAR_UNSIGNED__', '1');
+  if (model.name === 'LLP64') {
+    put('_WIN32', '1');
+    put('_WIN64', '1');
+    put('__x86_64__', '1');
+  } else {
+    put('__linux__', '1');
+    put('__linux', '1');
+    put('__unix__', '1');
+    put('__unix', '1');
+    put('__gnu_linux__', '1');
+    put('__ELF__', '1');
+    if (model.name === 'LP64') {
+      put('__LP64__', '1');
+      put('_LP64', '1');
+      put('__x86_64__', '1');
+      put('__x86_64', '1');
+      put('__amd64__', '1');
+      put('__SIZEOF_INT128__', '16');
+    } else {
+      put('__ILP32__', '1');
+      put('__i386__', '1');
+    }
+  }
+  for (const text of ['INT8_C(c) c', 'INT16_C(c) c', 'INT32_C(c) c', 'UINT8_C(c) c', 'UINT16_C(c) c', 'UINT32_C(c) c##U']) add(macros, text);
+  const suffix = model.long === 64 ? 'L' : 'LL';
+  for (const kind of ['INT64', 'INTMAX']) {
+    add(macros, `${kind}_C(c) c##${suffix}`);
+    add(macros, `U${kind}_C(c) c##U${suffix}`);
+  }
+  return macros;
+}
+
+function add(macros: Map<string, Macro>, text: string): void {
+  const macro = parseDefine(text);
+  if (macro !== null) macros.set(macro.name, macro);
+}

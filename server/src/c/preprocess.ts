@@ -1,0 +1,270 @@
+/**
+ * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text outside
+ * of macros stays as it is; a map leads every offset back to the file.
+ */
+import { evaluateCondition } from './conditionals.ts';
+import {
+  behindNewline, endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, isNewline, nextToken, skipSpace,
+} from './lexer.ts';
+import type { Token } from './lexer.ts';
+import { expandName, parseDefine } from './macros.ts';
+import type { MacroTable } from './macros.ts';
+import type { SourceMap } from './positions.ts';
+
+export interface Preprocessed {
+  readonly text: string;
+  readonly map: SourceMap;
+  readonly notes: readonly PreprocessorNote[];
+}
+
+/** Something that was not done as a compiler would. Offsets in the file. */
+export interface PreprocessorNote {
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PreprocessInput {
+  /** Macros known at the start; the table is not changed. */
+  readonly macros: ReadonlyMap<string, import('./macros.ts').Macro>;
+  readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
+  /** Names that stay even where the file defines them as macros: assertions and the like. */
+  readonly keep: ReadonlySet<string>;
+}
+
+/** The most that macros may add to a file, in characters. */
+const GROWTH_LIMIT = 8_000_000;
+
+interface Writer {
+  readonly source: string;
+  readonly pieces: string[];
+  length: number;
+  readonly out: number[];
+  readonly from: number[];
+  readonly callEnd: number[];
+  copied: number;
+}
+
+function copyUpTo(w: Writer, end: number): void {
+  if (end > w.copied) {
+    w.out.push(w.length);
+    w.from.push(w.copied);
+    w.callEnd.push(-1);
+    w.pieces.push(w.source.slice(w.copied, end));
+    w.length += end - w.copied;
+  }
+  w.copied = end;
+}
+
+/** Writes text for the part of the file from where copying stands up to `end`. */
+function replace(w: Writer, start: number, end: number, text: string): void {
+  copyUpTo(w, start);
+  if (text !== '') {
+    w.out.push(w.length);
+    w.from.push(start);
+    w.callEnd.push(end);
+    w.pieces.push(text);
+    w.length += text.length;
+  }
+  w.copied = end;
+}
+
+/** Preprocesses a file. Never fails; what is malformed is left as it stands. */
+export function preprocess(source: string, input: PreprocessInput): Preprocessed {
+  const macros: MacroTable = new Map(input.macros);
+  const notes: PreprocessorNote[] = [];
+  const w: Writer = { source, pieces: [], length: 0, out: [], from: [], callEnd: [], copied: 0 };
+  const n = source.length;
+  const conditions: { active: boolean; taken: boolean; outer: boolean }[] = [];
+  const active = (): boolean => conditions[conditions.length - 1]?.active ?? true;
+  let growth = 0;
+  let lineStart = true;
+  let inCase = false;
+  let i = 0;
+  while (i < n) {
+    const c = source.charCodeAt(i);
+    if (c === 10 || c === 13) {
+      lineStart = true;
+      i++;
+    } else if (c === 32 || c === 9 || c === 0xfeff) {
+      if (c === 0xfeff) replace(w, i, i + 1, ' ');
+      i++;
+    } else if (c === 47 && source.charCodeAt(i + 1) === 42) i = endOfBlockComment(source, i);
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) i = endOfLine(source, i);
+    else if (c === 35 && lineStart) {
+      const end = endOfLine(source, i);
+      const directiveEnd = endOfDirective(source, i, end);
+      directive(source.slice(i + 1, directiveEnd));
+      replace(w, i, directiveEnd, '');
+      i = directiveEnd;
+    } else {
+      lineStart = false;
+      if (!active()) {
+        const end = endOfInactiveLine(source, i);
+        i = end;
+        continue;
+      }
+      if (isIdentifierStart(c)) i = identifier(i);
+      else if (c === 34 || c === 39) i = endOfLiteral(source, i);
+      else if (c >= 48 && c <= 57) i = endOfNumber(source, i);
+      else {
+        if (inCase && c === 46 && source.startsWith('...', i)) {
+          // GNU case range, which the grammar lacks
+          replace(w, i, i + 3, ` ?${CASE_RANGE}: `);
+          i += 3;
+          continue;
+        }
+        if (c === 58 || c === 59 || c === 123) inCase = false;
+        i++;
+      }
+    }
+  }
+  copyUpTo(w, n);
+  if (w.out.length === 0) copyNothing(w);
+  return { text: w.pieces.join(''), map: { out: w.out, from: w.from, callEnd: w.callEnd }, notes };
+
+  function identifier(start: number): number {
+    const end = endOfIdentifier(source, start);
+    const name = source.slice(start, end);
+    if (name === 'case') inCase = true;
+    const macro = macros.get(name);
+    if (macro === undefined || input.keep.has(name)) return end;
+    let at = end;
+    const stream = {
+      peek: (): Token | null => nextToken(source, behindDirectives(source, at), true)?.token ?? null,
+      take: (): Token | null => {
+        const next = nextToken(source, behindDirectives(source, at), true);
+        if (next === null) return null;
+        at = next.end;
+        return next.token;
+      },
+    };
+    const visible = input.keep.size === 0 ? macros : withoutKept(macros);
+    const result = expandName({ kind: 'identifier', text: name, space: false, hide: null }, visible, stream);
+    if (result === 'not-a-call') return end;
+    const text = result === 'too-large' ? '' : join(result);
+    if (result === 'too-large' || growth + text.length > GROWTH_LIMIT) {
+      notes.push({ code: 'macro-too-large', message: `the macro \`${name}\` expands to too much and was not expanded`, start, end: at });
+      return end;
+    }
+    growth += text.length;
+    replace(w, start, at, text);
+    return at;
+  }
+
+  function withoutKept(table: MacroTable): MacroTable {
+    for (const name of input.keep) table.delete(name);
+    return table;
+  }
+
+  function directive(line: string): void {
+    const word = nextToken(line, 0, false);
+    const name = word?.token.text ?? '';
+    const rest = word === null ? '' : line.slice(word.end);
+    const top = conditions[conditions.length - 1];
+    switch (name) {
+      case 'if': case 'ifdef': case 'ifndef': {
+        const outer = active();
+        const value = outer && holds(name, rest);
+        conditions.push({ active: value, taken: value, outer });
+        return;
+      }
+      case 'elif': case 'elifdef': case 'elifndef':
+        if (top === undefined) return;
+        top.active = top.outer && !top.taken && holds(name === 'elif' ? 'if' : name.slice(2) === 'ifdef' ? 'ifdef' : 'ifndef', rest);
+        top.taken ||= top.active;
+        return;
+      case 'else':
+        if (top === undefined) return;
+        top.active = top.outer && !top.taken;
+        top.taken = true;
+        return;
+      case 'endif':
+        conditions.pop();
+        return;
+      case 'define': {
+        if (!active()) return;
+        const macro = parseDefine(rest);
+        if (macro !== null && !input.keep.has(macro.name)) macros.set(macro.name, macro);
+        return;
+      }
+      case 'undef': {
+        if (!active()) return;
+        macros.delete(nextToken(rest, 0, false)?.token.text ?? '');
+        return;
+      }
+    }
+  }
+
+  function holds(kind: string, rest: string): boolean {
+    if (kind === 'if') return evaluateCondition(rest, macros, input.constants) !== 0n;
+    const name = nextToken(rest, 0, false)?.token.text ?? '';
+    const defined = macros.has(name) || input.constants.has(name);
+    return kind === 'ifdef' ? defined : !defined;
+  }
+}
+
+/** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
+export const CASE_RANGE = '__case_range__';
+
+function copyNothing(w: Writer): void {
+  w.out.push(0);
+  w.from.push(0);
+  w.callEnd.push(-1);
+}
+
+/** A directive ends with its line, but a block comment that starts in it may go on. */
+function endOfDirective(source: string, start: number, end: number): number {
+  let i = start;
+  while (i < end) {
+    const c = source.charCodeAt(i);
+    if (c === 34) i = Math.min(endOfLiteral(source, i), end);
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) return end;
+    else if (c === 47 && source.charCodeAt(i + 1) === 42) {
+      i = endOfBlockComment(source, i);
+      if (i > end) return endOfDirective(source, i, endOfLine(source, i));
+    } else i++;
+  }
+  return Math.max(i, end);
+}
+
+/** The rest of a line that an `#if` leaves out; block comments in it are respected, quotes are not. */
+function endOfInactiveLine(source: string, from: number): number {
+  for (let i = from; i < source.length; i++) {
+    const c = source.charCodeAt(i);
+    if (c === 92 && isNewline(source.charCodeAt(i + 1))) i = behindNewline(source, i + 1) - 1;
+    else if (isNewline(c)) return i;
+    else if (c === 47 && source.charCodeAt(i + 1) === 42) i = endOfBlockComment(source, i) - 1;
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) return endOfLine(source, i);
+  }
+  return source.length;
+}
+
+/** Directives inside a macro call's arguments are skipped. */
+function behindDirectives(source: string, from: number): number {
+  let i = from;
+  for (;;) {
+    const next = skipSpace(source, i, true);
+    if (source.charCodeAt(next) !== 35 || !/[\n\r][ \t]*$/.test(source.slice(Math.max(0, next - 80), next))) return i;
+    i = endOfLine(source, next);
+  }
+}
+
+/** Text of tokens; two that would run together are kept apart. */
+function join(tokens: readonly Token[]): string {
+  let text = '';
+  let last: Token | null = null;
+  for (const token of tokens) {
+    if (last !== null && (token.space || runsTogether(last, token))) text += ' ';
+    text += token.text;
+    last = token;
+  }
+  return ` ${text} `;
+}
+
+function runsTogether(a: Token, b: Token): boolean {
+  if (a.kind !== 'punctuator' && b.kind !== 'punctuator') return true;
+  if (a.kind === 'punctuator' && b.kind === 'punctuator') return /[-+<>=&|!*/%^#.]/.test(a.text) && /^[-+<>=&|*#.]/.test(b.text);
+  return a.kind === 'number' && /^[-+.]/.test(b.text);
+}

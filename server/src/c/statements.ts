@@ -1,0 +1,338 @@
+/** Statements: control flow into blocks (C11 6.8). */
+import { constantValue } from '../ir/arithmetic.ts';
+import { INT } from '../ir/types.ts';
+import type { BlockId, Expr } from '../ir/program.ts';
+import { assign, because, binary, branch, cast, constant, continueAt, emit, finish, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
+import type { Draft, SwitchTargets } from './build.ts';
+import { intType, promote } from './ctypes.ts';
+import { effectsWithin, lowerCondition, lowerEffect, lowerExpr, lowerInt, noValue, toInt, intValue } from './expressions.ts';
+import type { Value } from './expressions.ts';
+import { lowerDeclaration } from './locals.ts';
+import { havocPlace } from './lvalues.ts';
+import { CASE_RANGE } from './preprocess.ts';
+import { newScope } from './scope.ts';
+import type { Scope } from './scope.ts';
+import { child } from './syntax.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+export function lowerStatement(f: Draft, node: SyntaxNode): void {
+  if (node.error) {
+    lowerError(f, node);
+    return;
+  }
+  switch (node.type) {
+    case 'compound_statement': inScope(f, () => node.children.forEach((c) => lowerStatement(f, c))); return;
+    case 'expression_statement': {
+      const inner = node.children[0];
+      if (inner !== undefined) lowerWithErrors(f, inner, node, () => lowerEffect(f, inner));
+      return;
+    }
+    case 'declaration': lowerWithErrors(f, node, node, () => lowerDeclaration(f, node)); return;
+    case 'type_definition': lowerDeclaration(f, node); return;
+    case 'if_statement': lowerIf(f, node); return;
+    case 'while_statement': lowerWhile(f, node); return;
+    case 'for_statement': lowerFor(f, node); return;
+    case 'do_statement': lowerDo(f, node); return;
+    case 'switch_statement': lowerSwitch(f, node); return;
+    case 'case_statement': lowerCase(f, node); return;
+    case 'labeled_statement': lowerLabel(f, node); return;
+    case 'goto_statement': lowerGoto(f, node); return;
+    case 'break_statement': lowerJump(f, node, f.breakTo); return;
+    case 'continue_statement': lowerJump(f, node, f.continueTo); return;
+    case 'return_statement': lowerReturn(f, node); return;
+    case 'attributed_statement': {
+      const inner = node.children[node.children.length - 1];
+      if (inner !== undefined) lowerStatement(f, inner);
+      return;
+    }
+    case 'struct_specifier': case 'union_specifier': case 'enum_specifier': lowerDeclaration(f, node); return;
+    case 'function_definition': lowerUnknownBlock(f, node); return;
+    case 'else_clause': {
+      const inner = node.children[0];
+      if (inner !== undefined) lowerStatement(f, inner);
+      return;
+    }
+    case 'attribute_declaration': case 'attribute_specifier': case 'preproc_call': case 'preproc_include': return;
+    default:
+      if (/^(seh_|preproc_|linkage)/.test(node.type)) lowerError(f, node);
+      else effectsWithin(f, node);
+  }
+}
+
+function inScope(f: Draft, lower: () => void): void {
+  const outer: Scope = f.scope;
+  f.scope = newScope(outer);
+  lower();
+  f.scope = outer;
+}
+
+/** A statement without inner statements: an error in it makes it an error as a whole. */
+function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: () => void): void {
+  if (part.hasError) lowerError(f, node);
+  else lower();
+}
+
+/** What the parser didn't understand may change everything and end the run; loops in it are still noted. */
+function lowerError(f: Draft, node: SyntaxNode): void {
+  const reason = because(f, 'syntax-error', 'this part was not understood', node);
+  degrade(f, node, reason);
+  const [on, end] = [newBlock(f), newBlock(f)];
+  const may = unknownValue(f, INT, reason, node);
+  branch(f, binary('ne', may, constant(0n, INT), null), on, end, rangeOf(f, node));
+  f.blocks[end]!.end = { kind: 'halt', reason };
+  f.current = on;
+  for (const c of node.children) if (/_statement$/.test(c.type)) lowerStatement(f, c);
+}
+
+/** Havocs all that there is so far. */
+function degrade(f: Draft, node: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
+  for (const v of [...f.variables]) if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
+  for (const a of f.arrays) if (!a.isConst) havocPlace(f, { kind: 'array', id: a.id, dims: [] }, reason, node);
+}
+
+/** A braced block behind an unknown macro, e.g. `list_for_each(p, l) { ... }`: runs any number of times. */
+function lowerUnknownBlock(f: Draft, node: SyntaxNode): void {
+  const body = child(node, 'body');
+  const reason = because(f, 'unknown-macro', 'the macro before this block is not known: it may run any number of times', node);
+  const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
+  const head = f.file.types.text.slice(node.start, body?.start ?? node.end);
+  continueAt(f, header);
+  for (const v of [...f.variables]) {
+    if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
+  }
+  emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range: rangeOf(f, node) });
+  const may = unknownValue(f, INT, reason, node);
+  branch(f, binary('ne', may, constant(0n, INT), null), inner, exit, rangeOf(f, node));
+  f.current = inner;
+  if (body !== null) withTargets(f, exit, header, () => lowerStatement(f, body));
+  continueAt(f, header);
+  f.current = exit;
+}
+
+function withTargets(f: Draft, breakTo: BlockId, continueTo: BlockId | null, lower: () => void): void {
+  const [outerBreak, outerContinue] = [f.breakTo, f.continueTo];
+  f.breakTo = breakTo;
+  if (continueTo !== null) f.continueTo = continueTo;
+  lower();
+  f.breakTo = outerBreak;
+  f.continueTo = outerContinue;
+}
+
+function lowerIf(f: Draft, node: SyntaxNode): void {
+  const condition = child(node, 'condition');
+  const consequence = child(node, 'consequence');
+  const alternative = child(node, 'alternative');
+  const [then, otherwise, join] = [newBlock(f), newBlock(f), newBlock(f)];
+  conditionOf(f, condition, node, then, otherwise);
+  f.current = then;
+  if (consequence !== null) lowerStatement(f, consequence);
+  continueAt(f, join);
+  f.current = otherwise;
+  if (alternative !== null) lowerStatement(f, alternative);
+  continueAt(f, join);
+}
+
+function conditionOf(f: Draft, condition: SyntaxNode | null, node: SyntaxNode, then: BlockId, otherwise: BlockId): void {
+  if (condition !== null && !condition.hasError) {
+    lowerCondition(f, condition, then, otherwise);
+    return;
+  }
+  const reason = because(f, 'syntax-error', 'this condition was not understood', condition ?? node);
+  degrade(f, condition ?? node, reason);
+  branch(f, binary('ne', unknownValue(f, INT, reason, condition ?? node), constant(0n, INT), null), then, otherwise, rangeOf(f, condition ?? node));
+}
+
+/** From the keyword to the closing parenthesis: everything before the body. */
+function headEnd(f: Draft, node: SyntaxNode, body: SyntaxNode | null): number {
+  const source = f.file.types.text.slice(node.start, body?.start ?? node.end);
+  const close = source.lastIndexOf(')');
+  return node.start + (close < 0 ? source.trimEnd().length : close + 1);
+}
+
+function lowerWhile(f: Draft, node: SyntaxNode): void {
+  const body = child(node, 'body');
+  const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
+  f.loops.push({ kind: 'while', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
+  continueAt(f, header);
+  conditionOf(f, child(node, 'condition'), node, inner, exit);
+  f.current = inner;
+  if (body !== null) withTargets(f, exit, header, () => lowerStatement(f, body));
+  continueAt(f, header);
+  f.current = exit;
+}
+
+function lowerFor(f: Draft, node: SyntaxNode): void {
+  inScope(f, () => {
+    const initializer = child(node, 'initializer');
+    const condition = child(node, 'condition');
+    const update = child(node, 'update');
+    const body = child(node, 'body');
+    if (initializer !== null) {
+      if (initializer.hasError) lowerError(f, initializer);
+      else if (initializer.type === 'declaration') lowerDeclaration(f, initializer);
+      else lowerEffect(f, initializer);
+    }
+    const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
+    f.loops.push({ kind: 'for', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
+    continueAt(f, header);
+    if (condition === null) branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
+    else conditionOf(f, condition, node, inner, exit);
+    f.current = inner;
+    if (body !== null) withTargets(f, exit, step, () => lowerStatement(f, body));
+    continueAt(f, step);
+    if (update !== null) {
+      if (update.hasError) lowerError(f, update);
+      else lowerEffect(f, update);
+    }
+    continueAt(f, header);
+    f.current = exit;
+  });
+}
+
+function lowerDo(f: Draft, node: SyntaxNode): void {
+  const body = child(node, 'body');
+  const [header, test, exit] = [newBlock(f), newBlock(f), newBlock(f)];
+  f.loops.push({ kind: 'do', header, node, head: { start: node.start, end: node.start + 2 } });
+  continueAt(f, header);
+  if (body !== null) withTargets(f, exit, test, () => lowerStatement(f, body));
+  continueAt(f, test);
+  conditionOf(f, child(node, 'condition'), node, header, exit);
+  f.current = exit;
+}
+
+function lowerSwitch(f: Draft, node: SyntaxNode): void {
+  const condition = child(node, 'condition');
+  const body = child(node, 'body');
+  const value = condition === null || condition.hasError ? unknownValue(f, INT, because(f, 'syntax-error', 'this condition was not understood', node), node) : lowerInt(f, condition);
+  const promoted = cast(value, promote(value.type));
+  let subject: Expr = promoted;
+  if (promoted.kind !== 'var' && promoted.kind !== 'const') {
+    const kept = temporary(f, promoted.type);
+    assign(f, kept, promoted, rangeOf(f, condition ?? node));
+    subject = variable(f, kept);
+  }
+  const dispatch = f.current;
+  const exit = newBlock(f);
+  const targets: SwitchTargets = { cases: [], defaultBlock: null, type: promoted.type };
+  const outer = f.switchTargets;
+  f.switchTargets = targets;
+  // statements before the first label are unreachable
+  f.current = newBlock(f);
+  if (body !== null) withTargets(f, exit, null, () => lowerStatement(f, body));
+  continueAt(f, exit);
+  f.switchTargets = outer;
+  f.current = dispatch;
+  for (const { low, high, block, node: label } of targets.cases) {
+    const next = newBlock(f);
+    if (low === null || high === null) {
+      const reason = because(f, 'case-label', `the value of the label \`${text(f, label)}\` is not known`, label);
+      branch(f, binary('ne', unknownValue(f, INT, reason, label), constant(0n, INT), null), block, next, rangeOf(f, label));
+      f.current = next;
+      continue;
+    }
+    const is = (v: bigint): Expr => constant(v, promoted.type);
+    const range = rangeOf(f, condition ?? node);
+    const test = low === high ? binary('eq', subject, is(low), null)
+      : binary('land', binary('ge', subject, is(low), null), binary('le', subject, is(high), null), null);
+    branch(f, test, block, next, range);
+    f.current = next;
+  }
+  continueAt(f, targets.defaultBlock ?? exit);
+  f.current = exit;
+}
+
+function lowerCase(f: Draft, node: SyntaxNode): void {
+  const value = child(node, 'value');
+  const block = newBlock(f);
+  continueAt(f, block);
+  const targets = f.switchTargets;
+  if (targets !== null) {
+    if (value === null) targets.defaultBlock = block;
+    else addCase(f, targets, value, block);
+  }
+  for (const c of node.children) if (c !== value) lowerStatement(f, c);
+}
+
+function addCase(f: Draft, targets: SwitchTargets, value: SyntaxNode, block: BlockId): void {
+  const middle = value.type === 'conditional_expression' ? child(value, 'consequence') : null;
+  const isRange = middle !== null && text(f, middle) === CASE_RANGE;
+  const bound = (n: SyntaxNode | null): bigint | null => (n === null ? null : lowerConstant(f, n, targets));
+  const low = bound(isRange ? child(value, 'condition') : value);
+  const high = isRange ? bound(child(value, 'alternative')) : low;
+  targets.cases.push({ low, high, block, node: value });
+}
+
+function lowerConstant(f: Draft, node: SyntaxNode, targets: SwitchTargets): bigint | null {
+  const value = f.file.types.constant(node, f.scope);
+  return value === null ? null : constantValue(cast(constant(value, f.file.types.standard.get('__int128_t')!), targets.type));
+}
+
+function lowerLabel(f: Draft, node: SyntaxNode): void {
+  const label = child(node, 'label');
+  const name = label === null ? '' : text(f, label);
+  const known = f.labels.get(name);
+  const block = known?.block ?? newBlock(f);
+  f.labels.set(name, { block, node: label, defined: true });
+  continueAt(f, block);
+  for (const c of node.children) if (c !== label) lowerStatement(f, c);
+}
+
+function lowerGoto(f: Draft, node: SyntaxNode): void {
+  const label = child(node, 'label');
+  if (label === null) {
+    lowerError(f, node);
+    finish(f, { kind: 'halt', reason: because(f, 'computed-goto', 'a computed goto may lead to any label', node) });
+    return;
+  }
+  const name = text(f, label);
+  let known = f.labels.get(name);
+  if (known === undefined) {
+    known = { block: newBlock(f), node: null, defined: false };
+    f.labels.set(name, known);
+  }
+  f.gotos.push({ label: name, node });
+  finish(f, { kind: 'goto', to: known.block });
+}
+
+function lowerJump(f: Draft, node: SyntaxNode, to: BlockId | null): void {
+  if (to === null) finish(f, { kind: 'halt', reason: because(f, 'syntax-error', `\`${text(f, node)}\` stands in no loop`, node) });
+  else finish(f, { kind: 'goto', to });
+}
+
+function lowerReturn(f: Draft, node: SyntaxNode): void {
+  const value = node.children[0];
+  if (node.hasError) {
+    lowerError(f, node);
+    finish(f, { kind: 'halt', reason: because(f, 'syntax-error', 'this part was not understood', node) });
+    return;
+  }
+  let result: Expr | null = null;
+  if (value !== undefined) {
+    if (f.returnType === null) lowerEffect(f, value);
+    else result = cast(toInt(f, lowerExpr(f, value), value), f.returnType);
+  }
+  finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });
+}
+
+/** GNU `({ ... })`: the value of its last expression. */
+export function lowerStatementExpression(f: Draft, body: SyntaxNode): Value {
+  const last = body.children[body.children.length - 1];
+  let value: Value = noValue({ kind: 'void' });
+  inScope(f, () => {
+    for (const c of body.children) {
+      const inner = c === last && c.type === 'expression_statement' && !c.hasError ? c.children[0] : undefined;
+      if (inner === undefined) {
+        lowerStatement(f, c);
+        continue;
+      }
+      const result = lowerExpr(f, inner);
+      if (result.expr === null) value = result;
+      else {
+        const kept = temporary(f, result.expr.type);
+        assign(f, kept, result.expr, rangeOf(f, inner));
+        value = { ...intValue(variable(f, kept)), type: intType(result.expr.type) };
+      }
+    }
+  });
+  return value;
+}

@@ -1,0 +1,158 @@
+/** Words on the command line -> what is asked for. Unusable arguments become a message, never an exception. */
+import { parseArgs } from 'node:util';
+import type { AnalysisOptions } from '../analysis.ts';
+import type { DataModelName, IntegerMode } from '../ir/types.ts';
+
+export type Format = 'text' | 'json' | 'sarif';
+
+/** What a call asks for; `options` are those that were given, the analysis' own defaults stand for the others. */
+export interface Demand {
+  readonly call: 'summarize' | 'bounds' | 'check' | 'eval';
+  readonly paths: readonly string[];
+  readonly format: Format;
+  readonly options: Partial<AnalysisOptions>;
+  readonly jobs: number | null;
+  /** Only the loop at this line. */
+  readonly line: number | null;
+  readonly certify: boolean;
+  readonly failOn: ReadonlySet<'unknown' | 'overflow'>;
+  /** `eval`: the CSV file with the parameters' values. */
+  readonly inputs: string | null;
+}
+
+/** A demand with all options filled in. */
+export interface Request extends Demand {
+  readonly options: AnalysisOptions;
+}
+
+export type Arguments =
+  | { readonly kind: 'demand'; readonly demand: Demand }
+  | { readonly kind: 'serve'; readonly args: readonly string[] }
+  | { readonly kind: 'help'; readonly call: string | null }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'unavailable'; readonly call: string }
+  | { readonly kind: 'unusable'; readonly message: string; readonly call: string | null };
+
+const CALLS = ['summarize', 'bounds', 'check', 'eval'] as const;
+/** Part of the contract, but not there yet. */
+const LATER = ['reach', 'testgen'];
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  format: { type: 'string' },
+  timeout: { type: 'string' },
+  jobs: { type: 'string', short: 'j' },
+  integers: { type: 'string' },
+  'data-model': { type: 'string' },
+  'char': { type: 'string' },
+  function: { type: 'string' },
+  line: { type: 'string' },
+  certify: { type: 'boolean' },
+  'fail-on': { type: 'string', multiple: true },
+  inputs: { type: 'string' },
+  'assert-name': { type: 'string', multiple: true },
+  'assume-name': { type: 'string', multiple: true },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+}
+
+/** Options that only some calls take; the others all calls take. */
+const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
+  line: ['summarize'],
+  certify: ['summarize'],
+  'fail-on': ['check'],
+  inputs: ['eval'],
+};
+
+/** Reads the words behind `looplens`. */
+export function readArguments(args: readonly string[]): Arguments {
+  const [call, ...rest] = args;
+  if (call === undefined) return { kind: 'unusable', message: 'what to do? One of summarize, bounds, check, eval, lsp', call: null };
+  if (call === '--help' || call === '-h' || call === 'help') return { kind: 'help', call: rest[0] ?? null };
+  if (call === '--version') return { kind: 'version' };
+  if (call === 'lsp') return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'serve', args: rest };
+  if (LATER.includes(call)) return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'unavailable', call };
+  const known = CALLS.find((name) => name === call);
+  if (known === undefined) return { kind: 'unusable', message: `no such call: ${call}`, call: null };
+  try {
+    const { values, positionals } = parse(rest);
+    if (values.help) return { kind: 'help', call };
+    if (values.version) return { kind: 'version' };
+    return { kind: 'demand', demand: demandOf(known, values, positionals) };
+  } catch (error) {
+    if (error instanceof Unusable || isParseError(error)) return { kind: 'unusable', message: error.message, call };
+    throw error;
+  }
+}
+
+class Unusable extends Error {}
+
+function isParseError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+function demandOf(call: Demand['call'], values: Values, paths: readonly string[]): Demand {
+  for (const [name, calls] of Object.entries(ONLY)) {
+    if (values[name as keyof Values] !== undefined && !calls.includes(call)) throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
+  }
+  if (paths.length === 0) throw new Unusable(call === 'bounds' ? 'no file or directory given' : 'no file given');
+  if (call === 'eval') {
+    if (paths.length > 1) throw new Unusable('eval takes one file');
+    if (values.function === undefined) throw new Unusable('eval needs --function');
+    if (values.inputs === undefined) throw new Unusable('eval needs --inputs');
+  }
+  const format = oneOf('format', values.format ?? 'text', ['text', 'json', 'sarif'] as const);
+  if (format === 'sarif' && call !== 'check') throw new Unusable('--format sarif is for check only');
+  if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
+  return {
+    call,
+    paths,
+    format,
+    options: optionsOf(call, values),
+    jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
+    line: values.line === undefined ? null : natural('line', values.line),
+    certify: values.certify ?? false,
+    failOn: new Set((values['fail-on'] ?? []).flatMap((names) => names.split(',')).map((name) => oneOf('fail-on', name, ['unknown', 'overflow'] as const))),
+    inputs: values.inputs ?? null,
+  };
+}
+
+function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOptions> {
+  const budget = milliseconds(values.timeout);
+  return {
+    function: values.function ?? null,
+    loops: call === 'summarize' || call === 'bounds',
+    assertions: call === 'check',
+    ...(values.integers === undefined ? {} : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
+    ...(values['data-model'] === undefined ? {} : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
+    ...(values.char === undefined ? {} : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),
+    ...(budget === null ? {} : { loopBudget: budget, fileBudget: budget }),
+    ...(values['assert-name'] === undefined ? {} : { assertNames: values['assert-name'] }),
+    ...(values['assume-name'] === undefined ? {} : { assumeNames: values['assume-name'] }),
+  };
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((name) => name === value);
+  if (found === undefined) throw new Unusable(`--${option} is one of ${allowed.join(', ')}, not '${value}'`);
+  return found;
+}
+
+function natural(option: string, text: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1) throw new Unusable(`--${option} is a number from 1 on, not '${text}'`);
+  return value;
+}
+
+/** Seconds, with a fraction if need be. */
+function milliseconds(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const seconds = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds > 0 && seconds <= 86_400)) throw new Unusable(`--timeout is a number of seconds above 0, not '${text}'`);
+  return seconds * 1000;
+}

@@ -1,0 +1,53 @@
+/** `looplens summarize` and `looplens bounds`. */
+import { loopsDocument } from '../render/json.ts';
+import type { FileResult } from '../render/json.ts';
+import { boundText, loopText, palette, totalsText } from '../render/text.ts';
+import { totalsOf } from '../render/totals.ts';
+import type { LoopReport } from '../report.ts';
+import type { Request } from './arguments.ts';
+import { findSources } from './files.ts';
+import { missingFunction, statusOf } from './status.ts';
+import type { Status } from './status.ts';
+import { sweep } from './sweep.ts';
+import { version } from './version.ts';
+import type { World } from './world.ts';
+
+export async function reportLoops(request: Request, world: World): Promise<Status> {
+  const started = world.now();
+  const colours = palette(world.colours);
+  const print = request.call === 'bounds' ? boundText : loopText;
+  let unfound = false;
+  const files = request.call === 'bounds'
+    ? await findSources(request.paths, (message) => {
+      unfound = true;
+      world.err(`looplens: ${message}\n`);
+    })
+    : request.paths;
+  const swept = await sweep(files, request.options, request.jobs, world, (result) => {
+    syntaxErrors(result, world);
+    if (request.format !== 'text') return;
+    for (const loop of atLine(result.report.loops, request.line)) world.out(print(result.file, loop, colours));
+  });
+  const seconds = (world.now() - started) / 1000;
+  const results = swept.results.map(({ file, report }) => ({ file, report: { ...report, loops: atLine(report.loops, request.line) } }));
+  const loops = results.flatMap(({ report }) => report.loops);
+  if (request.format === 'json') world.out(loopsDocument(results, version(), seconds));
+  else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
+  else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
+  return statusOf({ ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) }, false);
+}
+
+/** Parts of a file that don't parse are skipped, and said to be. */
+function syntaxErrors({ file, report }: FileResult, world: World): void {
+  for (const { message, range } of report.syntaxErrors) world.err(`${file}:${range.start.line}:${range.start.column}: ${message}\n`);
+}
+
+/** The loops whose head is on the line; else the innermost one around it. */
+export function atLine(loops: readonly LoopReport[], line: number | null): readonly LoopReport[] {
+  if (line === null) return loops;
+  const within = (range: LoopReport['range']): boolean => range.start.line <= line && line <= range.end.line;
+  const heads = loops.filter((loop) => within(loop.head));
+  if (heads.length > 0) return heads;
+  const around = loops.filter((loop) => within(loop.range)).sort((a, b) => b.nested - a.nested);
+  return around.slice(0, 1);
+}

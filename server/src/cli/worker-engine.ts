@@ -1,0 +1,42 @@
+/** An engine on a worker thread: a file that hangs or eats all memory loses its worker, not the others' results. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AnalysisOptions } from '../analysis.ts';
+import { runWithAttempts } from '../workspace/attempts.ts';
+import { createEngine } from '../workspace/engine.ts';
+import type { EngineJob } from '../workspace/engine.ts';
+import type { Engine } from './engine.ts';
+
+/** Milliseconds beyond the budget after which a worker that shows no progress is given up. */
+const GRACE = 5_000;
+const HEAP_MEGABYTES = 3_072;
+
+/** Starts with the first file; the bundle of the worker lies beside this one. */
+export function inWorker(log: (line: string) => void): Engine {
+  const file = join(dirname(fileURLToPath(import.meta.url)), 'worker.cjs');
+  const stall = (options: AnalysisOptions): number => Math.max(options.loopBudget, options.fileBudget) + GRACE;
+  const worker = createEngine(file, { stall, cancelGrace: 1_000, heapMegabytes: HEAP_MEGABYTES }, log);
+  return {
+    async analyze(source, options) {
+      let last: EngineJob | null = null;
+      const { result } = runWithAttempts({
+        ...worker,
+        run: (job) => {
+          last = job;
+          return worker.run(job);
+        },
+      }, { source, options, skip: [] });
+      const outcome = await result;
+      if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : 'cancelled');
+      if (options.assertions && !assertionsOf(last)) throw new Error('the analysis of the assertions did not come to an end');
+      return outcome.report;
+    },
+    evaluate: () => Promise.reject(new Error('rows are evaluated in the main thread')),
+    close: async () => worker.dispose(),
+  };
+}
+
+/** Whether the attempt that succeeded still had the assertions in it. */
+function assertionsOf(job: EngineJob | null): boolean {
+  return job?.options.assertions ?? false;
+}

@@ -1,0 +1,40 @@
+/** What the command line needs of the world, so that tests can hand in another one. */
+import { availableParallelism } from 'node:os';
+import type { Engine } from './engine.ts';
+
+export interface World {
+  out(text: string): void;
+  err(text: string): void;
+  /** Colours on standard output. */
+  readonly colours: boolean;
+  /** Progress on standard error. */
+  readonly progress: boolean;
+  /** Processors that may be used. */
+  readonly processors: number;
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Engines for so many files at the same time, one where `parallel` is 0; closed by who asked for them. */
+  engines(parallel: number): Promise<readonly Engine[]>;
+  /** Runs the language server until its client goes away. */
+  serve(args: readonly string[]): Promise<void>;
+}
+
+/** The world of a real process. Everything heavy is imported when it is first asked for. */
+export function processWorld(): World {
+  // A reader that went away (`| head`) is no defect.
+  const ignoreClosed = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE') throw error;
+  };
+  process.stdout.on('error', ignoreClosed);
+  process.stderr.on('error', ignoreClosed);
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    colours: process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    progress: process.stderr.isTTY === true,
+    processors: availableParallelism(),
+    now: () => performance.now(),
+    engines: async (parallel) => (await import('./engine.ts')).startEngines(parallel, (line) => void process.stderr.write(`looplens: ${line}\n`)),
+    serve: async (args) => (await import('./serve.ts')).serve(args),
+  };
+}

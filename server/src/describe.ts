@@ -1,0 +1,160 @@
+/** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
+import { boundOf } from './bound/bound.ts';
+import { withoutRedundant } from './ir/facts.ts';
+import type { Formula } from './ir/formula.ts';
+import { and, isLiteral, substituteFormula } from './ir/formula.ts';
+import { printFormula, printTerm } from './ir/print.ts';
+import type { Reason, SourceRange } from './ir/source.ts';
+import type { Term } from './ir/term.ts';
+import { add, int, isConst, partsOf, plus, sub, substitute, sym } from './ir/term.ts';
+import type { LoopPath } from './loop/paths.ts';
+import type { CaseReport, LoopReport, PathReport } from './report.ts';
+import type { EntryState, Summarizer } from './summary/summarize.ts';
+import type { Case, Segment, Summary } from './summary/summary.ts';
+
+const MAX_CASES_SHOWN = 24;
+const MAX_PATHS_SHOWN = 40;
+
+/** What is known of one loop, for states that reach it. */
+export function describeLoop(summarizer: Summarizer, index: number, entry: EntryState, cancelled: () => boolean): Omit<LoopReport, 'ms' | 'solverQueries'> {
+  const { cfg, symbols } = summarizer;
+  const loop = cfg.loops[index];
+  if (!loop) throw new RangeError(`no loop ${index}`);
+  const { site } = loop;
+  const summary = summarizer.summaryFrom(index, entry);
+  const { bound, termination, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, cancelled });
+  const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
+  const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
+  return {
+    function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
+    type: summary.type, pattern: summary.pattern, exactness, bound,
+    paths: summary.paths.slice(0, MAX_PATHS_SHOWN).map((p) => describePath(p, summary, cfg.names, simplify)),
+    cases: summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => describeCase(c, summary, summarizer, entry, simplify)),
+    termination,
+    ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
+    assumptions: assumptionsOf(summary),
+    reasons: summary.reasons.slice(0, 20),
+  };
+}
+
+function assumptionsOf(summary: Summary): string[] {
+  const kinds = new Set(summary.paths.flatMap((p) => p.undefinedSites.map((s) => s.kind)));
+  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift' } as const;
+  return [...kinds].map((k) => texts[k]);
+}
+
+function describePath(p: LoopPath, summary: Summary, names: readonly string[], simplify: (f: Formula) => Formula): PathReport {
+  const pretty = prettyNames(p.fresh.map((f) => ({ name: f.name, kind: f.kind })));
+  const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
+  const changes = [...p.update].filter(([v]) => shown(names[v] as string)).map(([v, t]) => change(names[v] as string, substitute(t, pretty)));
+  const index = summary.paths.indexOf(p);
+  const counts = new Set(summary.cases.filter((c) => c.trace !== null).map((c) => printTerm(c.counts.get(index) ?? int(0))));
+  const total = [...counts].filter((c) => c !== '0');
+  const bound = p.kind === 'exit' ? '1' : total.length === 1 && !/!/.test(total[0] as string) ? (total[0] as string) : null;
+  return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound };
+}
+
+const shown = (name: string): boolean => !name.startsWith('$');
+
+function change(name: string, t: Term): string {
+  const d = sub(t, sym(name));
+  if (isConst(d)) return d.value < 0n ? `${name} -= ${-d.value}` : `${name} += ${d.value}`;
+  return `${name} = ${printTerm(t)}`;
+}
+
+/** Fresh symbols under names for people: k, k2, nondet, any. */
+function prettyNames(fresh: readonly { readonly name: string; readonly kind: string }[]): Map<string, Term> {
+  const used = new Map<string, number>();
+  const out = new Map<string, Term>();
+  for (const f of fresh) {
+    const stem = f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.name.replace(/!.*$/, '')}`;
+    const n = (used.get(stem) ?? 0) + 1;
+    used.set(stem, n);
+    out.set(f.name, sym(n === 1 ? stem : `${stem}${subscript(n)}`));
+  }
+  return out;
+}
+
+const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄₅₆₇₈₉'[Number(d)]).join('');
+
+function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: (f: Formula) => Formula): CaseReport {
+  const { cfg } = summarizer;
+  const pretty = prettyNames(c.fresh);
+  const simplified = simplify(c.guard);
+  const term = (t: Term): string => printTerm(substitute(t, pretty));
+  const post: Record<string, string> = {};
+  for (const [v, t] of c.post) {
+    const name = cfg.names[v] as string;
+    if (!shown(name)) continue;
+    const solved = equalityValue(t, simplified);
+    if (solved !== entry.values.get(name)) post[name] = term(solved);
+  }
+  const counts: Record<string, string> = {};
+  for (const [i, n] of c.counts) {
+    const p = summary.paths[i];
+    if (p && !(isConst(n) && n.value === 0n)) counts[p.id] = term(n);
+  }
+  return {
+    guard: printFormula(substituteFormula(simplified, pretty)),
+    trace: traceText(c, summary, term), counts,
+    iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(c.iterations),
+    post: c.end.kind === 'diverge' ? {} : post,
+    exactness: c.exact ? 'exact' : 'over',
+  };
+}
+
+/** A value that the case's condition equates with something shorter is shown as that. */
+function equalityValue(t: Term, guard: Formula): Term {
+  const parts = guard.kind === 'and' ? guard.parts : [guard];
+  let best = t;
+  for (const f of parts) {
+    if (!isLiteral(f) || f.kind !== 'eq') continue;
+    for (const candidate of [sub(t, f.term), add(t, f.term)]) if (candidate.size < best.size) best = candidate;
+  }
+  return partsOf(best).parts.length <= partsOf(t).parts.length ? best : t;
+}
+
+function traceText(c: Case, summary: Summary, term: (t: Term) => string): string {
+  if (c.trace === null) return '(any order)';
+  const power = (base: string, n: Term): string => {
+    if (isConst(n)) return n.value === 1n ? base : `${base}^${n.value}`;
+    const t = term(n);
+    return `${base}^${/^[\w₀-₉∞]+$/.test(t) ? t : `(${t})`}`;
+  };
+  const id = (i: number): string => summary.paths[i]?.id ?? '?';
+  const segment = (s: Segment): string => {
+    if (isConst(s.count) && s.count.value === 0n) return '';
+    if (s.kind === 'path') return power(id(s.path), s.count);
+    const word = s.word.map((w) => power(id(w.path), w.count));
+    return power(s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`, s.count);
+  };
+  const text = rotated(c.trace).map(segment).filter((s) => s !== '');
+  const last = c.end.kind === 'diverge' ? [] : c.end.kind === 'fail' ? ['assertion-fails'] : ['exit'];
+  return [...text, ...last].join(' ');
+}
+
+/** `a (b a)^k b` is `(a b)^(k + 1)`. */
+function rotated(trace: readonly Segment[]): readonly Segment[] {
+  for (const [i, s] of trace.entries()) {
+    if (s.kind !== 'cycle') continue;
+    for (let cut = 1; cut < s.word.length; cut++) {
+      const head = s.word.slice(0, cut);
+      const tail = s.word.slice(cut);
+      const matches = (part: readonly Segment[], word: typeof head): boolean =>
+        part.length === word.length && part.every((p, j) => p.kind === 'path' && p.path === word[j]?.path && p.count === word[j]?.count);
+      if (!matches(trace.slice(i + 1, i + 1 + head.length), head) || !matches(trace.slice(i - tail.length, i), tail)) continue;
+      return rotated([
+        ...trace.slice(0, i - tail.length), { kind: 'cycle', word: [...tail, ...head], count: plus(s.count, 1) }, ...trace.slice(i + 1 + head.length),
+      ]);
+    }
+  }
+  return trace;
+}
+
+/** A loop of which nothing but its place is known. */
+export function unknownLoop(fn: string, site: { kind: LoopReport['kind']; range: SourceRange; head: SourceRange; nested: number }, reason: Reason): LoopReport {
+  return {
+    function: fn, kind: site.kind, range: site.range, head: site.head, nested: site.nested, type: null, pattern: null, exactness: 'unknown',
+    bound: null, paths: [], cases: [], termination: 'unknown', assumptions: [], reasons: [reason], solverQueries: 0, ms: 0,
+  };
+}

@@ -1,0 +1,257 @@
+/**
+ * Deciding conjunctions of literals without a solver: interval reasoning and Fourier-Motzkin elimination with integer
+ * tightening over the atoms of the literals. `no` is a proof of infeasibility; `yes` is a proof of feasibility over the integers
+ * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
+ */
+import type { Formula, Literal } from './formula.ts';
+import { and, conjuncts, disjuncts, ge0, isLiteral, not } from './formula.ts';
+import type { Interval, RangeOf } from './interval.ts';
+import { intervalOf } from './interval.ts';
+import type { Term } from './term.ts';
+import { abs, add, div, floorDiv, gcd, int, partsOf, plus, scale, sub } from './term.ts';
+
+export type Feasibility = 'yes' | 'no' | 'maybe';
+
+const ROW_LIMIT = 160;
+const SPLIT_LIMIT = 24;
+
+interface Row {
+  /** Sum of coefs[i] * atom[i] + constant >= 0 (or = 0). */
+  readonly coefs: bigint[];
+  readonly constant: bigint;
+}
+
+/** Can all the literals hold at once, symbols ranging over the given intervals? */
+export function feasible(formula: Formula, range: RangeOf): Feasibility {
+  return search(formula, range, { splits: 0 });
+}
+
+/** Proven: whatever satisfies the facts satisfies the goal. */
+export function implies(facts: Formula, goal: Formula, range: RangeOf): boolean {
+  if (goal.kind === 'true') return true;
+  if (goal.kind === 'and') return goal.parts.every((g) => implies(facts, g, range));
+  return feasible(and(facts, not(goal)), range) === 'no';
+}
+
+function search(formula: Formula, range: RangeOf, budget: { splits: number }): Feasibility {
+  if (formula.kind === 'false') return 'no';
+  const literals: Literal[] = [];
+  const disjunctions: Formula[] = [];
+  for (const f of conjuncts(formula)) {
+    if (isLiteral(f)) literals.push(f);
+    else disjunctions.push(f);
+  }
+  const base = conjunction(literals, range);
+  if (base === 'no' || disjunctions.length === 0) return base;
+  const [first, ...rest] = disjunctions;
+  let result: Feasibility = 'no';
+  for (const d of disjuncts(first as Formula)) {
+    if (++budget.splits > SPLIT_LIMIT) return 'maybe';
+    const r = search(and(...literals, d, ...rest), range, budget);
+    if (r === 'yes') return 'yes';
+    if (r === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+function conjunction(literals: readonly Literal[], range: RangeOf): Feasibility {
+  for (const l of literals) if (refutedByInterval(l, intervalOf(l.term, range))) return 'no';
+  const disequalities = literals.filter((l) => l.kind === 'ne');
+  const system = new System(range);
+  for (const l of literals) if (l.kind !== 'ne') system.add(l.kind, l.term);
+  const result = system.solve();
+  if (result === 'no' || disequalities.length === 0) return result;
+  // t != 0 is refuted where the rest forces t = 0
+  let open: Feasibility = result;
+  for (const d of disequalities.slice(0, 6)) {
+    const above = system.solveWith(plus(d.term, -1));
+    if (above === 'yes' && disequalities.length === 1) return 'yes';
+    const below = above === 'no' ? system.solveWith(plus(scale(-1n, d.term), -1)) : 'maybe';
+    if (above === 'no' && below === 'no') return 'no';
+    if (above === 'no' && below === 'yes' && disequalities.length === 1) return 'yes';
+    open = 'maybe';
+  }
+  return open;
+}
+
+function refutedByInterval(l: Literal, i: Interval): boolean {
+  switch (l.kind) {
+    case 'ge': return i.hi !== null && i.hi < 0n;
+    case 'eq': return (i.lo !== null && i.lo > 0n) || (i.hi !== null && i.hi < 0n);
+    case 'ne': return i.lo === 0n && i.hi === 0n;
+  }
+}
+
+/** A system of linear rows over atoms (symbols and whatever is not linear), with the facts that define the atoms. */
+class System {
+  private readonly atoms: Term[] = [];
+  private readonly index = new Map<string, number>();
+  private readonly equalities: { term: Term }[] = [];
+  private readonly inequalities: { term: Term }[] = [];
+  private linear = true;
+  private readonly range: RangeOf;
+
+  constructor(range: RangeOf) {
+    this.range = range;
+  }
+
+  add(kind: 'ge' | 'eq', term: Term): void {
+    this.register(term);
+    (kind === 'eq' ? this.equalities : this.inequalities).push({ term });
+  }
+
+  private register(term: Term): void {
+    for (const { mono } of partsOf(term).parts) {
+      if (this.index.has(mono.key)) continue;
+      this.index.set(mono.key, this.atoms.length);
+      this.atoms.push(mono);
+      this.define(mono);
+    }
+  }
+
+  /** Facts that hold of an atom by what it is. */
+  private define(atom: Term): void {
+    const i = intervalOf(atom, this.range);
+    if (i.lo !== null) this.inequalities.push({ term: plus(atom, -i.lo) });
+    if (i.hi !== null) this.inequalities.push({ term: sub(int(i.hi), atom) });
+    switch (atom.kind) {
+      case 'sym': return;
+      case 'div': {
+        // by*q <= arg <= by*q + by - 1
+        const rest = sub(atom.arg, scale(atom.by, atom));
+        this.register(rest);
+        this.inequalities.push({ term: rest }, { term: sub(int(atom.by - 1n), rest) });
+        return;
+      }
+      case 'mod': {
+        // m = arg - by*q for the quotient q
+        const definition = add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by)));
+        this.register(definition);
+        this.equalities.push({ term: definition });
+        return;
+      }
+      default: this.linear = false;
+    }
+  }
+
+  private row(term: Term): Row {
+    const coefs = new Array<bigint>(this.atoms.length).fill(0n);
+    const { constant, parts } = partsOf(term);
+    for (const p of parts) coefs[this.index.get(p.mono.key) as number] = p.coef;
+    return { coefs, constant };
+  }
+
+  solve(): Feasibility {
+    return eliminate(this.equalities.map((e) => this.row(e.term)), this.inequalities.map((e) => this.row(e.term)), this.linear);
+  }
+
+  /** The system with `term >= 0` added for this question only. */
+  solveWith(term: Term): Feasibility {
+    const before = this.atoms.length;
+    this.register(term);
+    const known = before === this.atoms.length;
+    this.inequalities.push({ term });
+    const r = this.solve();
+    if (known) this.inequalities.pop();
+    else this.inequalities.splice(this.inequalities.findIndex((e) => e.term === term), 1);
+    return r;
+  }
+}
+
+/** Divides by the gcd of the coefficients, rounding the constant down: tighter over the integers. Null: trivially true. */
+function tighten(row: Row): Row | null | 'false' {
+  const g = row.coefs.reduce((d, c) => (c === 0n ? d : gcd(d, c)), 0n);
+  if (g === 0n) return row.constant < 0n ? 'false' : null;
+  return g === 1n ? row : { coefs: row.coefs.map((c) => c / g), constant: floorDiv(row.constant, g) };
+}
+
+function eliminate(equalities: Row[], inequalities: Row[], linear: boolean): Feasibility {
+  let exact = linear;
+  let eqs = equalities;
+  let rows = inequalities;
+  const width = Math.max(0, ...eqs.map((r) => r.coefs.length), ...rows.map((r) => r.coefs.length));
+  const combine = (a: Row, x: bigint, b: Row, y: bigint): Row =>
+    ({ coefs: a.coefs.map((c, i) => c * x + (b.coefs[i] as bigint) * y), constant: a.constant * x + b.constant * y });
+
+  while (eqs.length > 0) {
+    const e0 = eqs[0] as Row;
+    const g = e0.coefs.reduce((d, c) => (c === 0n ? d : gcd(d, c)), 0n);
+    if (g === 0n) {
+      if (e0.constant !== 0n) return 'no';
+      eqs = eqs.slice(1);
+      continue;
+    }
+    if (e0.constant % g !== 0n) return 'no';
+    const e: Row = g === 1n ? e0 : { coefs: e0.coefs.map((c) => c / g), constant: e0.constant / g };
+    let at = e.coefs.findIndex((c) => abs(c) === 1n);
+    if (at < 0) {
+      at = e.coefs.findIndex((c) => c !== 0n);
+      exact = false;
+    }
+    const c = e.coefs[at] as bigint;
+    const cut = (r: Row): Row => {
+      const d = r.coefs[at] as bigint;
+      return d === 0n ? r : combine(r, abs(c), e, c > 0n ? -d : d);
+    };
+    eqs = eqs.slice(1).map(cut);
+    rows = rows.map(cut);
+  }
+
+  for (let round = 0; round <= width; round++) {
+    const best = new Map<string, Row>();
+    for (const r of rows) {
+      const t = tighten(r);
+      if (t === 'false') return 'no';
+      if (t === null) continue;
+      const key = t.coefs.join(',');
+      const known = best.get(key);
+      if (!known || known.constant > t.constant) best.set(key, t);
+    }
+    rows = [...best.values()];
+    if (rows.length === 0) return exact ? 'yes' : 'maybe';
+    if (rows.length > ROW_LIMIT) return 'maybe';
+    // the variable whose elimination makes the fewest rows
+    let pick = -1;
+    let cost = Infinity;
+    for (let v = 0; v < width; v++) {
+      let p = 0;
+      let n = 0;
+      for (const r of rows) {
+        const c = r.coefs[v] as bigint;
+        if (c > 0n) p++;
+        else if (c < 0n) n++;
+      }
+      if (p + n > 0 && p * n - p - n < cost) {
+        cost = p * n - p - n;
+        pick = v;
+      }
+    }
+    const lower = rows.filter((r) => (r.coefs[pick] as bigint) > 0n);
+    const upper = rows.filter((r) => (r.coefs[pick] as bigint) < 0n);
+    const rest = rows.filter((r) => r.coefs[pick] === 0n);
+    if (exact && !lower.every((r) => r.coefs[pick] === 1n) && !upper.every((r) => r.coefs[pick] === -1n)) exact = false;
+    for (const l of lower) for (const u of upper) rest.push(combine(l, -(u.coefs[pick] as bigint), u, l.coefs[pick] as bigint));
+    rows = rest;
+  }
+  return 'maybe';
+}
+
+/** The literals of a conjunction that the others don't already imply. */
+export function withoutRedundant(formula: Formula, range: RangeOf, given: Formula = { kind: 'true', key: 'T', size: 1 }): Formula {
+  if (formula.kind !== 'and') return implies(given, formula, range) ? and() : formula;
+  let parts = [...formula.parts];
+  for (const p of [...parts].reverse()) {
+    const others = parts.filter((x) => x !== p);
+    if (implies(and(given, ...others), p, range)) parts = others;
+  }
+  return and(...parts);
+}
+
+/** Bounds that the facts prove for a term, looked for among the given candidates; used to show ranges. */
+export function provenSign(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
+  if (t.kind === 'const') return t.value > 0n ? 1 : t.value < 0n ? -1 : 0;
+  if (implies(facts, ge0(plus(t, -1)), range)) return 1;
+  if (implies(facts, ge0(plus(scale(-1n, t), -1)), range)) return -1;
+  if (implies(facts, { kind: 'eq', term: t, key: `(eq ${t.key})`, size: t.size + 1 }, range)) return 0;
+  return null;
+}

@@ -1,0 +1,205 @@
+/**
+ * Formulas over integer terms in negation normal form: literals `t >= 0`, `t = 0`, `t != 0`, conjunctions and disjunctions.
+ * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
+ */
+import type { Term } from './term.ts';
+import { evaluate, floorDiv, gcd, int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf } from './term.ts';
+
+export type Formula =
+  | { readonly kind: 'true'; readonly key: string; readonly size: number }
+  | { readonly kind: 'false'; readonly key: string; readonly size: number }
+  | Literal
+  | { readonly kind: 'and'; readonly parts: readonly Formula[]; readonly key: string; readonly size: number }
+  | { readonly kind: 'or'; readonly parts: readonly Formula[]; readonly key: string; readonly size: number };
+
+export interface Literal {
+  /** `ge`: term >= 0, `eq`: term = 0, `ne`: term != 0. */
+  readonly kind: 'ge' | 'eq' | 'ne';
+  readonly term: Term;
+  readonly key: string;
+  readonly size: number;
+}
+
+export const TRUE: Formula = { kind: 'true', key: 'T', size: 1 };
+export const FALSE: Formula = { kind: 'false', key: 'F', size: 1 };
+
+export const isLiteral = (f: Formula): f is Literal => f.kind === 'ge' || f.kind === 'eq' || f.kind === 'ne';
+const bool = (b: boolean): Formula => (b ? TRUE : FALSE);
+
+function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
+  return { kind, term, key: `(${kind} ${term.key})`, size: term.size + 1 };
+}
+
+/** t >= 0 */
+export function ge0(t: Term): Formula {
+  if (t.kind === 'const') return bool(t.value >= 0n);
+  const { constant, parts } = partsOf(t);
+  const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (g > 1n) return literal('ge', sumOf(floorDiv(constant, g), parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+  return literal('ge', t);
+}
+
+function equality(kind: 'eq' | 'ne', t: Term): Formula {
+  if (t.kind === 'const') return bool((t.value === 0n) === (kind === 'eq'));
+  const { constant, parts } = partsOf(t);
+  let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (constant % g !== 0n) return bool(kind === 'ne');
+  if ((parts[0]?.coef ?? 1n) < 0n) g = -g;
+  return literal(kind, g === 1n ? t : sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+}
+
+export const eq0 = (t: Term): Formula => equality('eq', t);
+export const ne0 = (t: Term): Formula => equality('ne', t);
+export const ge = (a: Term, b: Term): Formula => ge0(sub(a, b));
+export const gt = (a: Term, b: Term): Formula => ge0(plus(sub(a, b), -1));
+export const le = (a: Term, b: Term): Formula => ge(b, a);
+export const lt = (a: Term, b: Term): Formula => gt(b, a);
+export const eq = (a: Term, b: Term): Formula => eq0(sub(a, b));
+export const ne = (a: Term, b: Term): Formula => ne0(sub(a, b));
+
+export function not(f: Formula): Formula {
+  switch (f.kind) {
+    case 'true': return FALSE;
+    case 'false': return TRUE;
+    case 'ge': return ge0(plus(neg(f.term), -1));
+    case 'eq': return literal('ne', f.term);
+    case 'ne': return literal('eq', f.term);
+    case 'and': return or(...f.parts.map(not));
+    case 'or': return and(...f.parts.map(not));
+  }
+}
+
+/** What a literal's term is without its constant, for comparing `t + c >= 0` with `t + d >= 0`. */
+const slope = (t: Term): Term => plus(t, -partsOf(t).constant);
+
+/** Conjunction: flattened, duplicates and weaker bounds dropped, contradictions between bounds found. */
+export function and(...formulas: readonly Formula[]): Formula {
+  const flat: Formula[] = [];
+  for (const f of formulas) {
+    if (f.kind === 'false') return FALSE;
+    if (f.kind === 'true') continue;
+    if (f.kind === 'and') flat.push(...f.parts);
+    else flat.push(f);
+  }
+  const lower = new Map<string, { constant: bigint; at: number }>();
+  const equal = new Map<string, bigint>();
+  const out: (Formula | null)[] = [];
+  const seen = new Set<string>();
+  for (const f of flat) {
+    if (seen.has(f.key)) continue;
+    seen.add(f.key);
+    if (f.kind === 'ge') {
+      const s = slope(f.term);
+      const c = partsOf(f.term).constant;
+      const known = lower.get(s.key);
+      if (known) {
+        if (known.constant <= c) continue;
+        out[known.at] = null;
+      }
+      const opposite = lower.get(neg(s).key);
+      if (opposite && opposite.constant + c < 0n) return FALSE;
+      lower.set(s.key, { constant: c, at: out.length });
+    } else if (f.kind === 'eq') {
+      const s = slope(f.term).key;
+      const c = partsOf(f.term).constant;
+      if (equal.has(s) && equal.get(s) !== c) return FALSE;
+      equal.set(s, c);
+    }
+    if (isLiteral(f) && seen.has(not(f).key)) return FALSE;
+    out.push(f);
+  }
+  // t + c >= 0 and -t - c >= 0 are an equality
+  for (const [, { constant, at }] of lower) {
+    const f = out[at];
+    if (!f || f.kind !== 'ge') continue;
+    const opposite = lower.get(neg(slope(f.term)).key);
+    if (opposite && opposite.constant + constant === 0n && out[opposite.at]) {
+      out[opposite.at] = null;
+      out[at] = eq0(f.term);
+    }
+  }
+  const parts = out.filter((f): f is Formula => f !== null && f.kind !== 'true');
+  if (parts.some((f) => f.kind === 'false')) return FALSE;
+  if (parts.length === 0) return TRUE;
+  if (parts.length === 1) return parts[0] as Formula;
+  return { kind: 'and', parts, key: `(& ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+}
+
+/** Disjunction: flattened, duplicates dropped, complementary literals make it true. */
+export function or(...formulas: readonly Formula[]): Formula {
+  const parts: Formula[] = [];
+  const seen = new Set<string>();
+  for (const f of formulas) {
+    if (f.kind === 'true') return TRUE;
+    for (const p of f.kind === 'or' ? f.parts : [f]) {
+      if (p.kind === 'false' || seen.has(p.key)) continue;
+      if (isLiteral(p) && seen.has(not(p).key)) return TRUE;
+      seen.add(p.key);
+      parts.push(p);
+    }
+  }
+  if (parts.length === 0) return FALSE;
+  if (parts.length === 1) return parts[0] as Formula;
+  return { kind: 'or', parts, key: `(| ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+}
+
+export const conjuncts = (f: Formula): readonly Formula[] => (f.kind === 'true' ? [] : f.kind === 'and' ? f.parts : [f]);
+export const disjuncts = (f: Formula): readonly Formula[] => (f.kind === 'false' ? [] : f.kind === 'or' ? f.parts : [f]);
+
+export function substituteFormula(f: Formula, map: ReadonlyMap<string, Term>): Formula {
+  switch (f.kind) {
+    case 'true': case 'false': return f;
+    case 'ge': return ge0(substitute(f.term, map));
+    case 'eq': return eq0(substitute(f.term, map));
+    case 'ne': return ne0(substitute(f.term, map));
+    case 'and': return and(...f.parts.map((p) => substituteFormula(p, map)));
+    case 'or': return or(...f.parts.map((p) => substituteFormula(p, map)));
+  }
+}
+
+export function symbolsOfFormula(f: Formula): ReadonlySet<string> {
+  switch (f.kind) {
+    case 'true': case 'false': return new Set();
+    case 'ge': case 'eq': case 'ne': return symbolsOf(f.term);
+    case 'and': case 'or': {
+      const out = new Set<string>();
+      for (const p of f.parts) for (const s of symbolsOfFormula(p)) out.add(s);
+      return out;
+    }
+  }
+}
+
+/** Truth under an assignment; null where it can't be computed. */
+export function formulaHolds(f: Formula, value: (name: string) => bigint | undefined | null): boolean | null {
+  switch (f.kind) {
+    case 'true': return true;
+    case 'false': return false;
+    case 'ge': case 'eq': case 'ne': {
+      const v = evaluate(f.term, value);
+      return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
+    }
+    case 'and': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === false) return false;
+        if (h === null) open = true;
+      }
+      return open ? null : true;
+    }
+    case 'or': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === true) return true;
+        if (h === null) open = true;
+      }
+      return open ? null : false;
+    }
+  }
+}
+
+/** A formula as a term with values 0 and 1, and back. */
+export const asFormula = (t: Term): Formula => (t.kind === 'ite' && t.then === int(1) && t.else === int(0) ? t.cond : ne0(t));
+
+export const implication = (a: Formula, b: Formula): Formula => or(not(a), b);

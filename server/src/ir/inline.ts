@@ -1,0 +1,315 @@
+/** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
+import type {
+  ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
+} from './program.ts';
+import type { Reason, SourceRange } from './source.ts';
+
+export interface InlineLimits {
+  /** No call is inlined that would make the function larger than this. */
+  readonly maxBlocks: number;
+  /** Calls within calls. */
+  readonly maxDepth: number;
+}
+
+export const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
+
+interface Draft {
+  readonly functions: ReadonlyMap<string, IrFunction>;
+  readonly limits: InlineLimits;
+  readonly variables: Variable[];
+  readonly arrays: ArrayObject[];
+  readonly blocks: { stmts: Stmt[]; end: Terminator | null }[];
+  readonly loops: LoopSite[];
+  readonly assertions: AssertionSite[];
+  readonly reasons: Reason[];
+  readonly globals: Map<string, number>;
+  readonly globalArrays: Map<string, number>;
+}
+
+/** How a copy of a function is tied to its caller. */
+interface Frame {
+  readonly fn: IrFunction;
+  readonly variables: readonly number[];
+  readonly arrays: readonly number[];
+  readonly loops: readonly number[];
+  readonly assertions: readonly number[];
+  /** Where returns go and what takes the value; null in the function itself. */
+  readonly continuation: { readonly block: BlockId; readonly target: number | null } | null;
+  readonly callers: readonly string[];
+  /** Loops (new ids) around the call, outermost first. */
+  readonly enclosing: readonly number[];
+}
+
+/**
+ * The function with its calls of same-file functions inlined. Variables of callees become locals named `callee.x`; globals are
+ * one and the same; loops and assertions of callees come after the function's own, with their own source ranges. A call that
+ * is recursive or too large becomes a havoc of all that it may change.
+ */
+export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): IrFunction {
+  if (!hasCalls(fn)) return fn;
+  const d: Draft = {
+    functions: new Map(program.functions.map((f) => [f.name, f])), limits,
+    variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons],
+    globals: new Map(), globalArrays: new Map(),
+  };
+  for (const v of fn.variables) if (v.scope === 'global') d.globals.set(keyOf(v), v.id);
+  for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.name, a.id);
+  const frame: Frame = {
+    fn, variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id),
+    loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [],
+  };
+  const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
+  const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts, end: b.end ?? { kind: 'halt', reason: null } }));
+  const threaded = simplify(blocks, entry, d.loops);
+  return { ...fn, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons };
+}
+
+function hasCalls(fn: IrFunction): boolean {
+  return fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'call'));
+}
+
+function keyOf(v: Variable): string {
+  return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
+}
+
+function newBlock(d: Draft): BlockId {
+  d.blocks.push({ stmts: [], end: null });
+  return d.blocks.length - 1;
+}
+
+/** Copies the function's blocks; returns the entry's new id. Headers are put right afterwards. */
+function copyBody(d: Draft, frame: Frame): BlockId {
+  const { fn } = frame;
+  const ids = fn.blocks.map(() => newBlock(d));
+  fn.loops.forEach((l, i) => {
+    const id = frame.loops[i]!;
+    d.loops[id] = { ...d.loops[id]!, header: ids[l.header]! };
+  });
+  for (const block of fn.blocks) {
+    let at = ids[block.id]!;
+    for (const stmt of block.stmts) {
+      if (stmt.kind === 'call') at = copyCall(d, frame, stmt, at);
+      else d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+    }
+    d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
+  }
+  return ids[fn.entry]!;
+}
+
+function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[], at: BlockId): Terminator {
+  switch (end.kind) {
+    case 'goto': return { kind: 'goto', to: ids[end.to]! };
+    case 'branch': return { ...end, cond: copyExpr(end.cond, frame), then: ids[end.then]!, else: ids[end.else]! };
+    case 'halt': return end;
+    case 'return': {
+      const value = end.value === null ? null : copyExpr(end.value, frame);
+      if (frame.continuation === null) return { ...end, value };
+      const { target, block } = frame.continuation;
+      if (target !== null) {
+        const reason: Reason = { code: 'no-result', message: `\`${frame.fn.name}\` returns without a value`, range: end.range };
+        d.blocks[at]!.stmts.push(value === null ? { kind: 'havoc', target, reason, range: end.range } : { kind: 'assign', target, value, range: end.range });
+      }
+      return { kind: 'goto', to: block };
+    }
+  }
+}
+
+/** Inlines one call at the end of a block; returns the block behind it. */
+function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, at: BlockId): BlockId {
+  const callee = d.functions.get(call.callee);
+  const target = call.target === null ? null : frame.variables[call.target]!;
+  const recursive = frame.callers.includes(call.callee);
+  const tooLarge = callee === undefined || frame.callers.length > d.limits.maxDepth || d.blocks.length + callee.blocks.length > d.limits.maxBlocks;
+  if (callee === undefined || recursive || tooLarge) {
+    const reason: Reason = recursive
+      ? { code: 'recursion', message: `\`${call.callee}\` calls itself`, range: call.range }
+      : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
+    d.reasons.push(reason);
+    havocCall(d, frame, call, callee, target, reason, at);
+    return at;
+  }
+  const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
+  const behind = newBlock(d);
+  const inner = addFrame(d, frame, callee, call, { block: behind, target }, enclosing, at);
+  const entry = copyBody(d, inner);
+  d.blocks[at]!.end = { kind: 'goto', to: entry };
+  return behind;
+}
+
+function addFrame(
+  d: Draft, frame: Frame, callee: IrFunction, call: Stmt & { readonly kind: 'call' }, continuation: Frame['continuation'], enclosing: readonly number[], at: BlockId,
+): Frame {
+  const { stmts } = d.blocks[at]!;
+  const variables = callee.variables.map((v) => {
+    if (v.scope === 'global') return globalOf(d, v);
+    const id = d.variables.length;
+    d.variables.push({ ...v, id, name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`, scope: v.scope === 'temp' ? 'temp' : 'local' });
+    return id;
+  });
+  const arrays = callee.arrays.map((a) => {
+    if (a.scope === 'global') return globalArrayOf(d, a);
+    const position = a.scope === 'param' ? callee.paramArrays?.indexOf(a.id) ?? -1 : -1;
+    const handed = position < 0 ? null : call.arrays?.[position];
+    if (handed != null) return frame.arrays[handed]!;
+    const id = d.arrays.length;
+    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local' });
+    if (a.scope === 'param') {
+      const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
+      stmts.push({ kind: 'havoc-array', array: id, reason, range: call.range });
+    }
+    return id;
+  });
+  callee.params.forEach((p, i) => {
+    const value = call.args[i];
+    if (p !== null && value !== undefined) stmts.push({ kind: 'assign', target: variables[p]!, value: copyExpr(value, frame), range: call.range });
+  });
+  d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
+  const inner: Frame = {
+    fn: callee, variables, arrays, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
+  };
+  return { ...inner, assertions: addAssertions(d, inner) };
+}
+
+function globalOf(d: Draft, v: Variable): number {
+  const key = keyOf(v);
+  const known = d.globals.get(key);
+  if (known !== undefined) return known;
+  const id = d.variables.length;
+  d.variables.push({ ...v, id });
+  d.globals.set(key, id);
+  return id;
+}
+
+function globalArrayOf(d: Draft, a: ArrayObject): number {
+  const known = d.globalArrays.get(a.name);
+  if (known !== undefined) return known;
+  const id = d.arrays.length;
+  d.arrays.push({ ...a, id });
+  d.globalArrays.set(a.name, id);
+  return id;
+}
+
+function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
+  return fn.loops.map((l) => {
+    const id = d.loops.length;
+    d.loops.push({ ...l, id, nested: l.nested + enclosing.length });
+    return id;
+  });
+}
+
+function addAssertions(d: Draft, frame: Frame): number[] {
+  return frame.fn.assertions.map((a) => {
+    const id = d.assertions.length;
+    d.assertions.push({ ...a, id, loops: [...frame.enclosing, ...(a.loops ?? []).map((l) => frame.loops[l]!)] });
+    return id;
+  });
+}
+
+/** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */
+function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, callee: IrFunction | undefined, target: number | null, reason: Reason, at: BlockId): void {
+  const { stmts } = d.blocks[at]!;
+  const range: SourceRange = call.range;
+  const variables = new Set<number>();
+  const arrays = new Set<number>();
+  const seen = new Set<string>();
+  const queue = callee === undefined ? [] : [callee];
+  while (queue.length > 0) {
+    const fn = queue.pop()!;
+    if (seen.has(fn.name)) continue;
+    seen.add(fn.name);
+    for (const block of fn.blocks) for (const s of block.stmts) {
+      if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') variables.add(globalOf(d, fn.variables[s.target]!));
+      if ((s.kind === 'store' || s.kind === 'havoc-array') && fn.arrays[s.array]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[s.array]!));
+      if (s.kind === 'call') {
+        const next = d.functions.get(s.callee);
+        if (next !== undefined) queue.push(next);
+        for (const a of s.arrays ?? []) if (a !== null && fn.arrays[a]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[a]!));
+      }
+    }
+  }
+  for (const a of call.arrays ?? []) if (a !== null) arrays.add(frame.arrays[a]!);
+  if (callee === undefined) {
+    for (const v of d.variables) if (v.scope === 'global' || v.addressTaken) variables.add(v.id);
+    for (const a of d.arrays) arrays.add(a.id);
+  }
+  if (target !== null) variables.add(target);
+  for (const v of variables) stmts.push({ kind: 'havoc', target: v, reason, range });
+  for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, reason, range });
+  if (variables.size === 0 && arrays.size === 0) stmts.push({ kind: 'note', reason });
+}
+
+function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
+  const v = (id: number): number => frame.variables[id]!;
+  switch (s.kind) {
+    case 'assign': return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
+    case 'nondet': case 'havoc': return { ...s, target: v(s.target) };
+    case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: copyExpr(s.index, frame) };
+    case 'store': return { ...s, array: frame.arrays[s.array]!, index: copyExpr(s.index, frame), value: copyExpr(s.value, frame) };
+    case 'havoc-array': return { ...s, array: frame.arrays[s.array]! };
+    case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
+    case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
+    case 'note': return s;
+  }
+}
+
+function copyExpr(e: Expr, frame: Frame): Expr {
+  if (frame.continuation === null) return e;
+  switch (e.kind) {
+    case 'const': return e;
+    case 'var': return { ...e, id: frame.variables[e.id]! };
+    case 'unary': case 'cast': return { ...e, arg: copyExpr(e.arg, frame) };
+    case 'binary': return { ...e, left: copyExpr(e.left, frame), right: copyExpr(e.right, frame) };
+    case 'ite': return { ...e, cond: copyExpr(e.cond, frame), then: copyExpr(e.then, frame), else: copyExpr(e.else, frame) };
+  }
+}
+
+function within(inner: SourceRange, outer: SourceRange): boolean {
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  return before(outer.start, inner.start) && before(inner.end, outer.end);
+}
+
+/** Joins blocks with their only successor and drops what can't be reached; headers of loops stay. */
+function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
+  const headers = new Set(loops.map((l) => l.header));
+  const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
+  const order: BlockId[] = [];
+  const seen = new Set<BlockId>();
+  const targets = (end: Terminator): BlockId[] => (end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []);
+  const visit = (root: BlockId): void => {
+    const stack = [root];
+    while (stack.length > 0) {
+      const id = stack.pop()!;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      stack.push(...targets(work[id]!.end).reverse());
+    }
+  };
+  for (const root of [entry, ...headers]) visit(root);
+  const counts = new Map<BlockId, number>();
+  for (const id of order) for (const to of targets(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  const absorbed = new Set<BlockId>();
+  for (const id of order) {
+    if (absorbed.has(id)) continue;
+    const block = work[id]!;
+    for (;;) {
+      const { end } = block;
+      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || headers.has(end.to) || end.to === entry) break;
+      const next = work[end.to]!;
+      absorbed.add(end.to);
+      block.stmts.push(...next.stmts);
+      block.end = next.end;
+    }
+  }
+  const kept = order.filter((id) => !absorbed.has(id));
+  const renumbered = new Map(kept.map((id, i) => [id, i]));
+  const to = (id: BlockId): BlockId => renumbered.get(id)!;
+  return {
+    blocks: kept.map((id, i): Block => {
+      const { stmts, end } = work[id]!;
+      return { id: i, stmts, end: end.kind === 'goto' ? { kind: 'goto', to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end };
+    }),
+    entry: to(entry),
+    loops: loops.map((l) => ({ ...l, header: to(l.header) })),
+  };
+}

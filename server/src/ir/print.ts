@@ -1,0 +1,121 @@
+/** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
+import type { Formula, Literal } from './formula.ts';
+import { isLiteral, not } from './formula.ts';
+import type { Part, Term } from './term.ts';
+import { partsOf, sumOf, sym } from './term.ts';
+
+/** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
+export function printTerm(t: Term, outer = 0): string {
+  const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
+  switch (t.kind) {
+    case 'const': return t.value < 0n && outer > 1 ? `(${t.value})` : `${t.value}`;
+    case 'sym': return t.name;
+    case 'sum': return wrap(printSum(t.constant, t.parts), t.parts.length === 1 && t.constant === 0n ? 2 : 1);
+    case 'prod': return wrap(powers(t.factors), 2);
+    case 'div': return `⌊${printTerm(t.arg, 2)} / ${t.by}⌋`;
+    case 'mod': return wrap(`${printTerm(t.arg, 3)} mod ${t.by}`, 2);
+    case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, 3)}`;
+    case 'ite': return wrap(`${printFormula(t.cond)} ? ${printTerm(t.then, 1)} : ${printTerm(t.else, 1)}`, 0);
+    case 'app': return printApplication(t.fn, t.args, wrap);
+  }
+}
+
+function powers(factors: readonly Term[]): string {
+  const out: string[] = [];
+  for (let i = 0; i < factors.length; ) {
+    let j = i;
+    while (j < factors.length && factors[j] === factors[i]) j++;
+    const f = printTerm(factors[i] as Term, 3);
+    out.push(j - i === 1 ? f : `${f}^${j - i}`);
+    i = j;
+  }
+  return out.join('*');
+}
+
+/** A constant beside one rounded-down quotient reads better inside: `⌊(102 - i) / 3⌋` for `⌊-i / 3⌋ + 34`. */
+function constantInside(constant: bigint, parts: readonly Part[]): string | null {
+  const quotients = parts.filter((p) => p.mono.kind === 'div');
+  const q = quotients[0];
+  if (constant === 0n || quotients.length !== 1 || !q || q.mono.kind !== 'div' || constant % q.coef !== 0n) return null;
+  const { arg, by } = q.mono;
+  const inner = printTerm(sumOf(partsOf(arg).constant + (constant / q.coef) * by, partsOf(arg).parts), 2);
+  const marked = parts.map((p) => (p === q ? { coef: p.coef, mono: sym(`⌊${inner} / ${by}⌋`) } : p));
+  return printSum(0n, marked);
+}
+
+function printSum(constant: bigint, parts: readonly Part[]): string {
+  const folded = constantInside(constant, parts);
+  if (folded !== null) return folded;
+  // positive parts first, so that no text starts with a minus without need
+  const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
+  const byDegree = [...parts].sort((a, b) => degree(b) - degree(a));
+  const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
+  let text = '';
+  const put = (negative: boolean, s: string): void => {
+    text += text === '' ? (negative ? `-${s}` : s) : negative ? ` - ${s}` : ` + ${s}`;
+  };
+  const positiveFirst = constant > 0n && (sorted[0]?.coef ?? 1n) < 0n;
+  if (positiveFirst) put(false, `${constant}`);
+  for (const p of sorted) {
+    const c = p.coef < 0n ? -p.coef : p.coef;
+    put(p.coef < 0n, c === 1n ? printTerm(p.mono, 2) : `${c}*${printTerm(p.mono, 2)}`);
+  }
+  if (constant !== 0n && !positiveFirst) put(constant < 0n, `${constant < 0n ? -constant : constant}`);
+  return text;
+}
+
+const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: '^', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
+
+function printApplication(fn: string, args: readonly Term[], wrap: (text: string, own: number) => string): string {
+  const read = /^read:(.*)#/.exec(fn);
+  if (read) return `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
+  const [a, b] = args;
+  if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, 2)} / ${printTerm(b, 3)}⌋`;
+  const op = OPERATORS[fn];
+  if (op && a && b) return wrap(`${printTerm(a, 3)} ${op} ${printTerm(b, 3)}`, 1);
+  return `${fn}(${args.map((x) => printTerm(x)).join(', ')})`;
+}
+
+export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {
+  switch (f.kind) {
+    case 'true': return 'true';
+    case 'false': return 'false';
+    case 'ge': case 'eq': case 'ne': return printLiteral(f);
+    case 'and': return f.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
+    case 'or': {
+      // a or (not a and b) reads better as a or b
+      const seen: Formula[] = [];
+      const texts = f.parts.map((p) => {
+        const parts = p.kind === 'and' ? p.parts.filter((x) => !seen.some((s) => isLiteral(s) && not(s).key === x.key)) : [p];
+        seen.push(p);
+        const text = parts.map((x) => printFormula(x, 'and')).join(' ∧ ');
+        return parts.length > 1 ? `(${text})` : text;
+      });
+      return wrapIn(texts.join(' ∨ '), outer === 'and' ? 'and' : null);
+    }
+  }
+}
+
+const wrapIn = (text: string, outer: 'and' | null): string => (outer === 'and' ? `(${text})` : text);
+
+/** `t >= 0` with its parts on the sides where they are positive. */
+function printLiteral(l: Literal): string {
+  const { constant, parts } = partsOf(l.term);
+  const positive = parts.filter((p) => p.coef > 0n);
+  const negative = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
+  const side = (ps: readonly Part[], c: bigint): string => (ps.length === 0 ? `${c}` : printSum(c, ps));
+  if (l.kind !== 'ge') {
+    const op = l.kind === 'eq' ? '=' : '≠';
+    if (positive.length === 0 || negative.length === 0) {
+      const flip = positive.length === 0;
+      return `${side(flip ? negative : positive, 0n)} ${op} ${flip ? constant : -constant}`;
+    }
+    return constant >= 0n ? `${side(negative, 0n)} ${op} ${side(positive, constant)}` : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
+  }
+  // positive + constant >= negative
+  if (negative.length === 0) return constant === -1n ? `${side(positive, 0n)} > 0` : `${side(positive, 0n)} ≥ ${-constant}`;
+  if (positive.length === 0) return constant === -1n ? `${side(negative, 0n)} < 0` : `${side(negative, 0n)} ≤ ${constant}`;
+  if (constant === -1n) return `${side(negative, 0n)} < ${side(positive, 0n)}`;
+  if (constant >= 0n) return `${side(negative, 0n)} ≤ ${side(positive, constant)}`;
+  return `${side(positive, 0n)} ≥ ${side(negative, -constant)}`;
+}

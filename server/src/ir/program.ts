@@ -1,0 +1,148 @@
+/**
+ * The intermediate representation: one control-flow graph per function over typed integer variables.
+ *
+ * Expressions are pure (no side effects, no calls); the front end hoists side effects into statements and temporaries, in
+ * an order that C allows. Every conversion of C is an explicit `cast`, so that operators need no typing rules: both
+ * operands of a binary operator have the same type, and so has its result (comparisons and logical operators yield `int`
+ * 0 or 1; a shift's right operand may differ).
+ *
+ * Meaning of operators, on values of their type: `add`, `sub`, `mul`, `neg`, `shl` wrap around for unsigned types and are
+ * undefined on overflow for signed ones (mode `c`); `div` and `rem` truncate towards zero, division by zero is undefined;
+ * `shr` is arithmetic for signed types; `land`, `lor` and `ite` evaluate lazily, so that undefined behaviour in an operand
+ * which is not evaluated does not count.
+ */
+import type { IntType } from './types.ts';
+import type { Reason, SourceRange } from './source.ts';
+
+/** Index into `IrFunction.variables`. */
+export type VarId = number;
+/** Index into `IrFunction.blocks`. */
+export type BlockId = number;
+
+export type UnaryOp = 'neg' | 'bitnot' | 'lognot';
+export type BinaryOp =
+  | 'add' | 'sub' | 'mul' | 'div' | 'rem'
+  | 'shl' | 'shr' | 'and' | 'or' | 'xor'
+  | 'lt' | 'le' | 'gt' | 'ge' | 'eq' | 'ne'
+  | 'land' | 'lor';
+
+export type Expr =
+  | { readonly kind: 'const'; readonly value: bigint; readonly type: IntType }
+  | { readonly kind: 'var'; readonly id: VarId; readonly type: IntType }
+  | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr; readonly type: IntType }
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr; readonly type: IntType; readonly range?: SourceRange }
+  | { readonly kind: 'cast'; readonly arg: Expr; readonly type: IntType }
+  | { readonly kind: 'ite'; readonly cond: Expr; readonly then: Expr; readonly else: Expr; readonly type: IntType };
+
+export interface Variable {
+  readonly id: VarId;
+  /** As in the source; temporaries start with `$`. */
+  readonly name: string;
+  readonly type: IntType;
+  readonly scope: 'param' | 'local' | 'global' | 'temp';
+  /** Where it is declared; null for temporaries. */
+  readonly range: SourceRange | null;
+  /** `static` or global with a known initial value (used when the function is `main`); null: none or unknown. */
+  readonly initial: bigint | null;
+  /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
+  readonly addressTaken: boolean;
+}
+
+/** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
+export interface ArrayObject {
+  readonly id: number;
+  readonly name: string;
+  readonly element: IntType;
+  /** Number of elements where it is a constant. */
+  readonly length: bigint | null;
+  readonly scope: 'param' | 'local' | 'global';
+  /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
+  readonly initial: readonly bigint[] | null;
+}
+
+export type Stmt =
+  | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
+  /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
+  | { readonly kind: 'nondet'; readonly target: VarId; readonly callee: string; readonly range: SourceRange }
+  /** The target may have any value of its type from here on, for a reason. */
+  | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange }
+  | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
+  | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
+  | { readonly kind: 'havoc-array'; readonly array: number; readonly reason: Reason; readonly range: SourceRange }
+  /** A call of a function of the same file that `ir/inline.ts` may inline; `target` is null where the result is not used. */
+  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expr[]; readonly target: VarId | null; readonly range: SourceRange;
+    /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
+    readonly arrays?: readonly (number | null)[] }
+  /** The run ends silently where the condition is zero. */
+  | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange }
+  /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
+  | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
+  /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
+  | { readonly kind: 'note'; readonly reason: Reason };
+
+export type Terminator =
+  | { readonly kind: 'goto'; readonly to: BlockId }
+  | { readonly kind: 'branch'; readonly cond: Expr; readonly then: BlockId; readonly else: BlockId; readonly range: SourceRange }
+  | { readonly kind: 'return'; readonly value: Expr | null; readonly range: SourceRange }
+  /** The run ends silently: abort, exit, or the end of code that can't be modelled (`reason` then). */
+  | { readonly kind: 'halt'; readonly reason: Reason | null };
+
+export interface Block {
+  readonly id: BlockId;
+  readonly stmts: readonly Stmt[];
+  readonly end: Terminator;
+}
+
+/** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
+export interface LoopSite {
+  readonly id: number;
+  readonly kind: 'for' | 'while' | 'do' | 'goto';
+  /** Target of the back edges: where an iteration starts. */
+  readonly header: BlockId;
+  /** The whole statement. */
+  readonly range: SourceRange;
+  /** From the keyword to the closing parenthesis of the head (for `do`: the keyword; for `goto`: the label). */
+  readonly head: SourceRange;
+  /** Depth of nesting within the function: 0 for outermost. */
+  readonly nested: number;
+}
+
+export interface AssertionSite {
+  readonly id: number;
+  /** The call or macro, whole. */
+  readonly range: SourceRange;
+  /** The asserted expression as in the source; empty for `reach_error()`. */
+  readonly text: string;
+  /** Loops (ids) that the assertion stands in, outermost first. */
+  readonly loops?: readonly number[];
+}
+
+export interface IrFunction {
+  readonly name: string;
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  /** Value returned; null for void or a type that is not an integer. */
+  readonly returnType: IntType | null;
+  readonly variables: readonly Variable[];
+  readonly arrays: readonly ArrayObject[];
+  /** Parameters in order: the variable, or null where a parameter is no integer. */
+  readonly params: readonly (VarId | null)[];
+  /** For parameters that are pointers to integers: the array that they stand for. By position; missing: none. */
+  readonly paramArrays?: readonly (number | null)[];
+  readonly blocks: readonly Block[];
+  readonly entry: BlockId;
+  readonly loops: readonly LoopSite[];
+  readonly assertions: readonly AssertionSite[];
+  /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
+  readonly reasons: readonly Reason[];
+}
+
+export interface SyntaxError {
+  readonly message: string;
+  readonly range: SourceRange;
+}
+
+export interface IrProgram {
+  readonly functions: readonly IrFunction[];
+  readonly errors: readonly SyntaxError[];
+}

@@ -1,0 +1,441 @@
+/**
+ * Integer terms: immutable, interned (equal structure is the same object), in a normal form that makes most equalities
+ * syntactic: sums of integer multiples of monomials, monomials being sorted products of atoms.
+ *
+ * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
+ * they agree with the solver's; C's truncating operators are expressed with them.
+ */
+import type { Formula } from './formula.ts';
+import { substituteFormula, symbolsOfFormula, formulaHolds } from './formula.ts';
+
+export type Term = ConstTerm | SymTerm | SumTerm | ProdTerm | DivTerm | ModTerm | PowTerm | IteTerm | AppTerm;
+
+interface Interned {
+  /** Structural key: equal keys, equal terms. */
+  readonly key: string;
+  /** Number of nodes, for limits. */
+  readonly size: number;
+}
+export interface ConstTerm extends Interned { readonly kind: 'const'; readonly value: bigint }
+export interface SymTerm extends Interned { readonly kind: 'sym'; readonly name: string }
+export interface Part { readonly coef: bigint; readonly mono: Term }
+export interface SumTerm extends Interned { readonly kind: 'sum'; readonly constant: bigint; readonly parts: readonly Part[] }
+export interface ProdTerm extends Interned { readonly kind: 'prod'; readonly factors: readonly Term[] }
+/** floor(arg / by), by >= 2. */
+export interface DivTerm extends Interned { readonly kind: 'div'; readonly arg: Term; readonly by: bigint }
+/** arg - by * floor(arg / by), by >= 2. */
+export interface ModTerm extends Interned { readonly kind: 'mod'; readonly arg: Term; readonly by: bigint }
+/** base^exponent for a constant base; the exponent is >= 0 wherever the term is evaluated. */
+export interface PowTerm extends Interned { readonly kind: 'pow'; readonly base: bigint; readonly exponent: Term }
+export interface IteTerm extends Interned { readonly kind: 'ite'; readonly cond: Formula; readonly then: Term; readonly else: Term }
+/**
+ * Functions that have no normal form of their own: `band`, `bor`, `bxor` (two's complement, unbounded), `tdiv`, `trem`
+ * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), and `read:NAME#VERSION` (an array's element; uninterpreted).
+ */
+export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[] }
+
+/** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
+export class TooLarge extends Error {}
+const SIZE_LIMIT = 4000;
+const PARTS_LIMIT = 400;
+const POW_LIMIT = 4096n;
+
+const pool = new Map<string, Term>();
+const symbolCache = new Map<Term, ReadonlySet<string>>();
+
+/** Forgets all interned terms once there are many. Call only where no term is alive. */
+export function trimTerms(limit = 200_000): void {
+  if (pool.size < limit) return;
+  pool.clear();
+  symbolCache.clear();
+}
+
+function intern<T extends Term>(term: T): T {
+  const known = pool.get(term.key);
+  if (known !== undefined) return known as T;
+  if (term.size > SIZE_LIMIT) throw new TooLarge('term');
+  pool.set(term.key, term);
+  return term;
+}
+
+export function int(value: bigint | number): ConstTerm {
+  const v = BigInt(value);
+  return intern({ kind: 'const', value: v, key: `${v}`, size: 1 });
+}
+
+export function sym(name: string): SymTerm {
+  return intern({ kind: 'sym', name, key: `$${name}`, size: 1 });
+}
+
+export const isConst = (t: Term): t is ConstTerm => t.kind === 'const';
+export const isZero = (t: Term): boolean => t.kind === 'const' && t.value === 0n;
+export const isOne = (t: Term): boolean => t.kind === 'const' && t.value === 1n;
+
+/** The constant part and the monomials of any term. */
+export function partsOf(t: Term): { readonly constant: bigint; readonly parts: readonly Part[] } {
+  if (t.kind === 'const') return { constant: t.value, parts: [] };
+  if (t.kind === 'sum') return t;
+  return { constant: 0n, parts: [{ coef: 1n, mono: t }] };
+}
+
+/** Builds a sum from parts that may repeat. */
+export function sumOf(constant: bigint, parts: Iterable<Part>): Term {
+  const byKey = new Map<string, { coef: bigint; mono: Term }>();
+  for (const { coef, mono } of parts) {
+    const seen = byKey.get(mono.key);
+    if (seen) seen.coef += coef;
+    else byKey.set(mono.key, { coef, mono });
+  }
+  const kept = [...byKey.values()].filter((p) => p.coef !== 0n);
+  if (kept.length === 0) return int(constant);
+  if (kept.length > PARTS_LIMIT) throw new TooLarge('sum');
+  const first = kept[0];
+  if (kept.length === 1 && constant === 0n && first && first.coef === 1n) return first.mono;
+  kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1));
+  const key = `(+ ${constant} ${kept.map((p) => `${p.coef}*${p.mono.key}`).join(' ')})`;
+  const known = pool.get(key);
+  if (known) return known;
+  return intern({ kind: 'sum', constant, parts: kept, key, size: kept.reduce((n, p) => n + p.mono.size + 1, 1) });
+}
+
+export function add(...terms: readonly Term[]): Term {
+  let constant = 0n;
+  const parts: Part[] = [];
+  for (const t of terms) {
+    const p = partsOf(t);
+    constant += p.constant;
+    parts.push(...p.parts);
+  }
+  return sumOf(constant, parts);
+}
+
+export function scale(factor: bigint, t: Term): Term {
+  if (factor === 1n) return t;
+  if (factor === 0n) return int(0);
+  const { constant, parts } = partsOf(t);
+  return sumOf(constant * factor, parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })));
+}
+
+export const neg = (t: Term): Term => scale(-1n, t);
+export const sub = (a: Term, b: Term): Term => add(a, scale(-1n, b));
+export const plus = (t: Term, c: bigint | number): Term => add(t, int(c));
+
+const factorsOf = (mono: Term): readonly Term[] => (mono.kind === 'prod' ? mono.factors : [mono]);
+
+function product(a: Term, b: Term): Term {
+  const all = [...factorsOf(a), ...factorsOf(b)];
+  // powers of one base join: b^m * b^n = b^(m+n)
+  const factors: Term[] = [];
+  const powers = new Map<bigint, Term>();
+  for (const f of all) {
+    if (f.kind === 'pow') powers.set(f.base, powers.has(f.base) ? add(powers.get(f.base) as Term, f.exponent) : f.exponent);
+    else factors.push(f);
+  }
+  for (const [base, exponent] of powers) factors.push(pow(base, exponent));
+  factors.sort((x, y) => (x.key < y.key ? -1 : 1));
+  if (factors.length === 1) return factors[0] as Term;
+  return intern({ kind: 'prod', factors, key: `(* ${factors.map((f) => f.key).join(' ')})`, size: factors.reduce((n, f) => n + f.size, 1) });
+}
+
+export function mul(a: Term, b: Term): Term {
+  if (a.kind === 'const') return scale(a.value, b);
+  if (b.kind === 'const') return scale(b.value, a);
+  const p = partsOf(a);
+  const q = partsOf(b);
+  if (p.parts.length * q.parts.length > PARTS_LIMIT) throw new TooLarge('product');
+  const parts: Part[] = [];
+  for (const x of p.parts) for (const y of q.parts) {
+    const m = product(x.mono, y.mono);
+    // joining powers may have produced a multiple (2^(n+1) = 2*2^n)
+    const inner = partsOf(m);
+    for (const z of inner.parts) parts.push({ coef: x.coef * y.coef * z.coef, mono: z.mono });
+  }
+  for (const x of p.parts) parts.push({ coef: x.coef * q.constant, mono: x.mono });
+  for (const y of q.parts) parts.push({ coef: y.coef * p.constant, mono: y.mono });
+  return sumOf(p.constant * q.constant, parts);
+}
+
+export const floorDiv = (a: bigint, b: bigint): bigint => {
+  const q = a / b;
+  return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q;
+};
+export const floorMod = (a: bigint, b: bigint): bigint => a - b * floorDiv(a, b);
+export const gcd = (a: bigint, b: bigint): bigint => {
+  let x = a < 0n ? -a : a;
+  let y = b < 0n ? -b : b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+};
+export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
+
+/** floor(t / by); a negative divisor is turned round. by != 0. */
+export function div(t: Term, by: bigint): Term {
+  if (by < 0n) return div(neg(t), -by);
+  if (by === 1n) return t;
+  const { constant, parts } = partsOf(t);
+  const outer = parts.filter((p) => p.coef % by === 0n).map((p) => ({ coef: p.coef / by, mono: p.mono }));
+  const rest = parts.filter((p) => p.coef % by !== 0n);
+  const whole = floorDiv(constant, by);
+  if (rest.length === 0) return sumOf(whole, outer);
+  const g = rest.reduce((d, p) => gcd(d, p.coef), by);
+  const inside = sumOf(floorDiv(floorMod(constant, by), g), rest.map((p) => ({ coef: p.coef / g, mono: p.mono })));
+  const d = by / g;
+  const q = d === 1n ? inside : inside.kind === 'div' ? div(inside.arg, inside.by * d)
+    : intern({ kind: 'div' as const, arg: inside, by: d, key: `(/ ${inside.key} ${d})`, size: inside.size + 1 });
+  return add(q, sumOf(whole, outer));
+}
+
+/** t mod by, in [0, by). by > 0. */
+export function mod(t: Term, by: bigint): Term {
+  if (by === 1n) return int(0);
+  const { constant, parts } = partsOf(t);
+  const half = by / 2n;
+  const reduce = (c: bigint): bigint => {
+    const r = floorMod(c, by);
+    return r > half ? r - by : r;
+  };
+  const kept: Part[] = [];
+  let base = constant;
+  for (const p of parts) {
+    const coef = reduce(p.coef);
+    if (coef === 0n) continue;
+    // (c * (u mod kb)) mod b = (c * u) mod b
+    if (p.mono.kind === 'mod' && (p.mono.by * coef) % by === 0n) {
+      const u = partsOf(p.mono.arg);
+      base += coef * u.constant;
+      for (const x of u.parts) kept.push({ coef: coef * x.coef, mono: x.mono });
+    } else kept.push({ coef, mono: p.mono });
+  }
+  const inner = sumOf(base, kept);
+  if (inner.key !== t.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod')) return mod(inner, by);
+  const normal = sumOf(floorMod(base, by), partsOf(inner).parts);
+  if (normal.kind === 'const') return int(floorMod(normal.value, by));
+  const n = partsOf(normal);
+  const g = n.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, n.constant));
+  if (g > 1n) return scale(g, mod(sumOf(n.constant / g, n.parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))), by / g));
+  return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
+}
+
+/** base^exponent. Constant exponents are computed (up to 4096), positive constants in the exponent are pulled out. */
+export function pow(base: bigint, exponent: Term): Term {
+  if (base === 1n) return int(1);
+  const { constant, parts } = partsOf(exponent);
+  if (parts.length === 0) {
+    if (constant < 0n || constant > POW_LIMIT) throw new TooLarge('power');
+    return int(base ** constant);
+  }
+  if (constant > 0n && constant < POW_LIMIT) return scale(base ** constant, pow(base, sumOf(0n, parts)));
+  return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
+}
+
+export function ite(cond: Formula, a: Term, b: Term): Term {
+  if (cond.kind === 'true' || a === b) return a;
+  if (cond.kind === 'false') return b;
+  return intern({ kind: 'ite', cond, then: a, else: b, key: `(? ${cond.key} ${a.key} ${b.key})`, size: cond.size + a.size + b.size });
+}
+
+/** An application; constants are folded. */
+export function app(fn: string, args: readonly Term[]): Term {
+  const values = args.map((a) => (a.kind === 'const' ? a.value : null));
+  if (values.every((v) => v !== null)) {
+    const v = applyFunction(fn, values as bigint[]);
+    if (v !== null) return int(v);
+  }
+  return intern({ kind: 'app', fn, args, key: `(${fn} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+}
+
+/** x & mask for a constant mask, as divisions and moduli (two's complement, any sign). */
+export function maskBits(x: Term, mask: bigint): Term {
+  if (mask < 0n) return sub(x, maskBits(x, -mask - 1n));
+  let out: Term = int(0);
+  for (let lo = 0n, m = mask; m > 0n; ) {
+    if ((m & 1n) === 0n) { m >>= 1n; lo++; continue; }
+    let width = 0n;
+    while ((m & 1n) === 1n) { m >>= 1n; width++; }
+    out = add(out, scale(1n << lo, mod(div(x, 1n << lo), 1n << width)));
+    lo += width;
+  }
+  return out;
+}
+
+function applyFunction(fn: string, v: readonly bigint[]): bigint | null {
+  const [a, b] = v;
+  if (a === undefined || b === undefined) return null;
+  switch (fn) {
+    case 'band': return a & b;
+    case 'bor': return a | b;
+    case 'bxor': return a ^ b;
+    case 'tdiv': return b === 0n ? null : a / b;
+    case 'trem': return b === 0n ? null : a % b;
+    case 'fdiv': return b <= 0n ? null : floorDiv(a, b);
+    case 'shl': return b < 0n || b > POW_LIMIT ? null : a << b;
+    case 'shr': return b < 0n ? null : a >> b;
+    default: return null;
+  }
+}
+
+/** Replaces symbols, simultaneously. */
+export function substitute(t: Term, map: ReadonlyMap<string, Term>): Term {
+  if (map.size === 0) return t;
+  switch (t.kind) {
+    case 'const': return t;
+    case 'sym': return map.get(t.name) ?? t;
+    default:
+  }
+  let touched = false;
+  for (const s of symbolsOf(t)) if (map.has(s)) { touched = true; break; }
+  if (!touched) return t;
+  switch (t.kind) {
+    case 'sum': {
+      const pieces: Part[] = [];
+      let constant = t.constant;
+      for (const p of t.parts) {
+        const r = partsOf(substitute(p.mono, map));
+        constant += r.constant * p.coef;
+        for (const x of r.parts) pieces.push({ coef: x.coef * p.coef, mono: x.mono });
+      }
+      return sumOf(constant, pieces);
+    }
+    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, substitute(f, map)), int(1));
+    case 'div': return div(substitute(t.arg, map), t.by);
+    case 'mod': return mod(substitute(t.arg, map), t.by);
+    case 'pow': return pow(t.base, substitute(t.exponent, map));
+    case 'ite': return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
+    case 'app': return app(t.fn, t.args.map((a) => substitute(a, map)));
+  }
+}
+
+const NO_SYMBOLS: ReadonlySet<string> = new Set();
+
+/** Names of all symbols in a term. */
+export function symbolsOf(t: Term): ReadonlySet<string> {
+  if (t.kind === 'const') return NO_SYMBOLS;
+  const known = symbolCache.get(t);
+  if (known) return known;
+  const out = new Set<string>();
+  const take = (s: ReadonlySet<string>): void => { for (const x of s) out.add(x); };
+  switch (t.kind) {
+    case 'sym': out.add(t.name); break;
+    case 'sum': for (const p of t.parts) take(symbolsOf(p.mono)); break;
+    case 'prod': for (const f of t.factors) take(symbolsOf(f)); break;
+    case 'div': case 'mod': take(symbolsOf(t.arg)); break;
+    case 'pow': take(symbolsOf(t.exponent)); break;
+    case 'ite': take(symbolsOfFormula(t.cond)); take(symbolsOf(t.then)); take(symbolsOf(t.else)); break;
+    case 'app': for (const a of t.args) take(symbolsOf(a)); break;
+  }
+  symbolCache.set(t, out);
+  return out;
+}
+
+export const mentions = (t: Term, name: string): boolean => symbolsOf(t).has(name);
+
+/** The value under an assignment; null where a symbol has none or a function can't be computed. */
+export function evaluate(t: Term, value: (name: string) => bigint | undefined | null): bigint | null {
+  switch (t.kind) {
+    case 'const': return t.value;
+    case 'sym': return value(t.name) ?? null;
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = evaluate(p.mono, value);
+        if (v === null) return null;
+        s += p.coef * v;
+      }
+      return s;
+    }
+    case 'prod': {
+      let s = 1n;
+      for (const f of t.factors) {
+        const v = evaluate(f, value);
+        if (v === null) return null;
+        s *= v;
+      }
+      return s;
+    }
+    case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
+    case 'mod': {
+      const v = modularValue(t.arg, t.by, value);
+      return v;
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n || e > 100_000n ? null : t.base ** e;
+    }
+    case 'ite': {
+      const c = formulaHolds(t.cond, value);
+      return c === null ? null : evaluate(c ? t.then : t.else, value);
+    }
+    case 'app': {
+      const args = t.args.map((a) => evaluate(a, value));
+      return args.every((a) => a !== null) ? applyFunction(t.fn, args as bigint[]) : null;
+    }
+  }
+}
+
+/** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
+function modularValue(t: Term, by: bigint, value: (name: string) => bigint | undefined | null): bigint | null {
+  switch (t.kind) {
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = modularValue(p.mono, by, value);
+        if (v === null) return null;
+        s += p.coef * v;
+      }
+      return floorMod(s, by);
+    }
+    case 'prod': {
+      let s = 1n;
+      for (const f of t.factors) {
+        const v = modularValue(f, by, value);
+        if (v === null) return null;
+        s = floorMod(s * v, by);
+      }
+      return s;
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n ? null : modPow(t.base, e, by);
+    }
+    default: {
+      const v = evaluate(t, value);
+      return v === null ? null : floorMod(v, by);
+    }
+  }
+}
+
+export function modPow(base: bigint, exponent: bigint, by: bigint): bigint {
+  let b = floorMod(base, by);
+  let out = 1n % by;
+  for (let e = exponent; e > 0n; e >>= 1n) {
+    if (e & 1n) out = (out * b) % by;
+    b = (b * b) % by;
+  }
+  return out;
+}
+
+/**
+ * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol; null where it occurs inside a
+ * division, a condition or another function.
+ */
+export function collect(t: Term, name: string): Term[] | null {
+  const { constant, parts } = partsOf(t);
+  const out: Term[] = [int(constant)];
+  for (const { coef, mono } of parts) {
+    const fs = factorsOf(mono);
+    let degree = 0;
+    let rest: Term = int(coef);
+    for (const f of fs) {
+      if (f.kind === 'sym' && f.name === name) degree++;
+      else if (mentions(f, name)) return null;
+      else rest = mul(rest, f);
+    }
+    while (out.length <= degree) out.push(int(0));
+    out[degree] = add(out[degree] as Term, rest);
+  }
+  while (out.length > 1 && isZero(out[out.length - 1] as Term)) out.pop();
+  return out;
+}
+
+/** True where every monomial is a single atom: the term is linear over its atoms. */
+export const isLinear = (t: Term): boolean => partsOf(t).parts.every((p) => p.mono.kind !== 'prod');

@@ -1,0 +1,246 @@
+/** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import type { Formula, Literal } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../ir/formula.ts';
+import type { Expr, VarId } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import { sym, symbolsOf } from '../ir/term.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './explore.ts';
+import { explore } from './explore.ts';
+
+export interface LoopPath {
+  /** `π1`, `π2`, ... */
+  readonly id: string;
+  readonly kind: 'iterative' | 'exit';
+  /** Condition on the variables before the iteration. For iterative paths a conjunction of literals. */
+  readonly guard: Formula;
+  /** What the environment must answer on this path: literals over fresh symbols alone. */
+  readonly free: Formula;
+  /** The changed variables: terms over the values before the iteration and fresh symbols. */
+  readonly update: ReadonlyMap<VarId, Term>;
+  readonly end: PathEnd;
+  /** No undefined behaviour in the iteration, as a condition on the values before it. */
+  readonly defined: Formula;
+  readonly definedKnown: boolean;
+  readonly undefinedSites: readonly UndefinedSite[];
+  readonly fresh: readonly Fresh[];
+  readonly inner: readonly InnerUse[];
+  readonly reasons: readonly Reason[];
+  readonly arraysWritten: ReadonlySet<number>;
+}
+
+export interface LoopPaths {
+  readonly paths: readonly LoopPath[];
+  /** False where there were too many: the list is then not all of them. */
+  readonly complete: boolean;
+}
+
+export interface PathsRequest {
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  readonly symbols: SymbolTable;
+  readonly mode: IntegerMode;
+  readonly inner: ExploreRequest['inner'];
+  readonly assertions: 'exit' | 'ignore';
+  /** Variables of interest: paths that differ in nothing else are merged; null: all. */
+  readonly interest: ReadonlySet<VarId> | null;
+  readonly maxPaths: number;
+  readonly cancelled: () => boolean;
+}
+
+export function loopPaths(request: PathsRequest): LoopPaths {
+  const { cfg, loop, symbols, mode } = request;
+  const env = cfg.fn.variables.map((v) => {
+    const name = cfg.names[v.id] as string;
+    symbols.setType(name, v.type, mode);
+    return sym(name);
+  });
+  const control = orderedVariables(cfg, loop);
+  const result = explore({
+    cfg, start: loop.site.header, region: loop.blocks, env, facts: TRUE, symbols, mode,
+    splitOn: (v) => control.has(v), splitConditions: true, inner: request.inner, assertions: request.assertions,
+    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, cancelled: request.cancelled,
+  });
+  const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
+  const order = [...merged.filter((p) => p.kind === 'iterative'), ...merged.filter((p) => p.kind === 'exit')];
+  return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths' };
+}
+
+function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
+  const update = new Map<VarId, Term>();
+  const { cfg, loop } = request;
+  // a temporary matters only where it is read before it is written again
+  const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
+  const dead = (v: VarId): boolean => cfg.fn.variables[v]?.scope === 'temp' && (at === null || !cfg.live[at]?.has(v)) && !cfg.live[loop.site.header]?.has(v);
+  for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && (!request.interest || request.interest.has(v))) update.set(v, t);
+  const fresh = new Set(p.fresh.map((f) => f.name));
+  const isFree = (f: Formula): boolean => {
+    const s = [...symbolsOfFormula(f)];
+    return s.length > 0 && s.every((x) => fresh.has(x));
+  };
+  const parts = conjuncts(p.guard);
+  return {
+    id: '', kind: p.end.kind === 'back' ? 'iterative' : 'exit',
+    guard: and(...parts.filter((f) => !isFree(f))), free: and(...parts.filter(isFree)),
+    update, end: p.end, defined: p.defined, definedKnown: p.definedKnown, undefinedSites: p.undefinedKinds, fresh: p.fresh, inner: p.inner, reasons: p.reasons,
+    arraysWritten: p.arraysWritten,
+  };
+}
+
+/** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
+export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
+  const out: LoopPath[] = [...paths];
+  const effect = (p: LoopPath): string => {
+    const names = new Map(p.fresh.map((f, i) => [f.name, `fresh${i}`]));
+    const print = (t: Term): string => (names.size === 0 ? t.key : t.key.replace(/\$([^\s()]+)/g, (_, n: string) => `$${names.get(n) ?? n}`));
+    return `${JSON.stringify(p.end, (_, v) => (typeof v === 'bigint' ? `${v}` : v))} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length}`;
+  };
+  for (let again = true; again; ) {
+    again = false;
+    search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
+      const a = out[i] as LoopPath;
+      const b = out[j] as LoopPath;
+      if (a.inner.length > 0 || b.inner.length > 0 || effect(a) !== effect(b)) continue;
+      const guard = joined(a.guard, b.guard);
+      if (guard === null) continue;
+      if (a.defined.key !== b.defined.key) continue;
+      if (a.guard.key === b.guard.key) {
+        // either answer of the environment leads here: one of them is witness enough
+        if (mentionsUpdate(a) || mentionsUpdate(b)) continue;
+        out[i] = { ...a, free: joined(a.free, b.free) ?? a.free };
+      } else {
+        if (a.free.kind !== 'true' || b.free.kind !== 'true') continue;
+        out[i] = { ...a, guard };
+      }
+      out.splice(j, 1);
+      again = true;
+      break search;
+    }
+  }
+  return out;
+}
+
+/** Some update reads a fresh symbol that the path's free condition restricts. */
+function mentionsUpdate(p: LoopPath): boolean {
+  const free = symbolsOfFormula(p.free);
+  return [...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => free.has(s)));
+}
+
+/**
+ * The paths as far as the number of iterations goes: updates restricted to what the guards depend on, ways out that only the
+ * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
+ */
+export function countingPaths(paths: readonly LoopPath[], names: readonly string[]): LoopPath[] {
+  const relevant = new Set<string>();
+  for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
+  for (let grown = true; grown; ) {
+    const before = relevant.size;
+    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as string)) for (const s of symbolsOf(t)) relevant.add(s);
+    grown = relevant.size > before;
+  }
+  const iterative = paths.filter((p) => p.kind === 'iterative');
+  const kept = paths.filter((p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'));
+  const sliced = kept.map((p): LoopPath => ({
+    ...p, update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as string))), inner: [], reasons: [],
+    defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
+    fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
+  }));
+  const merged = mergeEqualEffects(sliced);
+  const open = merged.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
+  // the environment still chooses between iterative paths: keep its choices apart
+  const onlyLeaves = open.every((p) => !merged.some((o) => o !== p && o.kind === 'iterative' && o.guard.key === p.guard.key));
+  return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
+}
+
+/** The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one literal and its negation. */
+function joined(a: Formula, b: Formula): Formula | null {
+  if (a.key === b.key) return a;
+  const xs = conjuncts(a);
+  const ys = conjuncts(b);
+  const onlyA = xs.filter((x) => !ys.some((y) => y.key === x.key));
+  const onlyB = ys.filter((y) => !xs.some((x) => x.key === y.key));
+  if (onlyA.length === 1 && onlyB.length === 1 && not(onlyA[0] as Formula).key === (onlyB[0] as Formula).key) {
+    return and(...xs.filter((x) => x !== onlyA[0]));
+  }
+  return null;
+}
+
+/** Literals of a conjunctive guard; null where it isn't one. */
+export function literalsOf(guard: Formula): readonly Literal[] | null {
+  const parts = conjuncts(guard);
+  return parts.every(isLiteral) ? (parts as readonly Literal[]) : null;
+}
+
+export function arraysWritten(cfg: Cfg, loop: Loop): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+    if (s.kind === 'store' || s.kind === 'havoc-array') out.add(s.array);
+  }
+  return out;
+}
+
+/**
+ * Variables whose order matters to the loop's control flow: those in conditions other than equalities of sums, and what flows
+ * into them. Their wrap-around is worth paths of its own; the others stay in the ring.
+ */
+function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
+  const ordered = new Set<VarId>();
+  const flows = new Map<VarId, Set<VarId>>();
+  for (const b of loop.blocks) {
+    const block = cfg.fn.blocks[b];
+    if (!block) continue;
+    for (const s of block.stmts) {
+      if (s.kind === 'assign') {
+        const into = flows.get(s.target) ?? new Set();
+        for (const v of readVariables(s.value)) into.add(v);
+        flows.set(s.target, into);
+      } else if (s.kind === 'assume' || s.kind === 'assert') takeOrdered(s.cond, ordered);
+    }
+    if (block.end.kind === 'branch') takeOrdered(block.end.cond, ordered);
+  }
+  const work = [...ordered];
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    for (const w of flows.get(v) ?? []) {
+      if (ordered.has(w)) continue;
+      ordered.add(w);
+      work.push(w);
+    }
+  }
+  return ordered;
+}
+
+function takeOrdered(e: Expr, into: Set<VarId>): void {
+  if (e.kind === 'unary' && e.op === 'lognot') return takeOrdered(e.arg, into);
+  if (e.kind === 'binary' && (e.op === 'land' || e.op === 'lor')) {
+    takeOrdered(e.left, into);
+    takeOrdered(e.right, into);
+    return;
+  }
+  if (e.kind === 'binary' && (e.op === 'eq' || e.op === 'ne') && isRing(e.left) && isRing(e.right)) return;
+  if (isRing(e)) return;
+  for (const v of readVariables(e)) into.add(v);
+}
+
+/** Sums, differences and multiples of variables: their equality can be decided in the ring modulo 2^w. */
+function isRing(e: Expr): boolean {
+  switch (e.kind) {
+    case 'const': case 'var': return true;
+    case 'cast': return isRing(e.arg) && e.type.bits === e.arg.type.bits;
+    case 'unary': return e.op === 'neg' && isRing(e.arg);
+    case 'binary': return (e.op === 'add' || e.op === 'sub' || e.op === 'mul') && isRing(e.left) && isRing(e.right);
+    case 'ite': return false;
+  }
+}
+
+export function readVariables(e: Expr, out: Set<VarId> = new Set()): Set<VarId> {
+  switch (e.kind) {
+    case 'const': break;
+    case 'var': out.add(e.id); break;
+    case 'unary': case 'cast': readVariables(e.arg, out); break;
+    case 'binary': readVariables(e.left, out); readVariables(e.right, out); break;
+    case 'ite': readVariables(e.cond, out); readVariables(e.then, out); readVariables(e.else, out); break;
+  }
+  return out;
+}

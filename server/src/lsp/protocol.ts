@@ -1,0 +1,48 @@
+/** What this server and its own client say to each other beyond the standard protocol. Types and names only. */
+
+/** Command of a code lens; arguments: a `DetailTarget`'s uri and position. */
+export const SHOW_DETAIL = 'looplens.showDetail';
+/** Command; argument: a uri, or none for all open documents. */
+export const ANALYSE_NOW = 'looplens.analyseNow';
+
+/** Request: the detail of the loop at a position. */
+export const DETAIL_REQUEST = 'looplens/detail';
+/** Notification to the client, where it asked for it: how far a document is. */
+export const STATUS_NOTIFICATION = 'looplens/status';
+
+export interface InitializationOptions {
+  /** The settings, as under `looplens.` in an editor's configuration. */
+  readonly settings?: unknown;
+  /** Commands that the client carries out itself. */
+  readonly clientCommands?: readonly string[];
+  /** Whether it wants `looplens/status`. */
+  readonly status?: boolean;
+  /** Its hovers show diagnostics anyway: no need to repeat what they say. */
+  readonly hoversShowDiagnostics?: boolean;
+  /** Where docs/reasons.md can be opened. */
+  readonly reasonsPage?: string;
+}
+
+export interface DetailTarget {
+  readonly uri: string;
+  /** Zero-based, as in the protocol: anywhere in the loop. */
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+export interface DetailResult {
+  readonly markdown: string;
+  /** Zero-based line of the loop's head. */
+  readonly line: number;
+}
+
+export interface StatusParams {
+  readonly uri: string;
+  readonly state: 'analysing' | 'idle' | 'failed';
+  /** Of the results at hand; all zero where there are none. */
+  readonly loops: number;
+  readonly exact: number;
+  readonly violated: number;
+  /** The results are those of the document as it is. */
+  readonly fresh: boolean;
+  readonly message?: string;
+}

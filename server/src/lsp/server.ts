@@ -1,0 +1,185 @@
+/** Requests in, protocol objects out: one handler for each, on the workspace's results. */
+import { CancellationToken, CodeLensRefreshRequest, DidChangeConfigurationNotification, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
+import { createWorkspace } from '../workspace/index.ts';
+import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
+import { clientOf } from './client.ts';
+import type { Client } from './client.ts';
+import { hover, loopAt } from './hover.ts';
+import { createLensRefresh } from './lens-refresh.ts';
+import { ANALYSE_NOW, DETAIL_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION } from './protocol.ts';
+import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
+import { readSettings, sameSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { createOpenTexts } from './text.ts';
+import { toCodeLens, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
+
+export interface ServerEnvironment {
+  readonly version: string;
+  /** Folder of the package. */
+  readonly root: string;
+  pool(log: (line: string) => void): Pool;
+}
+
+/** Milliseconds that a request waits for results, where none are there and where older ones are. */
+const HOVER_WAIT: Waiting = { first: 10_000, update: 400 };
+const LENS_WAIT: Waiting = { first: 10_000, update: 300 };
+/** For clients that can't be asked to fetch lenses again. */
+const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
+
+/** Sets up all handlers on a connection, and listens. */
+export function serve(connection: Connection, environment: ServerEnvironment): void {
+  const log = (line: string): void => connection.console.info(line);
+  const texts = createOpenTexts();
+  const published = new Set<string>();
+  let client: Client = clientOf({ processId: null, rootUri: null, capabilities: {} }, environment.root);
+  let settings: Settings = readSettings(undefined);
+  let workspace: Workspace | null = null;
+
+  const refresh = createLensRefresh(() => connection.sendRequest(CodeLensRefreshRequest.type), () => client.lensRefresh);
+
+  function start(): Workspace {
+    const pool = environment.pool(log);
+    pool.warm();
+    return createWorkspace(pool, settings.workspace, {
+      results(uri, version, report) {
+        publish(uri, version, { version, report, fresh: true });
+        refresh.arrived(uri, report);
+      },
+      status: (uri, status) => client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
+    });
+  }
+
+  function publish(uri: string, version: number, results: Results | null): void {
+    const diagnostics = results && settings.diagnostics ? toDiagnostics(uri, results.report, client) : [];
+    void connection.sendDiagnostics({ uri, version, diagnostics });
+    published.add(uri);
+  }
+
+  function configure(next: Settings): void {
+    if (sameSettings(next, settings)) return;
+    const before = settings;
+    settings = next;
+    if (workspace === null) return;
+    if (JSON.stringify(before.workspace) !== JSON.stringify(next.workspace)) workspace.configure(next.workspace);
+    if (before.lens !== next.lens) refresh.all();
+    if (before.diagnostics !== next.diagnostics) {
+      for (const uri of published) {
+        const results = workspace.results(uri);
+        if (results?.fresh) publish(uri, results.version, results);
+        else if (!next.diagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
+      }
+    }
+  }
+
+  async function pullSettings(): Promise<void> {
+    if (!client.configuration) return;
+    configure(readSettings(await connection.workspace.getConfiguration('looplens')));
+  }
+
+  connection.onInitialize((params): InitializeResult => {
+    client = clientOf(params, environment.root);
+    settings = readSettings(client.settings);
+    workspace = start();
+    return {
+      serverInfo: { name: 'looplens', version: environment.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        hoverProvider: true,
+        codeLensProvider: { resolveProvider: false },
+        executeCommandProvider: { commands: [SHOW_DETAIL, ANALYSE_NOW].filter((command) => !client.clientCommands.includes(command)) },
+      },
+    };
+  });
+
+  connection.onInitialized(() => {
+    if (client.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: 'looplens' });
+    if (client.settings === undefined) void pullSettings().catch(() => log('the client did not tell its settings'));
+  });
+
+  connection.onDidChangeConfiguration(({ settings: pushed }: { settings: unknown }) => {
+    const section = typeof pushed === 'object' && pushed !== null ? (pushed as Record<string, unknown>)['looplens'] : undefined;
+    if (section !== undefined) configure(readSettings(section));
+    else void pullSettings().catch(() => log('the client did not tell its settings'));
+  });
+
+  connection.onShutdown(() => {
+    workspace?.dispose();
+    workspace = null;
+  });
+
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
+    texts.open(uri, languageId, version, text);
+    workspace?.open(uri, version, text);
+  });
+
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const change = texts.change(uri, version, contentChanges);
+    if (change) workspace?.change(uri, change.version, change.text, change.edits);
+  });
+
+  connection.onDidSaveTextDocument(({ textDocument }) => workspace?.save(textDocument.uri));
+
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    texts.close(uri);
+    workspace?.close(uri);
+    refresh.forget(uri);
+    published.delete(uri);
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+
+  /** The results to answer a request from; an error where it was cancelled. */
+  async function resultsFor(uri: string, wait: Waiting, token: CancellationToken): Promise<Results | null | ResponseError<void>> {
+    const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
+    const results = (await workspace?.whenCurrent(uri, wait, cancelled)) ?? null;
+    return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled') : results;
+  }
+
+  connection.onHover(async ({ textDocument, position }, token): Promise<Hover | null | ResponseError<void>> => {
+    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token);
+    return results instanceof ResponseError ? results : hover(results, position, client, settings.diagnostics);
+  });
+
+  connection.onCodeLens(async ({ textDocument: { uri } }, token): Promise<CodeLens[] | null | ResponseError<void>> => {
+    if (!settings.lens) return [];
+    const results = await resultsFor(uri, client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT, token);
+    if (results instanceof ResponseError) return results;
+    refresh.served(uri, results?.report ?? null);
+    return results && results.report.loops.map((loop) => toCodeLens(uri, loop, results.fresh));
+  });
+
+  async function detail(target: DetailTarget, token: CancellationToken): Promise<DetailResult | null> {
+    const results = await resultsFor(target.uri, HOVER_WAIT, token);
+    if (results === null || results instanceof ResponseError) return null;
+    const loop = loopAt(results.report, target.position);
+    return loop && { markdown: toDetail(loop, results.fresh), line: toRange(loop.head).start.line };
+  }
+
+  connection.onRequest(DETAIL_REQUEST, (target: DetailTarget, token: CancellationToken) => detail(target, token));
+
+  connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {
+    const [uri, position] = (given ?? []) as [string | undefined, Position | undefined];
+    if (command === ANALYSE_NOW) workspace?.analyseNow(uri);
+    if (command !== SHOW_DETAIL || uri === undefined || position === undefined) return null;
+    const found = await detail({ uri, position }, token);
+    // Clients that know nothing of this command forget its result: show it as well.
+    if (found) void connection.sendNotification('window/showMessage', { type: MessageType.Info, message: found.markdown });
+    return found?.markdown ?? null;
+  });
+
+  connection.listen();
+}
+
+function statusParams(uri: string, status: DocumentStatus): StatusParams {
+  const results = status.kind === 'idle' ? status.results : null;
+  const loops = results?.report.loops ?? [];
+  return {
+    uri,
+    state: status.kind,
+    loops: loops.length,
+    exact: loops.filter((loop) => loop.exactness === 'exact').length,
+    violated: results?.report.assertions.filter((assertion) => assertion.verdict === 'violated').length ?? 0,
+    fresh: results?.fresh ?? false,
+    ...(status.kind === 'failed' ? { message: status.message } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+/** The user's settings, as they come: anything may be missing or wrong, and then the default holds. */
+import { EDITOR_SETTINGS } from '../workspace/index.ts';
+import type { RunMode, WorkspaceSettings } from '../workspace/index.ts';
+
+export interface Settings {
+  readonly workspace: WorkspaceSettings;
+  readonly lens: boolean;
+  readonly diagnostics: boolean;
+}
+
+/** Reads what is under `looplens` in the editor's configuration. */
+export function readSettings(raw: unknown): Settings {
+  const root = record(raw);
+  const { options } = EDITOR_SETTINGS;
+  const loopBudget = budget(root['loopBudget'], options.loopBudget);
+  return {
+    lens: bool(record(root['lens'])['enabled'], true),
+    diagnostics: bool(record(root['diagnostics'])['enabled'], true),
+    workspace: {
+      run: oneOf<RunMode>(root['run'], ['onType', 'onSave', 'manual'], EDITOR_SETTINGS.run),
+      options: {
+        ...options,
+        integers: oneOf(root['integers'], ['c', 'wrapv', 'mathematical'], options.integers),
+        dataModel: oneOf(root['dataModel'], ['LP64', 'ILP32', 'LLP64'], options.dataModel),
+        charSigned: bool(root['charSigned'], options.charSigned),
+        assertNames: names(root['assertNames']),
+        assumeNames: names(root['assumeNames']),
+        loopBudget,
+        fileBudget: loopBudget * (options.fileBudget / options.loopBudget),
+      },
+    },
+  };
+}
+
+export function sameSettings(a: Settings, b: Settings): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function bool(value: unknown, otherwise: boolean): boolean {
+  return typeof value === 'boolean' ? value : otherwise;
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((candidate) => candidate === value) ?? otherwise;
+}
+
+function names(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name)) : [];
+}
+
+function budget(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(60_000, Math.max(50, value)) : otherwise;
+}

@@ -1,0 +1,48 @@
+/** The texts that the client has open, kept by incremental changes, and the same changes in the workspace's terms. */
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { differenceOf } from '../workspace/index.ts';
+import type { Edit } from '../workspace/index.ts';
+import { fromRange } from './to-protocol.ts';
+
+export interface Change {
+  readonly version: number;
+  readonly text: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface OpenTexts {
+  open(uri: string, language: string, version: number, text: string): void;
+  /** null: the document is not open. */
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): Change | null;
+  close(uri: string): void;
+}
+
+export function createOpenTexts(): OpenTexts {
+  const documents = new Map<string, TextDocument>();
+  return {
+    open: (uri, language, version, text) => void documents.set(uri, TextDocument.create(uri, language, version, text)),
+    change(uri, version, changes) {
+      let document = documents.get(uri);
+      if (!document) return null;
+      const edits: Edit[] = [];
+      for (const change of changes) {
+        edits.push(editOf(document, change));
+        document = TextDocument.update(document, [change], version);
+      }
+      documents.set(uri, document);
+      return { version, text: document.getText(), edits };
+    },
+    close: (uri) => void documents.delete(uri),
+  };
+}
+
+/** A range may be out of bounds or the wrong way round. */
+function editOf(document: TextDocument, change: TextDocumentContentChangeEvent): Edit {
+  if (!('range' in change)) return differenceOf(document.getText(), change.text);
+  const from = document.offsetAt(change.range.start);
+  const to = document.offsetAt(change.range.end);
+  const start = document.positionAt(Math.min(from, to));
+  const end = document.positionAt(Math.max(from, to));
+  return { range: fromRange({ start, end }), text: change.text };
+}

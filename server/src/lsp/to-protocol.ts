@@ -1,0 +1,89 @@
+/** Our reports as the protocol's objects, and positions back. The one place that knows both. */
+import { DiagnosticSeverity, MarkupKind } from 'vscode-languageserver/node';
+import type { CodeLens, Diagnostic, DiagnosticRelatedInformation, Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
+import type { Position, SourceRange } from '../ir/source.ts';
+import { assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, reasonsDocUrl } from '../render/index.ts';
+import type { AssertionReport, FileReport, LoopReport } from '../report.ts';
+import type { Client } from './client.ts';
+import { SHOW_DETAIL } from './protocol.ts';
+
+export const ASSERTION_VIOLATED = 'assertion-violated';
+const OUTDATED = 'outdated';
+
+export function toPosition(position: Position): LspPosition {
+  return { line: Math.max(0, position.line - 1), character: Math.max(0, position.column - 1) };
+}
+
+export function toRange(range: SourceRange): Range {
+  return { start: toPosition(range.start), end: toPosition(range.end) };
+}
+
+export function fromPosition(position: LspPosition): Position {
+  return { line: position.line + 1, column: position.character + 1 };
+}
+
+export function fromRange(range: Range): SourceRange {
+  return { start: fromPosition(range.start), end: fromPosition(range.end) };
+}
+
+export function toCodeLens(uri: string, loop: LoopReport, fresh: boolean): CodeLens {
+  const range = toRange(loop.head);
+  const title = fresh ? lensTitle(loop) : `${lensTitle(loop)} · ${OUTDATED}`;
+  return { range, command: { title, command: SHOW_DETAIL, arguments: [uri, range.start] } };
+}
+
+export function toHover(markdown: string, range: SourceRange, fresh: boolean, client: Client): Hover {
+  const value = fresh ? markdown : `*${OUTDATED}: from before the last edits*\n\n${markdown}`;
+  return { contents: { kind: client.markdownHovers ? MarkupKind.Markdown : MarkupKind.PlainText, value }, range: toRange(range) };
+}
+
+export function loopHover(loop: LoopReport, fresh: boolean, client: Client): Hover {
+  return toHover(hoverMarkdown(loop), loop.head, fresh, client);
+}
+
+export function assertHover(assertion: AssertionReport, fresh: boolean, client: Client): Hover {
+  return toHover(assertionHover(assertion), assertion.range, fresh, client);
+}
+
+export function toDetail(loop: LoopReport, fresh: boolean): string {
+  return fresh ? loopDetailMarkdown(loop) : `*${OUTDATED}: from before the last edits*\n\n${loopDetailMarkdown(loop)}`;
+}
+
+/** The failing assertions, and nothing else: what holds or isn't known gets no squiggle. */
+export function toDiagnostics(uri: string, report: FileReport, client: Client): Diagnostic[] {
+  return report.assertions
+    .filter((assertion) => assertion.verdict === 'violated')
+    .map((assertion) => toDiagnostic(uri, assertion, report.loops, client));
+}
+
+function toDiagnostic(uri: string, assertion: AssertionReport, loops: readonly LoopReport[], client: Client): Diagnostic {
+  const diagnostic: Diagnostic = {
+    range: toRange(assertion.range),
+    severity: DiagnosticSeverity.Error,
+    code: ASSERTION_VIOLATED,
+    source: 'looplens',
+    message: diagnosticMessage(assertion),
+  };
+  if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(ASSERTION_VIOLATED, client.reasonsPage) };
+  if (client.relatedInformation) diagnostic.relatedInformation = related(uri, assertion, loops);
+  return diagnostic;
+}
+
+/** The loops that the run has passed on its way, and the values with which it fails. (The message has the inputs.) */
+function related(uri: string, assertion: AssertionReport, loops: readonly LoopReport[]): DiagnosticRelatedInformation[] {
+  const passed = loops.filter((loop) => loop.function === assertion.function && before(loop.head.start, assertion.range.start));
+  const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`).join(', ');
+  const note = (range: SourceRange, message: string): DiagnosticRelatedInformation => ({ location: { uri, range: toRange(range) }, message });
+  return [
+    ...passed.map((loop) => note(loop.head, `through this loop: ${lensTitle(loop)}`)),
+    ...(values === '' ? [] : [note(assertion.range, `values here: ${values}`)]),
+  ];
+}
+
+export function contains(range: SourceRange, position: Position): boolean {
+  return !before(position, range.start) && !before(range.end, position);
+}
+
+export function before(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}

@@ -1,0 +1,133 @@
+/** What the editor shows of a loop: a hover that fits on a screen, and the detail that doesn't leave anything out. */
+import type { CaseReport, LoopReport, PathReport } from '../report.ts';
+import { headline, shorten } from './headline.ts';
+import { codeSpan, escapeMarkdown, fence, table } from './markdown.ts';
+import { pathsNotation, postText, summaryNotation } from './notation.ts';
+import { distinctReasons, reasonMarkdown } from './reasons.ts';
+
+/** A hover shows at most so many rows of anything; the detail shows all. */
+const HOVER_ROWS = 8;
+/** And formulas of so many characters. */
+const HOVER_FORMULA = 140;
+
+/** Bound and verdict in the first line; then cases, traces, paths, termination, assumptions, reasons. */
+export function hoverMarkdown(loop: LoopReport): string {
+  return sections([
+    headlineMarkdown(loop),
+    casesTable(loop.cases.slice(0, HOVER_ROWS), HOVER_FORMULA),
+    more(loop.cases.length, 'cases'),
+    traces(loop.cases.slice(0, HOVER_ROWS)),
+    loop.paths.length > 0 ? fence('looplens', pathsNotation(loop.paths.slice(0, HOVER_ROWS).map(shortPath))) : '',
+    more(loop.paths.length, 'paths'),
+    termination(loop),
+    assumptions(loop),
+    reasons(loop, HOVER_ROWS),
+  ]);
+}
+
+/** Everything that is known of a loop, as a document of its own. */
+export function loopDetailMarkdown(loop: LoopReport): string {
+  const { line } = loop.range.start;
+  return sections([
+    `# Loop at line ${line}: \`${loop.kind}\` in ${codeSpan(loop.function)}`,
+    headlineMarkdown(loop),
+    facts(loop),
+    loop.cases.length > 0 ? '## Cases' : '',
+    casesTable(loop.cases),
+    loop.paths.length > 0 ? '## Paths' : '',
+    pathsTable(loop.paths),
+    loop.paths.length + loop.cases.length > 0 ? '## Summary' : '',
+    loop.paths.length + loop.cases.length > 0 ? fence('looplens', summaryNotation(loop)) : '',
+    loop.assumptions.length > 0 ? '## Assumptions' : '',
+    loop.assumptions.map((assumption) => `- ${escapeMarkdown(assumption)}`).join('\n'),
+    loop.reasons.length > 0 ? '## Reasons' : '',
+    distinctReasons(loop.reasons).map((reason) => `- ${reasonMarkdown(reason)}`).join('\n'),
+  ]);
+}
+
+function headlineMarkdown(loop: LoopReport): string {
+  return headline(loop, codeSpan, escapeMarkdown, HOVER_FORMULA).map((part, index) => (index === 0 ? `**${part}**` : part)).join(' · ');
+}
+
+function facts(loop: LoopReport): string {
+  const rows: string[][] = [];
+  if (loop.type !== null) rows.push(['type', `Type ${loop.type}${loop.pattern ? `, ${loop.pattern}` : ''}`]);
+  if (loop.bound) rows.push(['bound', `${codeSpan(loop.bound.text)} (${loop.bound.kind})`]);
+  rows.push(['summary', loop.exactness], ['ends', endsPhrase(loop)], ['nesting depth', String(loop.nested)]);
+  rows.push(['solver queries', String(loop.solverQueries)], ['time', `${loop.ms.toFixed(1)} ms`]);
+  return table(['', ''], rows);
+}
+
+function casesTable(cases: readonly CaseReport[], limit = Number.POSITIVE_INFINITY): string {
+  if (cases.length === 0) return '';
+  const formula = (text: string): string => codeSpan(shorten(text, limit));
+  return table(['when', 'iterations', 'afterwards'], cases.map((case_) => [
+    case_.guard === '' ? 'always' : formula(case_.guard),
+    case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
+    afterwards(case_, formula),
+  ]));
+}
+
+function afterwards(case_: CaseReport, formula: (text: string) => string): string {
+  const post = postText(case_);
+  const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
+  if (post === 'never') return 'never ends';
+  if (post === 'unchanged') return `unchanged${label}`;
+  return post === '?' ? 'unknown' : formula(post) + label;
+}
+
+/** The traces, one case a line: `i < n: π1^(n - i) exit`. */
+function traces(cases: readonly CaseReport[]): string {
+  const lines = cases.filter((case_) => case_.trace !== '').map((case_) => `trace ${shorten(case_.trace, HOVER_FORMULA)}`);
+  return lines.length > 0 ? fence('looplens', lines.join('\n')) : '';
+}
+
+function shortPath(path: PathReport): PathReport {
+  return { ...path, guard: shorten(path.guard, HOVER_FORMULA), update: shorten(path.update, HOVER_FORMULA) };
+}
+
+function pathsTable(paths: readonly PathReport[]): string {
+  if (paths.length === 0) return '';
+  return table(['path', 'when', 'does', 'at most'], paths.map((path) => [
+    `${codeSpan(path.id)}${path.kind === 'exit' ? ' (exit)' : ''}`,
+    path.guard === '' ? 'always' : codeSpan(path.guard),
+    path.update === '' ? 'nothing' : codeSpan(path.update),
+    path.bound === null ? '?' : codeSpan(path.bound),
+  ]));
+}
+
+function termination(loop: LoopReport): string {
+  if (loop.termination !== 'conditional') return '';
+  return loop.terminationCondition === undefined
+    ? 'Does not end from every state.'
+    : `Ends only when ${codeSpan(loop.terminationCondition)}.`;
+}
+
+function endsPhrase(loop: LoopReport): string {
+  switch (loop.termination) {
+    case 'always': return 'always';
+    case 'never': return 'never';
+    case 'conditional': return loop.terminationCondition === undefined ? 'not always' : `when ${codeSpan(loop.terminationCondition)}`;
+    case 'unknown': return 'unknown';
+    default: return loop.termination satisfies never;
+  }
+}
+
+function assumptions(loop: LoopReport): string {
+  return loop.assumptions.length > 0 ? `*Assuming:* ${loop.assumptions.map(escapeMarkdown).join('; ')}` : '';
+}
+
+function reasons(loop: LoopReport, limit: number): string {
+  const all = distinctReasons(loop.reasons);
+  const lines = all.slice(0, limit).map((reason) => `- ${reasonMarkdown(reason)}`);
+  if (all.length > limit) lines.push(`- and ${all.length - limit} more`);
+  return lines.length > 0 ? `*Why not more:*\n\n${lines.join('\n')}` : '';
+}
+
+function more(total: number, what: string): string {
+  return total > HOVER_ROWS ? `and ${total - HOVER_ROWS} more ${what} (open the detail)` : '';
+}
+
+function sections(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}

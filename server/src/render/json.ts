@@ -1,0 +1,86 @@
+/** The JSON documents of the command line (schemas `looplens/loops/1` and `looplens/check/1`). Key names and order are fixed. */
+import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report.ts';
+import type { AssertionReport, FileReport, LoopReport } from '../report.ts';
+import type { Reason } from '../ir/source.ts';
+import { totalsOf } from './totals.ts';
+
+/** What was found in one file; `file` is the path as it was given. */
+export interface FileResult {
+  readonly file: string;
+  readonly report: FileReport;
+}
+
+/** The document of `summarize` and `bounds`. */
+export function loopsDocument(results: readonly FileResult[], version: string, seconds: number): string {
+  const totals = totalsOf(results.flatMap((result) => result.report.loops));
+  return stringify({
+    schema: LOOPS_SCHEMA,
+    version,
+    loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop))),
+    totals: { ...totals, seconds: round(seconds) },
+  });
+}
+
+/** The document of `check`. */
+export function checkDocument(results: readonly FileResult[], version: string): string {
+  return stringify({
+    schema: CHECK_SCHEMA,
+    version,
+    results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
+  });
+}
+
+function loopObject(file: string, loop: LoopReport): object {
+  return {
+    file,
+    line: loop.range.start.line,
+    column: loop.range.start.column,
+    endLine: loop.range.end.line,
+    function: loop.function,
+    kind: loop.kind,
+    nested: loop.nested,
+    type: loop.type,
+    pattern: loop.pattern,
+    exactness: loop.exactness,
+    bound: loop.bound,
+    paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
+    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness }) => ({ guard, trace, counts, iterations, post, exactness })),
+    termination: loop.termination,
+    terminationCondition: loop.terminationCondition,
+    assumptions: loop.assumptions,
+    reasons: loop.reasons.map(reasonObject),
+    ms: round(loop.ms),
+  };
+}
+
+function assertionObject(file: string, assertion: AssertionReport): object {
+  return {
+    file,
+    line: assertion.range.start.line,
+    column: assertion.range.start.column,
+    function: assertion.function,
+    assertion: assertion.assertion,
+    verdict: assertion.verdict,
+    inputs: assertion.inputs,
+    nondet: assertion.nondet,
+    iteration: assertion.iteration,
+    conjunct: assertion.conjunct,
+    trace: assertion.trace,
+    reason: assertion.reason && reasonObject(assertion.reason),
+    engine: assertion.engine,
+    ms: round(assertion.ms),
+  };
+}
+
+function reasonObject({ code, message, range }: Reason): object {
+  return { code, message, range };
+}
+
+/** Times are given in microseconds at most; more digits are noise. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function stringify(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

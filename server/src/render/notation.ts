@@ -1,0 +1,54 @@
+/** Summaries in LoopLens' own notation (docs/notation.md), which syntaxes/looplens-summary.tmLanguage.json colours. */
+import type { CaseReport, LoopReport, PathReport } from '../report.ts';
+
+/** Paths and cases of a loop, one thing a line. */
+export function summaryNotation(loop: LoopReport): string {
+  return [pathsNotation(loop.paths), casesNotation(loop.cases)].filter((part) => part !== '').join('\n\n');
+}
+
+/** `path π1  when i < n  do i += 1`, ids aligned. */
+export function pathsNotation(paths: readonly PathReport[]): string {
+  const width = Math.max(0, ...paths.map((path) => Array.from(path.id).length));
+  return paths.map((path) => {
+    const words = [`path ${path.id.padEnd(width)}`, `when ${orTrue(path.guard)}`];
+    if (path.update !== '') words.push(`do ${oneLine(path.update)}`);
+    if (path.kind === 'exit') words.push('exit');
+    return words.join('  ');
+  }).join('\n');
+}
+
+/** Each case with its trace, the counts that the trace does not show, and the values afterwards. */
+export function casesNotation(cases: readonly CaseReport[]): string {
+  return cases.map(caseNotation).join('\n');
+}
+
+function caseNotation(case_: CaseReport): string {
+  const lines = [`case ${orTrue(case_.guard)}`];
+  if (case_.trace !== '') lines.push(`  trace ${oneLine(case_.trace)}`);
+  const counts = countsText(case_);
+  if (counts !== '') lines.push(`  count ${counts}`);
+  lines.push(`  post  ${postText(case_)}`);
+  return lines.join('\n');
+}
+
+/** `π1: z - x, π2: n - z`; empty where at most one path is counted, the total says it then. */
+export function countsText(case_: CaseReport): string {
+  const counts = Object.entries(case_.counts).filter(([, count]) => count !== '0');
+  return counts.length < 2 ? '' : counts.map(([id, count]) => `${id}: ${oneLine(count)}`).join(', ');
+}
+
+/** `x' = n, z' = n`, `unchanged`, `never`, or `?` where nothing is known. */
+export function postText(case_: CaseReport): string {
+  if (case_.iterations === '∞') return 'never';
+  const changed = Object.entries(case_.post).filter(([name, value]) => value !== name);
+  if (changed.length > 0) return changed.map(([name, value]) => `${name}' = ${oneLine(value)}`).join(', ');
+  return case_.exactness === 'unknown' ? '?' : 'unchanged';
+}
+
+function orTrue(guard: string): string {
+  return guard === '' ? 'true' : oneLine(guard);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

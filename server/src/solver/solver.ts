@@ -1,0 +1,141 @@
+/** The one door to Z3: formulas in, answers out. Synchronous once loaded; loaded on first need. */
+import type { Formula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Z3Module } from 'z3-solver/build/z3-built.js';
+import { Query } from './smt.ts';
+
+export interface Answer {
+  readonly status: 'sat' | 'unsat' | 'unknown';
+  /** Symbol -> value, for `sat`. */
+  readonly model: ReadonlyMap<string, bigint> | null;
+  /** False where the model is a guess: part of the query was abstracted. */
+  readonly faithful: boolean;
+}
+
+export interface Solver {
+  /** Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's rlimit). */
+  check(formula: Formula, range: RangeOf, effort?: number): Answer;
+  /** Queries asked so far. */
+  readonly queries: number;
+}
+
+/** Thrown by a solver that is not loaded: whoever drives the analysis loads it and starts over. */
+export class SolverNeeded extends Error {}
+
+/** Stands in until the real solver is loaded. */
+export const ABSENT: Solver = {
+  queries: 0,
+  check() {
+    throw new SolverNeeded();
+  },
+};
+
+const UNKNOWN: Answer = { status: 'unknown', model: null, faithful: false };
+const CACHE_LIMIT = 5000;
+
+class Z3Solver implements Solver {
+  queries = 0;
+  private readonly cache = new Map<string, Answer>();
+  private readonly em: Z3Module;
+  private readonly context: number;
+  private readonly solver: number;
+  private readonly declared = new Set<string>();
+  private effort = 0;
+
+  constructor(em: Z3Module) {
+    this.em = em;
+    const config = em._Z3_mk_config();
+    this.context = em._Z3_mk_context(config);
+    em._Z3_del_config(config);
+    // errors are read from the error code; the default handler would end the program
+    em._set_noop_error_handler(this.context);
+    this.solver = em._Z3_mk_simple_solver(this.context);
+    em._Z3_solver_inc_ref(this.context, this.solver);
+  }
+
+  check(formula: Formula, range: RangeOf, effort = 400_000): Answer {
+    const query = new Query(range);
+    const text = query.text(formula);
+    const declarations = this.declare(query.constants());
+    const key = `${effort}\n${text}`;
+    const known = this.cache.get(key);
+    if (known) return this.rename(known, query);
+    this.queries++;
+    this.limit(effort);
+    const answer = this.ask(declarations + text, query.faithful);
+    if (this.cache.size > CACHE_LIMIT) this.cache.clear();
+    this.cache.set(key, answer);
+    return this.rename(answer, query);
+  }
+
+  /** Z3 keeps declarations for good: each name is declared once. */
+  private declare(names: readonly string[]): string {
+    const fresh = names.filter((n) => !this.declared.has(n));
+    for (const n of fresh) this.declared.add(n);
+    return fresh.map((n) => `(declare-const ${n} Int)\n`).join('');
+  }
+
+  private rename(answer: Answer, query: Query): Answer {
+    if (!answer.model) return answer;
+    const model = new Map<string, bigint>();
+    for (const [smt, symbol] of query.names()) model.set(symbol, answer.model.get(smt) ?? 0n);
+    return { ...answer, model };
+  }
+
+  private limit(effort: number): void {
+    if (this.effort === effort) return;
+    this.effort = effort;
+    const { em, context, solver } = this;
+    const params = em._Z3_mk_params(context);
+    em._Z3_params_inc_ref(context, params);
+    const key = em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, 'rlimit']) as number;
+    em._Z3_params_set_uint(context, params, key, effort);
+    em._Z3_solver_set_params(context, solver, params);
+    em._Z3_params_dec_ref(context, params);
+  }
+
+  private ask(text: string, faithful: boolean): Answer {
+    const { em, context, solver } = this;
+    em._Z3_solver_push(context, solver);
+    try {
+      em.ccall('Z3_solver_from_string', null, ['number', 'number', 'string'], [context, solver, text]);
+      if (em._Z3_get_error_code(context) !== 0) return UNKNOWN;
+      const status = em._Z3_solver_check(context, solver);
+      if (status === -1) return { status: 'unsat', model: null, faithful };
+      if (status !== 1) return UNKNOWN;
+      const model = em._Z3_solver_get_model(context, solver);
+      const shown = em.ccall('Z3_model_to_string', 'string', ['number', 'number'], [context, model]) as string;
+      return { status: 'sat', model: parseModel(shown), faithful };
+    } finally {
+      em._Z3_solver_pop(context, solver, 1);
+    }
+  }
+}
+
+/** `name -> value` lines of Z3's own model format. */
+function parseModel(text: string): ReadonlyMap<string, bigint> {
+  const model = new Map<string, bigint>();
+  for (const m of text.matchAll(/^(\w+) -> (?:\(- (\d+)\)|(-?\d+))$/gm)) {
+    model.set(m[1] as string, m[2] !== undefined ? -BigInt(m[2]) : BigInt(m[3] as string));
+  }
+  return model;
+}
+
+let loading: Promise<Solver> | null = null;
+let module_: Z3Module | null = null;
+
+/** Loads Z3 once per thread (about 0.2 s, 100 MB). */
+export function loadSolver(): Promise<Solver> {
+  loading ??= import('z3-solver/build/z3-built.js').then(async (m) => {
+    module_ = await m.default();
+    return new Z3Solver(module_);
+  });
+  return loading;
+}
+
+/** Ends Z3's threads so that the process can end. Never while a check runs. */
+export function unloadSolver(): void {
+  module_?.PThread?.terminateAllThreads();
+  module_ = null;
+  loading = null;
+}

@@ -1,0 +1,27 @@
+declare module 'z3-solver/build/z3-built.js' {
+  /** Emscripten's module object, as far as we use it. */
+  export interface Z3Module {
+    ccall(name: string, result: 'number' | 'string' | null, types: readonly ('number' | 'string')[], args: readonly (number | string)[]): number | string | null;
+    _Z3_mk_config(): number;
+    _Z3_mk_context(config: number): number;
+    _Z3_del_config(config: number): void;
+    _Z3_mk_solver(context: number): number;
+    _Z3_mk_simple_solver(context: number): number;
+    _Z3_solver_inc_ref(context: number, solver: number): void;
+    _Z3_solver_dec_ref(context: number, solver: number): void;
+    _Z3_solver_push(context: number, solver: number): void;
+    _Z3_solver_pop(context: number, solver: number, count: number): void;
+    _Z3_solver_check(context: number, solver: number): number;
+    _Z3_solver_get_model(context: number, solver: number): number;
+    _Z3_mk_params(context: number): number;
+    _Z3_params_inc_ref(context: number, params: number): void;
+    _Z3_params_dec_ref(context: number, params: number): void;
+    _Z3_params_set_uint(context: number, params: number, key: number, value: number): void;
+    _Z3_solver_set_params(context: number, solver: number, params: number): void;
+    _set_noop_error_handler(context: number): void;
+    _Z3_get_error_code(context: number): number;
+    readonly PThread?: { terminateAllThreads(): void };
+  }
+  const init: (overrides?: Readonly<Record<string, unknown>>) => Promise<Z3Module>;
+  export default init;
+}

@@ -1,0 +1,327 @@
+/**
+ * Acceleration of one path (or of a chained word of paths): after how many iterations its guard fails, and what makes it hold
+ * until then. Literal by literal: unchanged, monotone, stepping to equality, periodic, concave (rules of the acceleration calculus).
+ */
+import type { Formula, Literal } from '../ir/formula.ts';
+import { FALSE, TRUE, and, eq0, ge0, ne0, not, or, substituteFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import { implies, provenSign } from '../ir/facts.ts';
+import type { ConstTerm, Term } from '../ir/term.ts';
+import { abs, add, app, collect, div, floorMod, gcd, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { ClosedForms } from './recurrence.ts';
+import { COUNTER, closedForms, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
+
+/** One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first. */
+export interface LeaveOption {
+  readonly count: Term;
+  readonly condition: Formula;
+}
+
+export interface Acceleration {
+  readonly closed: ClosedForms;
+  /** The ways in which the guard comes to fail; disjoint. */
+  readonly leaves: readonly LeaveOption[];
+  /** Condition under which the guard never fails. */
+  readonly forever: Formula;
+  /** Counts that are no constants must be greater than this. */
+  readonly prefix: number;
+  /** The guard holds before each of the first n >= 1 iterations; null where that has no rule for an arbitrary n. */
+  holdsThrough(n: Term): Formula | null;
+  /** No undefined behaviour in the first n >= 1 iterations; null: not known. */
+  definedThrough(n: Term): Formula | null;
+  /** No undefined behaviour, ever; null: not known. */
+  readonly definedForever: Formula | null;
+  /** Values after n >= 1 iterations. */
+  valuesAfter(n: Term): ReadonlyMap<string, Term>;
+}
+
+export type AccelerationResult =
+  | { readonly kind: 'accelerated'; readonly acceleration: Acceleration }
+  | { readonly kind: 'declined'; readonly literal: Literal | null; readonly variable: string | null };
+
+/** How one literal behaves along the path, from iteration `prefix` on. All conditions are over the values at the start. */
+interface Behaviour {
+  /** It holds at every k >= prefix that is < n. */
+  through(n: Term): Formula | null;
+  /** First k > prefix at which it fails, given that it holds at prefix; disjoint alternatives. */
+  readonly fails: readonly LeaveOption[];
+  /** It holds for ever, given that it holds at prefix. */
+  readonly forever: Formula;
+}
+
+const MAX_PERIOD = 64;
+
+export interface PathLike {
+  readonly guard: readonly Literal[];
+  /** Symbol -> term over the values before. */
+  readonly update: ReadonlyMap<string, Term>;
+  readonly defined: Formula;
+  readonly fresh: ReadonlySet<string>;
+}
+
+/** Accelerates a path. Facts (over the values at the start) help to decide signs. */
+export function accelerate(path: PathLike, facts: Formula, range: RangeOf): AccelerationResult {
+  const closed = closedForms(path.update, path.fresh);
+  for (const x of closed.open) {
+    const literal = path.guard.find((l) => mentions(l.term, x));
+    if (literal) return { kind: 'declined', literal, variable: x };
+  }
+  // only variables that the guard reads matter for when it fails
+  const read = new Set<string>();
+  for (const l of path.guard) for (const s of symbolsOf(l.term)) read.add(s);
+  const readPrefix = Math.max(0, ...[...closed.forms].filter(([x]) => read.has(x)).map(([, f]) => f.prefix));
+  // counts that are no constants are > prefix, where every form is valid
+  const prefix = Math.max(readPrefix, closed.prefix - 1);
+  const steps: ReadonlyMap<string, Term>[] = [];
+  for (let k = 0; k <= prefix; k++) steps.push(valuesAfterSteps(path.update, k));
+  const guardAt = (k: number): Formula[] => path.guard.map((l) => substituteFormula(l, steps[k] as ReadonlyMap<string, Term>));
+  const heldUntil = (k: number): Formula => and(...Array.from({ length: k }, (_, i) => and(...guardAt(i))));
+
+  const behaviours: Behaviour[] = [];
+  for (const l of path.guard) {
+    const b = behaviourOf(l, closed, prefix, and(facts, ...path.guard), range);
+    if (b === null) return { kind: 'declined', literal: l, variable: null };
+    behaviours.push(b);
+  }
+
+  const leaves: LeaveOption[] = [];
+  // within the prefix: literal by literal, the first that fails
+  for (let k = 1; k <= prefix; k++) {
+    const now = guardAt(k);
+    for (const [i, f] of now.entries()) {
+      leaves.push({ count: int(k), condition: and(heldUntil(k), ...now.slice(0, i), not(f)) });
+    }
+  }
+  // behind it: the literal that fails first, ties broken by order
+  const start = heldUntil(prefix + 1);
+  for (const [i, b] of behaviours.entries()) for (const fail of b.fails) {
+    const others: Formula[] = [];
+    for (const [j, o] of behaviours.entries()) {
+      if (j === i) continue;
+      const f = o.through(j < i ? plus(fail.count, 1) : fail.count);
+      if (f === null) return { kind: 'declined', literal: path.guard[j] ?? null, variable: null };
+      others.push(f);
+    }
+    const condition = and(start, fail.condition, ...others);
+    if (condition.kind !== 'false') leaves.push({ count: fail.count, condition });
+  }
+
+  const holdsThrough = (n: Term): Formula | null => {
+    if (isConst(n) && n.value <= BigInt(prefix + 1)) return heldUntil(Number(n.value));
+    const parts = behaviours.map((b) => b.through(n));
+    return parts.every((p) => p !== null) ? and(start, ...(parts as Formula[])) : null;
+  };
+  const defined = definedness(path, closed, prefix, range);
+  return {
+    kind: 'accelerated',
+    acceleration: {
+      closed, prefix, leaves: leaves.filter((l) => l.condition.kind !== 'false'),
+      forever: and(start, ...behaviours.map((b) => b.forever)),
+      holdsThrough, definedThrough: defined.through, definedForever: defined.forever,
+      valuesAfter: (n) => {
+        if (isConst(n) && n.value <= BigInt(Math.max(closed.prefix, 1))) return valuesAfterSteps(path.update, Number(n.value));
+        return valuesAfter(closed, n);
+      },
+    },
+  };
+}
+
+/** The literal's term at iteration k >= prefix, in the counter. */
+function termAt(t: Term, closed: ClosedForms): { term: Term; denominator: bigint } {
+  const map = new Map<string, Term>();
+  let denominator = 1n;
+  const used = [...closed.forms].filter(([x]) => mentions(t, x));
+  const linear = used.every(([x, f]) => f.modulus === null && (collect(t, x)?.length ?? 9) <= 2);
+  if (linear && used.some(([, f]) => f.denominator !== 1n)) {
+    for (const [, f] of used) denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
+    let sum: Term = int(partsOf(t).constant * denominator);
+    for (const p of partsOf(t).parts) {
+      const own = used.filter(([x]) => mentions(p.mono, x));
+      if (own.length > 1) return { term: substitute(t, new Map([...used].map(([x, f]) => [x, valueOf(f)]))), denominator: 1n };
+      const f = own[0];
+      if (f) sum = add(sum, scale(p.coef * (denominator / f[1].denominator), substitute(p.mono, new Map([[f[0], f[1].numerator]]))));
+      else sum = add(sum, scale(p.coef * denominator, p.mono));
+    }
+    return { term: sum, denominator };
+  }
+  for (const [x, f] of used) map.set(x, valueOf(f));
+  return { term: substitute(t, map), denominator };
+}
+
+const atCounter = (t: Term, n: Term): Term => substitute(t, new Map([[COUNTER, n]]));
+
+function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
+  // multiplying by the positive denominator doesn't change the literal
+  const { term } = termAt(l.term, closed);
+  if (!mentions(term, COUNTER)) return { through: () => TRUE, fails: [], forever: TRUE };
+  const polynomial = collect(term, COUNTER);
+  if (polynomial && polynomial.length === 2) {
+    const b = polynomial[1] as Term;
+    return linear(l, polynomial[0] as Term, b, prefix, facts, range);
+  }
+  const divisibility = modular(l, term, prefix);
+  if (divisibility) return divisibility;
+  const periodic = periodicBehaviour(l, term, prefix);
+  if (periodic) return periodic;
+  return null;
+}
+
+/** a + b k, with a stride whose sign is known. */
+function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
+  const sign = provenSign(b, facts, range);
+  const value = (k: Term): Term => add(a, mul(b, k));
+  if (sign === 0) return { through: () => TRUE, fails: [], forever: TRUE };
+  switch (l.kind) {
+    case 'ge': {
+      if (sign === 1) return { through: () => TRUE, fails: [], forever: TRUE };
+      if (sign !== -1) return null;
+      // the last k with a + b k >= 0 is floor(a / -b); a stride over the whole range of a fails at once
+      const wide = isConst(b) && b.value < -1n && prefix === 0 && implies(facts, ge0(plus(neg(value(int(1))), -1)), range);
+      const count = wide ? int(1) : plus(floorQuotient(a, neg(b)), 1);
+      return {
+        through: (n) => ge0(value(plus(n, -1))),
+        fails: [{ count, condition: TRUE }],
+        forever: FALSE,
+      };
+    }
+    case 'eq': {
+      if (sign === null) return null;
+      const end = int(prefix + 1);
+      return { through: (n) => eq0(value(plus(n, -1))), fails: [{ count: end, condition: TRUE }], forever: FALSE };
+    }
+    case 'ne': {
+      if (sign === null || !isConst(b)) return null;
+      // zero at k = -a / b, if that is a whole number behind the prefix
+      const stride = abs(b.value);
+      const distance = b.value > 0n ? neg(a) : a;
+      const whole = eq0(mod(distance, stride));
+      const count = div(distance, stride);
+      const behind = ge0(plus(count, -(prefix + 1)));
+      return {
+        through: (n) => or(not(whole), not(behind), ge0(sub(count, n))),
+        fails: [{ count, condition: and(whole, behind) }],
+        forever: or(not(whole), not(behind)),
+      };
+    }
+  }
+}
+
+function floorQuotient(a: Term, by: Term): Term {
+  return isConst(by) ? div(a, by.value) : app('fdiv', [a, by]);
+}
+
+/** `(a + b k) mod m` compared with zero. */
+function modular(l: Literal, term: Term, prefix: number): Behaviour | null {
+  if (l.kind === 'ge' || term.kind !== 'mod') return null;
+  const polynomial = collect(term.arg, COUNTER);
+  if (polynomial?.length !== 2) return null;
+  const m = term.by;
+  const [a, b] = polynomial as [Term, Term];
+  if (!isConst(b)) return null;
+  if (l.kind === 'eq') {
+    // holds at prefix, and the stride is no multiple of m: fails at once
+    return { through: (n) => ge0(sub(int(prefix + 1), n)), fails: [{ count: int(prefix + 1), condition: TRUE }], forever: FALSE };
+  }
+  const g = gcd(b.value, m);
+  const order = m / g;
+  const inverse = modInverse(b.value / g, order);
+  if (inverse === null) return null;
+  const hits = g === 1n ? TRUE : eq0(mod(a, g));
+  // least k >= prefix + 1 with a + b k = 0 (mod m)
+  const from = BigInt(prefix + 1);
+  const residue = mod(plus(scale(-inverse, div(a, g)), -from), order);
+  const count = plus(residue, from);
+  return {
+    through: (n) => or(not(hits), ge0(sub(count, n))),
+    fails: [{ count, condition: hits }],
+    forever: not(hits),
+  };
+}
+
+function modInverse(a: bigint, m: bigint): bigint | null {
+  let [r0, r1] = [m, floorMod(a, m)];
+  let [t0, t1] = [0n, 1n];
+  while (r1 !== 0n) {
+    const q = r0 / r1;
+    [r0, r1] = [r1, r0 - q * r1];
+    [t0, t1] = [t1, t0 - q * t1];
+  }
+  return r0 === 1n ? floorMod(t0, m) : m === 1n ? 0n : null;
+}
+
+/** A term that repeats after a few iterations: its residues are told apart. */
+function periodicBehaviour(l: Literal, term: Term, prefix: number): Behaviour | null {
+  const at = (k: number): Term => atCounter(term, int(k));
+  let period = 0;
+  for (let p = 1; p <= MAX_PERIOD && period === 0; p++) {
+    if (atCounter(term, plus(sym(COUNTER), p)) === term) period = p;
+  }
+  if (period === 0) return null;
+  const holds = (k: number): Formula => {
+    const t = at(prefix + (k % period));
+    return l.kind === 'ge' ? ge0(t) : l.kind === 'eq' ? eq0(t) : ne0(t);
+  };
+  const fails: LeaveOption[] = [];
+  for (let j = 1; j < period; j++) {
+    fails.push({ count: int(prefix + j), condition: and(...Array.from({ length: j - 1 }, (_, i) => holds(i + 1)), not(holds(j))) });
+  }
+  const all = and(...Array.from({ length: period }, (_, i) => holds(i)));
+  return {
+    through: (n) => and(...Array.from({ length: period }, (_, i) => or(ge0(sub(int(prefix + i), n)), holds(i)))),
+    fails, forever: all,
+  };
+}
+
+/** Conditions for the absence of undefined behaviour over a run: linear bounds hold throughout where they hold at both ends. */
+function definedness(path: PathLike, closed: ClosedForms, prefix: number, range: RangeOf): { through: (n: Term) => Formula | null; forever: Formula | null } {
+  if (path.defined.kind === 'true') return { through: () => TRUE, forever: TRUE };
+  const parts = path.defined.kind === 'and' ? path.defined.parts : [path.defined];
+  const small = (n: Term): boolean => isConst(n) && n.value <= BigInt(prefix + 2);
+  const rules: ((n: Term | null) => Formula | null)[] = [];
+  for (const f of parts) {
+    const rule = definednessRule(f, path, closed, range);
+    if (rule === null) return { through: (n) => (small(n) ? unrolled(path, Number((n as ConstTerm).value)) : null), forever: null };
+    rules.push(rule);
+  }
+  const all = (n: Term | null): Formula | null => {
+    const fs = rules.map((r) => r(n));
+    return fs.every((f) => f !== null) ? and(...(fs as Formula[])) : null;
+  };
+  return { through: (n) => (small(n) ? unrolled(path, Number((n as ConstTerm).value)) : all(n)), forever: all(null) };
+}
+
+const unrolled = (path: PathLike, n: number): Formula =>
+  and(...Array.from({ length: n }, (_, k) => substituteFormula(path.defined, valuesAfterSteps(path.update, k))));
+
+function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range: RangeOf): ((n: Term | null) => Formula | null) | null {
+  const symbols = f.kind === 'ge' || f.kind === 'eq' || f.kind === 'ne' ? symbolsOf(f.term) : null;
+  if (symbols === null) {
+    const changed = [...path.update.keys()].some((x) => mentionsFormula(f, x));
+    return changed ? null : () => f;
+  }
+  if (![...symbols].some((x) => path.update.has(x))) return [...symbols].some((x) => path.fresh.has(x)) ? null : () => f;
+  if (f.kind !== 'ge' || [...symbols].some((x) => closed.open.has(x) || path.fresh.has(x))) return null;
+  const { term } = termAt(f.term, closed);
+  const prefix = Math.max(0, ...[...closed.forms].filter(([x]) => symbols.has(x)).map(([, v]) => v.prefix));
+  const early = and(...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))));
+  const polynomial = collect(term, COUNTER);
+  if (!mentions(term, COUNTER)) return () => early;
+  if (polynomial === null) return null;
+  const top = polynomial[polynomial.length - 1] as Term;
+  const sign = provenSign(top, TRUE, range);
+  const concave = polynomial.length === 2 || (polynomial.length === 3 && (sign === -1 || sign === 0));
+  if (!concave) return null;
+  return (n) => {
+    if (n === null) return sign === 1 && polynomial.length === 2 ? early : sign === -1 ? FALSE : null;
+    return and(early, ge0(atCounter(term, plus(n, -1))));
+  };
+}
+
+function mentionsFormula(f: Formula, x: string): boolean {
+  switch (f.kind) {
+    case 'true': case 'false': return false;
+    case 'ge': case 'eq': case 'ne': return mentions(f.term, x);
+    case 'and': case 'or': return f.parts.some((p) => mentionsFormula(p, x));
+  }
+}
+

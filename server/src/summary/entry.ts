@@ -1,0 +1,49 @@
+/** The states in which a loop is reached, joined over all the ways that lead to it. */
+import { implies } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, eq, symbolsOfFormula } from '../ir/formula.ts';
+import type { Term } from '../ir/term.ts';
+import { isConst, sym, symbolsOf } from '../ir/term.ts';
+import type { SymbolTable } from '../loop/explore.ts';
+
+/** A state that reached a loop: values over the symbols of the enclosing region, and what holds of these. */
+export interface Arrival {
+  readonly env: readonly Term[];
+  readonly facts: Formula;
+}
+
+/** Values and facts over the symbols that stand for the variables just before the loop. */
+export interface EntryState {
+  readonly values: ReadonlyMap<string, Term>;
+  readonly facts: Formula;
+  /** Nothing is known: any state. */
+  readonly general: boolean;
+}
+
+/** Keeps constants, and facts about values that are still those of the region's start or fixed by them. */
+export function joinEntries(names: readonly string[], arrivals: readonly Arrival[], symbols: SymbolTable): EntryState {
+  const identity = new Map(names.map((n) => [n, sym(n) as Term]));
+  const first = arrivals[0];
+  if (!first) return { values: identity, facts: TRUE, general: true };
+  const values = new Map(identity);
+  for (const [v, name] of names.entries()) {
+    const t = first.env[v];
+    if (t && isConst(t) && arrivals.every((a) => a.env[v] === t)) values.set(name, t);
+  }
+  const stated = arrivals.map((a) => factsBefore(names, a));
+  const [head, ...others] = stated;
+  const facts = and(...(head ?? []).filter((f) => others.every((o) => implies(and(...o), f, symbols.range))));
+  const general = facts.kind === 'true' && ![...values.values()].some(isConst);
+  return { values, facts, general };
+}
+
+function factsBefore(names: readonly string[], a: Arrival): Formula[] {
+  const same = new Set(names.filter((n, v) => a.env[v] === sym(n)));
+  const over = (symbols: ReadonlySet<string>): boolean => [...symbols].every((s) => same.has(s));
+  const out = conjuncts(a.facts).filter((f) => over(symbolsOfFormula(f)));
+  for (const [v, name] of names.entries()) {
+    const t = a.env[v];
+    if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && !name.startsWith('$')) out.push(eq(sym(name), t));
+  }
+  return out;
+}

@@ -1,0 +1,58 @@
+/** Cases that say the same are one case: a cycle that is taken no time at all fits the formula for any number of times. */
+import { feasible, implies } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, conjuncts, eq, ge0, isLiteral, not } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import { int, neg } from '../ir/term.ts';
+import type { Case } from './summary.ts';
+
+/** Joins each case into one that subsumes it where the union of their guards is a conjunction. */
+export function mergeCases(cases: readonly Case[], facts: Formula, range: RangeOf): Case[] {
+  const out = [...cases];
+  for (let again = true; again; ) {
+    again = false;
+    search: for (const a of out) for (const b of out) {
+      if (a === b || !comparable(a, b)) continue;
+      const guard = union(a.guard, b.guard, facts, range);
+      if (guard === null || !sameUnder(a, b, and(facts, b.guard), range)) continue;
+      out[out.indexOf(a)] = { ...a, guard };
+      out.splice(out.indexOf(b), 1);
+      again = true;
+      break search;
+    }
+  }
+  return out;
+}
+
+/** The first has at least the trace of the second, both are deterministic and lead to the same place. */
+function comparable(a: Case, b: Case): boolean {
+  if (a.exit !== b.exit || a.fresh.length > 0 || b.fresh.length > 0 || !a.trace || !b.trace || a.trace.length < b.trace.length) return false;
+  if (a.exact !== b.exact || a.end.kind !== b.end.kind || !a.iterations || !b.iterations) return false;
+  // zero iterations stay a case of their own
+  return a.trace.length > 0 && b.trace.length > 0 && a.trace.some((s) => s.kind === 'cycle') && a.defined !== null && b.defined !== null;
+}
+
+function sameUnder(a: Case, b: Case, facts: Formula, range: RangeOf): boolean {
+  if (!a.iterations || !b.iterations || !implies(facts, eq(a.iterations, b.iterations), range)) return false;
+  for (const [v, t] of a.post) {
+    const other = b.post.get(v);
+    if (!other || (other !== t && !implies(facts, eq(t, other), range))) return false;
+  }
+  for (const path of new Set([...a.counts.keys(), ...b.counts.keys()])) {
+    if (!implies(facts, eq(a.counts.get(path) ?? int(0), b.counts.get(path) ?? int(0)), range)) return false;
+  }
+  // the conditions against undefined behaviour must agree there too
+  return a.defined !== null && b.defined !== null && implies(and(facts, a.defined), b.defined, range) && implies(and(facts, b.defined), a.defined, range);
+}
+
+/** A conjunction that is exactly `a or b`, if the literals of the two allow one. */
+function union(a: Formula, b: Formula, facts: Formula, range: RangeOf): Formula | null {
+  const halves = (f: Formula): Formula[] => (isLiteral(f) && f.kind === 'eq' ? [ge0(f.term), ge0(neg(f.term))] : [f]);
+  const xs = conjuncts(a).flatMap(halves);
+  const ys = conjuncts(b).flatMap(halves);
+  const hull = and(
+    ...xs.filter((f) => ys.some((y) => y.key === f.key) || implies(and(facts, b), f, range)),
+    ...ys.filter((f) => xs.some((x) => x.key === f.key) || implies(and(facts, a), f, range)),
+  );
+  return feasible(and(facts, hull, not(a), not(b)), range) === 'no' ? hull : null;
+}

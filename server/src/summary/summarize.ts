@@ -1,0 +1,205 @@
+/** Summaries of all the loops of a function, inside-out, each in general and for a given state at entry. */
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import { exitBlocks } from '../ir/cfg.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import { classify } from '../loop/classify.ts';
+import type { InnerSummary, SymbolTable } from '../loop/explore.ts';
+import type { LoopPaths } from '../loop/paths.ts';
+import { arraysWritten, loopPaths } from '../loop/paths.ts';
+import { mergeCases } from './merge.ts';
+import { overapproximate } from './overapproximate.ts';
+import type { Case, Summary } from './summary.ts';
+import type { Arrival, EntryState } from './entry.ts';
+import { joinEntries } from './entry.ts';
+import { summarizeTraces } from './trace.ts';
+
+export type { EntryState } from './entry.ts';
+
+export interface SummarizerOptions {
+  readonly mode: IntegerMode;
+  readonly assertions: 'exit' | 'ignore';
+  readonly cancelled: () => boolean;
+}
+
+const MAX_PATHS = 200;
+
+/** Summaries of one function's loops, computed on demand and kept. */
+export class Summarizer {
+  readonly cfg: Cfg;
+  readonly symbols: SymbolTable;
+  private readonly options: SummarizerOptions;
+  private readonly paths = new Map<number, LoopPaths>();
+  private readonly general = new Map<number, Summary>();
+  private readonly arrivals = new Map<number, Map<string, Arrival>>();
+  private readonly special = new Map<string, Summary>();
+
+  constructor(cfg: Cfg, symbols: SymbolTable, options: SummarizerOptions) {
+    this.cfg = cfg;
+    this.symbols = symbols;
+    this.options = options;
+  }
+
+  pathsOf(index: number): LoopPaths {
+    const known = this.paths.get(index);
+    if (known) return known;
+    const found = loopPaths({
+      cfg: this.cfg, loop: this.loop(index), symbols: this.symbols, mode: this.options.mode,
+      inner: (inner, env, facts) => {
+        this.arrive(inner, env, facts);
+        return this.summary(inner);
+      },
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, cancelled: this.options.cancelled,
+    });
+    this.paths.set(index, found);
+    return found;
+  }
+
+  private loop(index: number): Loop {
+    return this.cfg.loops[index] as Loop;
+  }
+
+  /** The summary from any state: over the symbols of the variables. */
+  summary(index: number): Summary {
+    const known = this.general.get(index);
+    if (known) return known;
+    const identity = new Map(this.cfg.names.map((n) => [n, sym(n) as Term]));
+    const result = this.guarded(index, () => this.summarize(index, identity, TRUE));
+    this.general.set(index, result);
+    return result;
+  }
+
+  /**
+   * The summary from states `entry` that satisfy the facts, over the symbols that these use. They are renamed for the time being:
+   * a caller's `x` is not the loop's `x`.
+   */
+  summaryAt(index: number, env: readonly Term[], facts: Formula): Summary {
+    const key = `${index} ${env.map((t) => t.key).join()} ${facts.key}`;
+    const known = this.special.get(key);
+    if (known) return known;
+    const away = new Map<string, Term>();
+    const back = new Map<string, Term>();
+    const seen = new Set<string>(symbolsOfFormula(facts));
+    for (const t of env) for (const s of symbolsOf(t)) seen.add(s);
+    for (const s of seen) {
+      const other = `${s}°`;
+      this.symbols.copy(s, other);
+      away.set(s, sym(other));
+      back.set(other, sym(s));
+    }
+    const entry = new Map(this.cfg.names.map((n, v) => [n, substitute(env[v] as Term, away)]));
+    const summary = this.guarded(index, () => this.summarize(index, entry, substituteFormula(facts, away)));
+    const result = { ...summary, absolute: true, cases: summary.cases.map((c) => renameCase(c, back)) };
+    this.special.set(key, result);
+    return result;
+  }
+
+  /** The summary from the states that reach the loop, over the values just before it. */
+  summaryFrom(index: number, entry: EntryState): Summary {
+    if (entry.general) return this.summary(index);
+    return this.guarded(index, () => this.summarize(index, entry.values, entry.facts));
+  }
+
+  /** What holds of every state that was seen to reach the loop. */
+  entryOf(index: number): EntryState {
+    return joinEntries(this.cfg.names, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
+  }
+
+  private arrive(index: number, env: readonly Term[], facts: Formula): void {
+    const list = this.arrivals.get(index) ?? new Map<string, Arrival>();
+    this.arrivals.set(index, list);
+    list.set(`${env.map((t) => t.key).join()} ${facts.key}`, { env: [...env], facts });
+  }
+
+  /** For a region that contains the loop: its general summary, or that from the given state where only that one is exact. */
+  inner(index: number, env: readonly Term[], facts: Formula): InnerSummary {
+    this.arrive(index, env, facts);
+    const general = this.summary(index);
+    if (general.exact || this.pathsOf(index).paths.length === 0) return general;
+    const special = this.summaryAt(index, env, facts);
+    return special.exact || special.cases.length < general.cases.length ? special : general;
+  }
+
+  private summarize(index: number, entry: ReadonlyMap<string, Term>, facts: Formula): Summary {
+    const { paths, complete } = this.pathsOf(index);
+    const arrays = [...arraysWritten(this.cfg, this.loop(index))];
+    if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: this.loop(index).site.head });
+    const lostPath = paths.find((p) => p.end.kind === 'lost');
+    const request = { paths, names: this.cfg.names, entry, facts, symbols: this.symbols, cancelled: this.options.cancelled };
+    const traced = summarizeTraces(request);
+    const cases: Case[] = mergeCases(traced.cases, facts, this.symbols.range);
+    const reasons: Reason[] = [];
+    const range = this.loop(index).site.head;
+    for (const l of traced.lost) {
+      const reason = { ...l.reason, range: l.reason.range ?? range };
+      reasons.push(reason);
+      cases.push(...overapproximate(request, l.guard, reason));
+    }
+    for (const c of cases) reasons.push(...c.reasons);
+    return {
+      paths, cases, arrays, exact: traced.lost.length === 0 && cases.every((c) => c.exact) && !lostPath,
+      type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
+    };
+  }
+
+  /** Nothing is known but which variables the loop may change and where it may lead. */
+  private havoc(index: number, reason: Reason): Summary {
+    const loop = this.loop(index);
+    const written = new Set<number>();
+    const failing = new Set<number>();
+    for (const b of loop.blocks) for (const s of this.cfg.fn.blocks[b]?.stmts ?? []) {
+      if ('target' in s && s.target !== null) written.add(s.target);
+      if (s.kind === 'assert') failing.add(s.assertion);
+    }
+    const make = (end: Case['end']): Case => {
+      const fresh = [...written].map((v) => {
+        const stem = this.cfg.names[v] as string;
+        const name = this.symbols.fresh(stem);
+        this.symbols.setType(name, (this.cfg.fn.variables[v] as { type: Parameters<SymbolTable['setType']>[1] }).type, this.options.mode);
+        return { v, fresh: { name, kind: 'unmodelled' as const, reason } };
+      });
+      return {
+        guard: TRUE, defined: null, post: new Map(fresh.map((f) => [f.v, sym(f.fresh.name)])), end, fresh: fresh.map((f) => f.fresh),
+        iterations: null, exact: false, reasons: [reason], trace: null, exit: null, counts: new Map(),
+      };
+    };
+    const cases = exitBlocks(this.cfg, loop).map((to) => make({ kind: 'leave', to }));
+    if (this.options.assertions === 'exit') for (const assertion of failing) cases.push(make({ kind: 'fail', assertion }));
+    return { paths: [], cases, exact: false, type: null, pattern: null, arrays: [...arraysWritten(this.cfg, loop)], reasons: [reason] };
+  }
+
+  private guarded(index: number, run: () => Summary): Summary {
+    const range = this.loop(index).site.head;
+    if (this.cfg.irreducible) return this.havoc(index, { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range });
+    try {
+      return run();
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+      return this.havoc(index, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range });
+    }
+  }
+}
+
+function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
+  return {
+    ...c, guard: substituteFormula(c.guard, map), defined: c.defined && substituteFormula(c.defined, map),
+    post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])), iterations: c.iterations && substitute(c.iterations, map),
+    counts: new Map([...c.counts].map(([p, t]) => [p, substitute(t, map)])),
+    trace: c.trace && c.trace.map((s) => (s.kind === 'path' ? { ...s, count: substitute(s.count, map) }
+      : { ...s, count: substitute(s.count, map), word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) })),
+  };
+}
+
+function distinct(reasons: readonly Reason[]): Reason[] {
+  const seen = new Set<string>();
+  return reasons.filter((r) => {
+    const key = `${r.code} ${r.message} ${r.range?.start.line}:${r.range?.start.column}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,43 @@
+/** The disjunctive loop summary (Proteus, definition 6): cases that between them say all that a loop does. */
+import type { Formula } from '../ir/formula.ts';
+import type { VarId } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import type { Fresh, InnerCase, PathEnd } from '../loop/explore.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import type { LoopType, Pattern } from '../report.ts';
+
+/** A piece of a trace: a path repeated, or a word of paths repeated. Counts are terms over the values before the loop. */
+export type Segment =
+  | { readonly kind: 'path'; readonly path: number; readonly count: Term }
+  | { readonly kind: 'cycle'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term };
+
+export interface Case extends InnerCase {
+  readonly guard: Formula;
+  readonly defined: Formula | null;
+  readonly post: ReadonlyMap<VarId, Term>;
+  readonly end: PathEnd;
+  readonly fresh: readonly Fresh[];
+  readonly iterations: Term | null;
+  readonly exact: boolean;
+  readonly reasons: readonly Reason[];
+  /** Null where the order of the paths isn't known. */
+  readonly trace: readonly Segment[] | null;
+  /** The exit path taken, as an index into the paths; null where the loop doesn't end. */
+  readonly exit: number | null;
+  /** Path index -> how often. */
+  readonly counts: ReadonlyMap<number, Term>;
+}
+
+export interface Summary {
+  readonly paths: readonly LoopPath[];
+  readonly cases: readonly Case[];
+  /** The terms are over the symbols of the state at entry that was asked for, not over the loop's own. */
+  readonly absolute?: boolean;
+  /** All of the loop's behaviours are in the cases, and each case happens as it says. */
+  readonly exact: boolean;
+  readonly type: LoopType | null;
+  readonly pattern: Pattern | null;
+  readonly arrays: readonly number[];
+  readonly reasons: readonly Reason[];
+}

@@ -1,0 +1,537 @@
+/**
+ * Summarizing a loop by its traces through the path dependency automaton (Proteus, algorithms 1 to 3). States are loop paths;
+ * a transition leaves a path after the number of iterations at which its guard fails; a cycle of transitions whose counts no
+ * longer change is one period, which becomes a state of its own and is accelerated in turn.
+ *
+ * Where we differ: transitions are computed on demand from the state that the trace is in; counts are solved for, so that no
+ * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
+ * one step at a time, so that a word of several of its steps can be the period.
+ */
+import { feasible } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { VarId } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import { add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { Fresh, SymbolTable } from '../loop/explore.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import { literalsOf } from '../loop/paths.ts';
+import type { Acceleration, PathLike } from './accelerate.ts';
+import { accelerate } from './accelerate.ts';
+import type { Case, Segment } from './summary.ts';
+
+export interface TraceRequest {
+  readonly paths: readonly LoopPath[];
+  /** Symbol by variable. */
+  readonly names: readonly string[];
+  /** Values at entry, for every variable that the paths mention; terms over the caller's symbols. */
+  readonly entry: ReadonlyMap<string, Term>;
+  /** What holds at entry, over the caller's symbols. */
+  readonly facts: Formula;
+  readonly symbols: SymbolTable;
+  readonly cancelled: () => boolean;
+}
+
+/** A part of the entry states for which the traces were not followed to the end. */
+export interface Lost {
+  readonly guard: Formula;
+  readonly reason: Reason;
+}
+
+export interface TraceResult {
+  readonly cases: readonly Case[];
+  readonly lost: readonly Lost[];
+  readonly pattern: 'sequential' | 'periodic' | 'irregular';
+}
+
+const MAX_VISITS = 600;
+const MAX_CYCLES = 4;
+const MAX_REPEATS = 7;
+const MAX_CASES = 120;
+
+interface Visit {
+  readonly path: number;
+  /** Generic count over the state symbols at the start of the visit; null for a single step of a path without a closed form. */
+  readonly count: Term;
+}
+
+interface Point {
+  readonly values: ReadonlyMap<string, Term>;
+  /** Trace condition. */
+  readonly condition: Formula;
+  /** Known conditions against undefined behaviour so far, and whether they are all of them. */
+  readonly defined: Formula;
+  readonly definedKnown: boolean;
+  readonly trace: readonly Segment[];
+  readonly visits: readonly Visit[];
+  readonly cycles: number;
+  readonly fresh: readonly Fresh[];
+  readonly reasons: readonly Reason[];
+}
+
+type Option = { readonly kind: 'accelerated'; readonly acceleration: Acceleration } | { readonly kind: 'steps'; readonly why: Reason | null };
+
+export function summarizeTraces(request: TraceRequest): TraceResult {
+  return new Tracer(request).run();
+}
+
+class Tracer {
+  private readonly request: TraceRequest;
+  private readonly options = new Map<number, Option>();
+  private readonly likes: readonly PathLike[];
+  private readonly modified: ReadonlySet<string>;
+  private readonly cases: Case[] = [];
+  private readonly lost: Lost[] = [];
+  private visited = 0;
+  private pattern: TraceResult['pattern'] = 'sequential';
+
+  constructor(request: TraceRequest) {
+    this.request = request;
+    this.likes = request.paths.map((p) => this.like(p));
+    const modified = new Set<string>();
+    for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as string);
+    this.modified = modified;
+  }
+
+  run(): TraceResult {
+    const start: Point = {
+      values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], visits: [], cycles: 0, fresh: [], reasons: [],
+    };
+    this.enter(start, null);
+    return { cases: this.cases, lost: this.lost, pattern: this.pattern };
+  }
+
+  private like(p: LoopPath): PathLike {
+    return {
+      guard: literalsOf(p.guard) ?? [],
+      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as string, t])),
+      defined: p.defined,
+      fresh: new Set(p.fresh.map((f) => f.name)),
+    };
+  }
+
+  private possible(at: Point, condition: Formula): boolean {
+    const all = and(this.request.facts, at.defined, condition);
+    return all.kind !== 'false' && feasible(all, this.request.symbols.range) !== 'no';
+  }
+
+  private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
+    if (code === 'irregular') this.pattern = 'irregular';
+    this.lost.push({ guard: at.condition, reason: { code, message, range } });
+  }
+
+  /** Every state that can come next (algorithm 2 for the first, algorithm 3, lines 8-14, for the others). */
+  private enter(at: Point, except: number | null): void {
+    for (const [j, p] of this.request.paths.entries()) {
+      if (j === except) continue;
+      if (this.lost.length > 0 && this.visited > MAX_VISITS) return;
+      const condition = and(at.condition, substituteFormula(p.guard, at.values));
+      if (!this.possible(at, condition)) continue;
+      const next = { ...at, condition };
+      if (p.kind === 'exit') this.leave(j, next);
+      else this.visit(j, next);
+    }
+  }
+
+  /** An exit state: one more case. */
+  private leave(exit: number, at: Point): void {
+    const p = this.request.paths[exit] as LoopPath;
+    const values = new Map(at.values);
+    for (const [v, t] of p.update) values.set(this.request.names[v] as string, substitute(t, at.values));
+    // the last path of a trace: its fresh symbols can keep their names
+    const used = new Set(symbolsOfFormula(p.guard));
+    for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
+    const fresh = p.fresh.filter((f) => used.has(f.name));
+    const defined = and(at.defined, substituteFormula(p.defined, at.values));
+    this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...this.reasonsOf(p)] }, exit);
+  }
+
+  private emit(at: Point, exit: number | null): void {
+    const { request } = this;
+    const counts = new Map<number, Term>();
+    const count = (path: number, n: Term): void => {
+      counts.set(path, add(counts.get(path) ?? int(0), n));
+    };
+    let iterations: Term | null = int(0);
+    for (const s of at.trace) {
+      if (s.kind === 'path') count(s.path, s.count);
+      else for (const w of s.word) count(w.path, mul(w.count, s.count));
+    }
+    for (const n of counts.values()) iterations = add(iterations, n);
+    if (exit === null) iterations = null;
+    const post = new Map<VarId, Term>();
+    for (const [v, name] of request.names.entries()) {
+      const t = at.values.get(name);
+      if (t && this.changes(v)) post.set(v, t);
+    }
+    const path = exit === null ? null : request.paths[exit] as LoopPath;
+    this.cases.push({
+      guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
+      fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts,
+    });
+  }
+
+  private changes(v: VarId): boolean {
+    return this.request.paths.some((p) => p.update.has(v));
+  }
+
+  private reasonsOf(p: LoopPath): readonly Reason[] {
+    const used = new Set<string>();
+    for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
+    for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
+    const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.name)).map((f) => f.reason as Reason);
+    return [...p.reasons, ...unmodelled];
+  }
+
+  /** Values after a path's effect, its fresh symbols being new ones each time. */
+  private apply(p: LoopPath, values: ReadonlyMap<string, Term>, effect: ReadonlyMap<string, Term>): { values: Map<string, Term>; fresh: Fresh[] } {
+    const map = new Map(values);
+    const fresh: Fresh[] = [];
+    const used = new Set<string>();
+    for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
+    for (const f of p.fresh) {
+      if (!used.has(f.name)) continue;
+      const name = this.request.symbols.fresh(f.name.replace(/!.*$/, ''));
+      this.request.symbols.copy(f.name, name);
+      map.set(f.name, sym(name));
+      fresh.push({ ...f, name });
+    }
+    const out = new Map(values);
+    for (const [x, t] of effect) out.set(x, substitute(t, map));
+    return { values: out, fresh };
+  }
+
+  private optionOf(i: number): Option {
+    const known = this.options.get(i);
+    if (known) return known;
+    const like = this.likes[i] as PathLike;
+    const mixed = like.guard.some((l) => [...symbolsOf(l.term)].some((s) => like.fresh.has(s)));
+    let option: Option;
+    if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
+    else {
+      const r = accelerate(like, this.stableFacts(), this.request.symbols.range);
+      option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
+    }
+    this.options.set(i, option);
+    return option;
+  }
+
+  /** Facts at entry about what the loop doesn't change, over the state symbols. */
+  private stableFacts(): Formula {
+    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.name === x).map(([x]) => x);
+    const stable = new Set(inverse);
+    return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
+  }
+
+  private visit(i: number, at: Point): void {
+    if (++this.visited > MAX_VISITS || this.cases.length > MAX_CASES || this.request.cancelled()) {
+      this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
+      return;
+    }
+    const p = this.request.paths[i] as LoopPath;
+    const option = this.optionOf(i);
+    if (option.kind === 'steps' && option.why) {
+      this.lose(at, option.why.code, option.why.message);
+      return;
+    }
+    const earlier = at.visits.map((v, k) => (v.path === i ? k : -1)).filter((k) => k >= 0);
+    if (earlier.length > 0) {
+      if (this.pattern === 'sequential' && at.visits.some((v) => v.path !== i)) this.pattern = 'periodic';
+      for (const from of [...earlier].reverse()) if (this.summarizeCycle(i, from, at)) return;
+      if (earlier.length >= MAX_REPEATS) {
+        this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
+        return;
+      }
+    }
+    this.continueFrom(i, at, p, option);
+  }
+
+  /** Leaves a path in each way that it can be left (algorithm 3, lines 9-14). */
+  private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
+    const reasons = [...at.reasons, ...this.reasonsOf(p)];
+    if (option.kind === 'steps') {
+      const { values, fresh } = this.apply(p, at.values, (this.likes[i] as PathLike).update);
+      const defined = and(at.defined, substituteFormula(p.defined, at.values));
+      this.enter({
+        ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons,
+        trace: extend(at.trace, i, int(1)), visits: [...at.visits, { path: i, count: int(1) }],
+      }, null);
+      return;
+    }
+    const a = option.acceleration;
+    const leaveAfter = (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<string, Term>): void => {
+      const n = substitute(count, map);
+      const whole = and(at.condition, substituteFormula(condition, map));
+      if (!this.possible(at, whole)) return;
+      const next = this.after(a, p, at, count, map);
+      this.enter({
+        ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...this.reasonsOf(p)],
+        trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
+      }, except);
+    };
+    for (const leave of a.leaves) leaveAfter(leave.count, leave.condition, i, [], at.values);
+
+    const forever = and(at.condition, substituteFormula(a.forever, at.values));
+    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
+    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) {
+      if (p.free.kind === 'true') {
+        this.emit({
+          ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: at.definedKnown && p.definedKnown && safe !== null,
+          trace: extend(at.trace, i, sym('∞')), reasons,
+        }, null);
+      }
+    }
+    // the environment may end the repetition although the guard still holds
+    if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
+  }
+
+  private leaveVoluntarily(
+    i: number, at: Point, p: LoopPath, a: Acceleration,
+    leaveAfter: (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<string, Term>) => void,
+  ): void {
+    for (let k = 1; k <= a.prefix; k++) {
+      const through = a.holdsThrough(int(k));
+      if (through) leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
+    }
+    const name = this.request.symbols.fresh('k');
+    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
+    const k = sym(name);
+    const through = a.holdsThrough(k);
+    if (through === null) {
+      this.lose(at, 'input-dependent', 'The loop may be left at any iteration.');
+      return;
+    }
+    const count: Fresh = { name, kind: 'count', reason: null };
+    leaveAfter(k, and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))), i, [count], at.values);
+    // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
+  }
+
+  /** The point after `count` iterations of an accelerated path. */
+  private after(a: Acceleration, p: LoopPath, at: Point, count: Term, map: ReadonlyMap<string, Term>): Point {
+    const effect = new Map(a.valuesAfter(count));
+    const reasons = [...at.reasons];
+    const opened: Fresh[] = [];
+    if (!(isConst(count) && count.value <= BigInt(Math.max(a.prefix, 1)))) {
+      for (const x of a.closed.open) {
+        const name = this.request.symbols.fresh(x);
+        this.request.symbols.copy(x, name);
+        effect.set(x, sym(name));
+        const reason: Reason = { code: 'no-closed-form', message: `The value of ${x} after n iterations has no closed form.`, range: null };
+        opened.push({ name, kind: 'unmodelled', reason });
+        reasons.push(reason);
+      }
+    }
+    const applied = this.apply(p, map, effect);
+    const values = new Map(applied.values);
+    const through = a.definedThrough(count);
+    return {
+      ...at, values, fresh: [...at.fresh, ...applied.fresh, ...opened], reasons,
+      defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined, definedKnown: at.definedKnown && p.definedKnown && through !== null,
+    };
+  }
+
+  /**
+   * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3, line 2).
+   * Returns false where they are none.
+   */
+  private summarizeCycle(i: number, from: number, at: Point): boolean {
+    if (at.cycles >= MAX_CYCLES) {
+      this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
+      return true;
+    }
+    const word = this.period(at.visits.slice(from), at.values);
+    if (word === null) return false;
+    const built = this.wordPath(word, at.values);
+    if (built === null) return false;
+    const facts = and(this.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
+    const r = accelerate(built, facts, this.request.symbols.range);
+    if (r.kind !== 'accelerated') return false;
+    const a = r.acceleration;
+    if (a.closed.open.size > 0) return false;
+    if (this.pattern === 'sequential') this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
+    const free = word.some((w) => (this.request.paths[w.path] as LoopPath).free.kind !== 'true');
+    if (free) return this.freeCycle(word, built, a, at);
+
+    const done = { ...at, visits: [], cycles: at.cycles + 1 };
+    // not even one period more
+    const held: Formula[] = [];
+    for (const l of built.guard) {
+      const now = substituteFormula(l, at.values);
+      const condition = and(at.condition, ...held, not(now));
+      held.push(now);
+      if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.optionOf(i));
+    }
+    for (const leave of a.leaves) {
+      const condition = and(at.condition, substituteFormula(leave.condition, at.values));
+      if (!this.possible(at, condition)) continue;
+      const next = this.repeat(a, built, word, leave.count, at);
+      this.enter({ ...next, condition, visits: [], cycles: at.cycles + 1 }, null);
+    }
+    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
+    const forever = and(at.condition, substituteFormula(a.forever, at.values));
+    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) {
+      const known = at.definedKnown && safe !== null && built.defined !== UNKNOWN_DEFINED;
+      this.emit({
+        ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: known,
+        trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym('∞') }],
+      }, null);
+    }
+    return true;
+  }
+
+  /** The point after `count` repetitions of a word. */
+  private repeat(a: Acceleration, built: PathLike, word: readonly Visit[], count: Term, at: Point): Point {
+    const values = new Map(at.values);
+    for (const [x, t] of a.valuesAfter(count)) values.set(x, substitute(t, at.values));
+    const through = a.definedThrough(count);
+    const n = substitute(count, at.values);
+    return {
+      ...at, values,
+      defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
+      definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
+      trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: n }],
+    };
+  }
+
+  /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
+  private freeCycle(word: readonly Visit[], built: PathLike, a: Acceleration, at: Point): boolean {
+    const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
+    if (iterative.some((p) => p.free.kind !== 'true')) return false;
+    const name = this.request.symbols.fresh('k');
+    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
+    const k = sym(name);
+    const count: Fresh = { name, kind: 'count', reason: null };
+    const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
+    for (const n of [...Array.from({ length: a.prefix }, (_, i) => int(i + 1)), k]) {
+      const through = a.holdsThrough(n);
+      if (through === null) return false;
+      const whole = and(at.condition, ge0(plus(n, -1)), substituteFormula(through, at.values));
+      const repeated = this.repeat(a, built, word, n, at);
+      starts.push({ ...repeated, condition: whole, fresh: n === k ? [...repeated.fresh, count] : repeated.fresh, visits: [], cycles: MAX_CYCLES });
+    }
+    for (const start of starts) {
+      if (!this.possible(at, start.condition)) continue;
+      this.partOfWord(word, start);
+    }
+    return true;
+  }
+
+  /** From the start of a period: every way out within it, up to the last visit before the period is complete. */
+  private partOfWord(word: readonly Visit[], start: Point): void {
+    let point = start;
+    for (const w of word) {
+      const p = this.request.paths[w.path] as LoopPath;
+      // at once: out of the loop, where the environment or a guard says so
+      this.exitsFrom(point);
+      const option = this.optionOf(w.path);
+      if (option.kind !== 'accelerated') return;
+      const a = option.acceleration;
+      const entered = and(point.condition, substituteFormula(p.guard, point.values));
+      if (!this.possible(point, entered)) return;
+      // after some of its iterations
+      if (!(isConst(w.count) && w.count.value === 1n)) {
+        const name = this.request.symbols.fresh('k');
+        this.request.symbols.set(name, { lo: 1n, hi: null });
+        const k = sym(name);
+        const through = a.holdsThrough(k);
+        if (through) {
+          const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
+          const next = this.after(a, p, point, k, point.values);
+          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...this.reasonsOf(p)] });
+        }
+      }
+      const through = a.holdsThrough(w.count);
+      if (through === null) return;
+      const next = this.after(a, p, point, w.count, point.values);
+      point = {
+        ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
+        reasons: [...next.reasons, ...this.reasonsOf(p)],
+      };
+      if (!this.possible(point, point.condition)) return;
+    }
+    this.exitsFrom(point);
+  }
+
+  private exitsFrom(at: Point): void {
+    for (const [j, p] of this.request.paths.entries()) {
+      if (p.kind !== 'exit') continue;
+      const condition = and(at.condition, substituteFormula(p.guard, at.values));
+      if (this.possible(at, condition)) this.leave(j, { ...at, condition });
+    }
+  }
+
+  /** The counts of the next round; null unless each is a constant or a term that the loop doesn't change. */
+  private period(visits: readonly Visit[], values: ReadonlyMap<string, Term>): Visit[] | null {
+    let now: ReadonlyMap<string, Term> = values;
+    const out: Visit[] = [];
+    for (const v of visits) {
+      const count = substitute(v.count, now);
+      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!'))) return null;
+      const option = this.optionOf(v.path);
+      const p = this.request.paths[v.path] as LoopPath;
+      const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;
+      if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
+      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.name === s)))) return null;
+      const next = new Map(now);
+      for (const [x, t] of effect) next.set(x, substitute(t, now));
+      out.push({ path: v.path, count });
+      now = next;
+    }
+    return out;
+  }
+
+  /**
+   * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
+   * that the period leads back to are that constant.
+   */
+  private wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): PathLike | null {
+    const fixed = new Map<string, Term>();
+    for (const x of this.modified) {
+      const t = now.get(x);
+      if (t && isConst(t)) fixed.set(x, t);
+    }
+    for (;;) {
+      const built = this.composeWord(word, fixed);
+      if (built === null) return null;
+      const drifting = [...fixed].filter(([x, t]) => built.values.get(x) !== t).map(([x]) => x);
+      if (drifting.length === 0) return built.path;
+      for (const x of drifting) fixed.delete(x);
+    }
+  }
+
+  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<string, Term>): { path: PathLike; values: ReadonlyMap<string, Term> } | null {
+    let values: ReadonlyMap<string, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
+    let guard: Formula = TRUE;
+    let defined: Formula = TRUE;
+    let known = true;
+    for (const w of word) {
+      const like = this.likes[w.path] as PathLike;
+      const option = this.optionOf(w.path);
+      const a = option.kind === 'accelerated' ? option.acceleration : null;
+      const through = a ? a.holdsThrough(w.count) : and(...like.guard);
+      if (through === null) return null;
+      guard = and(guard, substituteFormula(through, values));
+      const safe = a ? a.definedThrough(w.count) : like.defined;
+      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown) defined = and(defined, substituteFormula(safe, values));
+      else known = false;
+      const next = new Map(values);
+      for (const [x, t] of a ? a.valuesAfter(w.count) : like.update) next.set(x, substitute(t, values));
+      values = next;
+    }
+    const literals = literalsOf(guard);
+    if (guard.kind === 'false' || literals === null) return null;
+    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.name === x)));
+    return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
+  }
+}
+
+/** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */
+const UNKNOWN_DEFINED: Formula = ge0(sym('#unknown'));
+
+/** Adds iterations of a path to a trace, joining them with iterations of the same path just before. */
+function extend(trace: readonly Segment[], path: number, count: Term): readonly Segment[] {
+  const last = trace[trace.length - 1];
+  if (last?.kind === 'path' && last.path === path) return [...trace.slice(0, -1), { kind: 'path', path, count: add(last.count, count) }];
+  return [...trace, { kind: 'path', path, count }];
+}

@@ -1,0 +1,180 @@
+/** Verdicts on assertions (design 6.9): a failing backbone with a model that the interpreter confirms, or none that can be. */
+import type { AnalysisOptions } from '../analysis.ts';
+import { buildCfg } from '../ir/cfg.ts';
+import type { Cfg } from '../ir/cfg.ts';
+import { feasible } from '../ir/facts.ts';
+import { and } from '../ir/formula.ts';
+import type { Outcome } from '../ir/interpreter.ts';
+import { run } from '../ir/interpreter.ts';
+import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
+import { TooLarge, sym } from '../ir/term.ts';
+import type { ExploredPath } from '../loop/explore.ts';
+import { SymbolTable } from '../loop/explore.ts';
+import { readVariables } from '../loop/paths.ts';
+import type { AssertionReport } from '../report.ts';
+import type { Solver } from '../solver/solver.ts';
+import { Summarizer } from '../summary/summarize.ts';
+import { backbones } from './backbone.ts';
+import type { Reading, Replay } from './replay.ts';
+import { replay } from './replay.ts';
+
+export interface CheckContext {
+  readonly options: AnalysisOptions;
+  readonly solver: Solver;
+  now(): number;
+  cancelled(): boolean;
+}
+
+/** Statements that a program without inputs may take to be simply run. */
+const RUN_STEPS = 3_000_000;
+const MAX_REPLAYS = 8;
+
+/** Verdicts on all the assertions of a function whose calls are inlined. */
+export function checkFunction(fn: IrFunction, context: CheckContext): AssertionReport[] {
+  const cfg = buildCfg(fn);
+  const started = context.now();
+  const finish = (site: AssertionSite, r: Omit<AssertionReport, 'function' | 'range' | 'assertion' | 'ms'>): AssertionReport =>
+    ({ function: fn.name, range: site.range, assertion: site.text, ...r, ms: context.now() - started });
+  const unknown = (reason: Reason): AssertionReport[] => fn.assertions.map((s) => finish(s, { verdict: 'unknown', reason, engine: 'summary' }));
+  const ran = runWithoutInputs(fn, context);
+  if (ran) {
+    return fn.assertions.map((s) => (ran.kind === 'assertion-failed' && ran.assertion === s.id
+      ? finish(s, { verdict: 'violated', ...witness(cfg, { outcome: ran, inputs: new Map(), readings: [] }), engine: 'interpreter' })
+      // an assertion that comes after the failing one is not reached
+      : finish(s, { verdict: 'holds', engine: 'interpreter' })));
+  }
+  try {
+    return new Checker(cfg, context).check().map(({ site, result }) => finish(site, result));
+  } catch (e) {
+    if (e instanceof TooLarge) return unknown({ code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange });
+    throw e;
+  }
+}
+
+/** A program that reads nothing from outside has one run: take it, if it is short. */
+function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {
+  if (fn.name !== 'main' || fn.params.length > 0) return null;
+  const reads = fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'nondet' || s.kind === 'havoc' || s.kind === 'havoc-array' || s.kind === 'call'));
+  if (reads || fn.variables.some((v) => v.scope === 'global' && v.initial === null)) return null;
+  const outcome = run(fn, { mode: context.options.integers, inputs: new Map(), maxSteps: RUN_STEPS });
+  return outcome.kind === 'returned' || outcome.kind === 'halted' || outcome.kind === 'assertion-failed' ? outcome : null;
+}
+
+type Result = Omit<AssertionReport, 'function' | 'range' | 'assertion' | 'ms'>;
+
+class Checker {
+  private readonly cfg: Cfg;
+  private readonly context: CheckContext;
+  private readonly summarizer: Summarizer;
+  private readonly symbols = new SymbolTable();
+  private readonly violated = new Map<number, Result>();
+
+  constructor(cfg: Cfg, context: CheckContext) {
+    this.cfg = cfg;
+    this.context = context;
+    this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', cancelled: () => context.cancelled() });
+  }
+
+  check(): { site: AssertionSite; result: Result }[] {
+    const { cfg, context } = this;
+    const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', () => context.cancelled());
+    const incomplete = this.incompleteness(explored.kind, explored.paths);
+    const byAssertion = new Map<number, ExploredPath[]>();
+    for (const p of explored.paths) {
+      if (p.end.kind !== 'fail') continue;
+      const list = byAssertion.get(p.end.assertion);
+      if (list) list.push(p);
+      else byAssertion.set(p.end.assertion, [p]);
+    }
+    const verdicts = cfg.fn.assertions.map((site) => ({ site, result: this.decide(site, byAssertion.get(site.id) ?? [], incomplete) }));
+    // a replay for one assertion may have run into another
+    return verdicts.map(({ site, result }) => ({ site, result: result.verdict === 'unknown' ? this.violated.get(site.id) ?? result : result }));
+  }
+
+  private incompleteness(kind: 'paths' | 'too-many', paths: readonly ExploredPath[]): Reason | null {
+    if (this.context.cancelled()) return { code: 'timeout', message: 'The time for this function was used up.', range: this.cfg.fn.nameRange };
+    if (kind === 'too-many') return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range: this.cfg.fn.nameRange };
+    if (this.cfg.irreducible) return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range: this.cfg.fn.nameRange };
+    for (const p of paths) {
+      if (p.end.kind === 'lost') return p.end.reason;
+      if (p.end.kind === 'halt' && p.end.reason) return p.end.reason;
+    }
+    return null;
+  }
+
+  private decide(site: AssertionSite, failing: readonly ExploredPath[], incomplete: Reason | null): Result {
+    let open: Reason | null = incomplete;
+    let replays = 0;
+    const { range } = this.symbols;
+    for (const p of failing) {
+      const formula = and(p.guard, p.defined);
+      if (feasible(formula, range) === 'no') continue;
+      const answer = this.context.solver.check(formula, range);
+      if (answer.status === 'unsat') continue;
+      if (this.isPrecondition(site, p)) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
+      const why = p.reasons[0];
+      if (answer.model && replays++ < MAX_REPLAYS) {
+        const r = replay({ cfg: this.cfg, summarizer: this.summarizer, mode: this.context.options.integers, solver: this.context.solver }, p, answer.model);
+        if (r.outcome.kind === 'assertion-failed') {
+          const result: Result = { verdict: 'violated', ...witness(this.cfg, r), engine: 'summary' };
+          if (r.outcome.assertion === site.id) return result;
+          if (!this.violated.has(r.outcome.assertion)) this.violated.set(r.outcome.assertion, result);
+        }
+      }
+      open ??= why ?? { code: answer.status === 'unknown' ? 'solver' : 'not-replayed', message: answer.status === 'unknown'
+        ? 'The solver found no answer within its limit.' : 'A failing run was found but could not be confirmed by running it.', range: site.range };
+    }
+    if (open) return { verdict: 'unknown', reason: open, engine: 'summary' };
+    return { verdict: 'holds', engine: failing.every((p) => p.inner.length === 0) ? 'paths' : 'summary' };
+  }
+
+  /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
+  private isPrecondition(site: AssertionSite, p: ExploredPath): boolean {
+    const { fn, names } = this.cfg;
+    if (fn.name === 'main' || p.inner.length > 0) return false;
+    const stmt = fn.blocks.flatMap((b) => b.stmts).find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
+    const read = stmt ? [...readVariables(stmt.cond)] : [];
+    return read.length > 0 && read.every((v) => {
+      const scope = fn.variables[v]?.scope;
+      return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as string);
+    });
+  }
+}
+
+/** Inputs, readings and values of a failing run, for people and programs. */
+function witness(cfg: Cfg, r: Replay): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values'> {
+  const inputs: Record<string, string> = {};
+  for (const v of cfg.fn.variables) {
+    const value = r.inputs.get(v.id);
+    if ((v.scope === 'param' || v.scope === 'global') && value !== undefined && !v.name.includes('.')) inputs[v.name] = `${value}`;
+  }
+  const values: Record<string, string> = {};
+  for (const v of cfg.fn.variables) {
+    const value = r.outcome.env.values[v.id];
+    if (v.scope !== 'temp' && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
+  }
+  const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
+  return { inputs, nondet: readingsTaken(r.readings, r.outcome.nondetTaken), iteration, values };
+}
+
+function readingsTaken(readings: readonly Reading[], taken: number): (string | readonly [string, number])[] {
+  const out: (string | [string, number])[] = [];
+  let left = taken;
+  for (const r of readings) {
+    if (left <= 0) break;
+    const only = r.values[0];
+    if (r.values.length === 1 && only !== undefined) {
+      const n = Math.min(left, Number(r.times));
+      out.push(n === 1 ? `${only}` : [`${only}`, n]);
+      left -= n;
+      continue;
+    }
+    for (let k = 0n; k < r.times && left > 0 && out.length < 10_000; k++) for (const v of r.values) {
+      if (left-- <= 0) break;
+      out.push(`${v}`);
+    }
+  }
+  for (; left > 0 && out.length < 10_000; left--) out.push('0');
+  return out;
+}

@@ -1,0 +1,73 @@
+/** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
+import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
+import { buildCfg } from '../ir/cfg.ts';
+import { formulaHolds } from '../ir/formula.ts';
+import type { IrFunction } from '../ir/program.ts';
+import { evaluate as valueOf } from '../ir/term.ts';
+import { inRange } from '../ir/types.ts';
+import type { ExploredPath } from '../loop/explore.ts';
+import { SymbolTable } from '../loop/explore.ts';
+import { Summarizer } from '../summary/summarize.ts';
+import { backbones } from './backbone.ts';
+
+export interface EvalRequest {
+  /** Parameter values by name, row by row. */
+  readonly rows: readonly ReadonlyMap<string, bigint>[];
+  readonly options: AnalysisOptions;
+}
+
+export interface EvalResult {
+  /** Variables as named in the source, then `return` where the function returns an integer. */
+  readonly columns: readonly string[];
+  /**
+   * Per row the values that the summary determines; null where the run doesn't end, fails or has undefined behaviour. Rows that no
+   * exact case covers are empty maps.
+   */
+  readonly rows: readonly (ReadonlyMap<string, bigint> | null)[];
+}
+
+/** `fn` has its calls inlined already. */
+export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: AnalysisHost): EvalResult {
+  const cfg = buildCfg(fn);
+  const symbols = new SymbolTable();
+  const mode = request.options.integers;
+  const cancelled = (): boolean => host.cancelled();
+  const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
+  const { paths } = backbones(cfg, summarizer, mode, 'exit', cancelled);
+  const shown = fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.'));
+  const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
+  const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
+    const inputs = new Map<string, bigint>();
+    for (const v of fn.variables) {
+      const given = row.get(v.name);
+      if (v.scope !== 'param' || given === undefined) continue;
+      // a value that the parameter's type can't hold is no input
+      if (mode !== 'mathematical' && !inRange(given, v.type)) return new Map();
+      inputs.set(cfg.names[v.id] as string, given);
+    }
+    const value = (name: string): bigint | undefined => inputs.get(name);
+    const path = paths.find((p) => formulaHolds(p.guard, value) === true && p.reasons.length === 0);
+    if (!path) return new Map();
+    return outcome(path, columns, shown.map((v) => v.id), value);
+  });
+  return { columns, rows };
+}
+
+function outcome(
+  path: ExploredPath, columns: readonly string[], ids: readonly number[], value: (name: string) => bigint | undefined,
+): ReadonlyMap<string, bigint> | null {
+  const defined = formulaHolds(path.defined, value);
+  if (defined === false) return null;
+  if (defined === null || !path.definedKnown) return new Map();
+  if (path.end.kind !== 'return') return path.end.kind === 'lost' ? new Map() : null;
+  const out = new Map<string, bigint>();
+  for (const [i, id] of ids.entries()) {
+    const v = valueOf(path.env[id] as (typeof path.env)[number], value);
+    if (v !== null) out.set(columns[i] as string, v);
+  }
+  if (path.end.value) {
+    const v = valueOf(path.end.value, value);
+    if (v !== null) out.set('return', v);
+  }
+  return out;
+}

@@ -1,0 +1,55 @@
+/** A job and what to leave out of it when it has cost a worker its life. */
+import type { FileReport } from '../report.ts';
+import type { Engine, EngineJob, Outcome } from './engine.ts';
+
+/**
+ * What became of a job after all attempts. `skip` is what had to be left out, including what the caller left out;
+ * `unchecked` says why the assertions had to be, where they had.
+ */
+export type Result =
+  | { readonly kind: 'done'; readonly report: FileReport; readonly skip: readonly string[]; readonly unchecked?: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly message: string; readonly skip: readonly string[] };
+
+/** So many functions of one file may kill a worker before the file is given up. */
+const MOST_ATTEMPTS = 12;
+
+/**
+ * Runs a job; when the worker dies, runs it again without the function that it was working on. When that is not known, or
+ * has been left out before, the assertions are left out; when that doesn't help either, the file is given up.
+ */
+export function runWithAttempts(engine: Engine, job: EngineJob): { readonly result: Promise<Result>; abort(): void } {
+  let aborted = false;
+  let abortCurrent = (): void => {};
+
+  async function attempts(): Promise<Result> {
+    let current = job;
+    let unchecked: string | null = null;
+    for (let attempt = 1; ; attempt += 1) {
+      const run = engine.run(current);
+      abortCurrent = run.abort;
+      const outcome = await run.outcome;
+      if (aborted || outcome.kind === 'cancelled') return { kind: 'cancelled' };
+      if (outcome.kind === 'failed') return { ...outcome, skip: current.skip };
+      if (outcome.kind === 'done') return { ...outcome, skip: current.skip, ...(unchecked === null ? {} : { unchecked }) };
+      const next = attempt < MOST_ATTEMPTS ? without(current, outcome) : null;
+      if (next === null) return { kind: 'failed', message: outcome.message, skip: current.skip };
+      if (current.options.assertions && !next.options.assertions) unchecked = outcome.message;
+      current = next;
+    }
+  }
+
+  return {
+    result: attempts(),
+    abort() {
+      aborted = true;
+      abortCurrent();
+    },
+  };
+}
+
+function without(job: EngineJob, death: Outcome & { kind: 'died' }): EngineJob | null {
+  if (death.function !== null && !job.skip.includes(death.function)) return { ...job, skip: [...job.skip, death.function] };
+  if (job.options.assertions) return { ...job, options: { ...job.options, assertions: false } };
+  return null;
+}

@@ -1,0 +1,159 @@
+/**
+ * One analysis worker thread, started on first use and replaced when it dies. A watchdog kills it when it stops making
+ * progress, or when it does not stop after being cancelled.
+ */
+import { Worker } from 'node:worker_threads';
+import type { AnalysisOptions } from '../analysis.ts';
+import type { FileReport } from '../report.ts';
+import type { WorkerMessage, WorkerRequest } from './messages.ts';
+import { cancel, isCancelled, jobSignal, progressOf } from './signal.ts';
+import type { JobSignal } from './signal.ts';
+
+export interface EngineJob {
+  /** Whose text it is, for what can be kept from one job to the next. */
+  readonly document?: string;
+  readonly source: string;
+  readonly options: AnalysisOptions;
+  readonly skip: readonly string[];
+}
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly report: FileReport }
+  | { readonly kind: 'cancelled' }
+  /** The analysis threw: a defect of ours. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The worker is gone. `function` is what it was working on, where it got that far. */
+  | { readonly kind: 'died'; readonly cause: 'hang' | 'memory' | 'crash'; readonly function: string | null; readonly message: string };
+
+export interface EngineLimits {
+  /** Milliseconds without progress after which a worker counts as hung. */
+  stall(options: AnalysisOptions): number;
+  /** Milliseconds that a cancelled job may take to stop. */
+  readonly cancelGrace: number;
+  /** Of the JavaScript heap of one worker. */
+  readonly heapMegabytes: number;
+}
+
+export interface Engine {
+  /** One job at a time. Never rejects. `abort` may be called at any time. */
+  run(job: EngineJob): { readonly outcome: Promise<Outcome>; abort(): void };
+  /** Starts the thread ahead of the first job. */
+  warm(): void;
+  /** Nothing more will come of this document. */
+  forget(document: string): void;
+  dispose(): void;
+}
+
+interface Active {
+  readonly job: number;
+  readonly signal: JobSignal;
+  readonly timer: NodeJS.Timeout;
+  settle(outcome: Outcome): void;
+}
+
+/** An engine on the worker script in `file`. `log` gets what the worker prints, and the news of its death. */
+export function createEngine(file: string, limits: EngineLimits, log: (line: string) => void): Engine {
+  let worker: Worker | null = null;
+  let active: Active | null = null;
+  let jobs = 0;
+
+  function start(): Worker {
+    // The worker's own output must not end up in ours, which may be the protocol's.
+    const fresh = new Worker(file, { stdout: true, stderr: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes } });
+    fresh.stdout.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
+    fresh.stderr.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
+    fresh.on('message', (message: WorkerMessage) => {
+      if (fresh === worker && message.job === active?.job) finish(outcomeOf(message, active.signal));
+    });
+    fresh.on('error', (error: Error & { code?: string }) => {
+      if (fresh === worker) lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error.stack ?? error.message);
+    });
+    fresh.on('exit', (code) => {
+      if (fresh === worker) lose('crash', `exit status ${code}`);
+    });
+    fresh.unref();
+    return fresh;
+  }
+
+  function finish(outcome: Outcome): void {
+    const ended = active;
+    active = null;
+    if (ended === null) return;
+    clearInterval(ended.timer);
+    ended.settle(outcome);
+  }
+
+  function lose(cause: 'hang' | 'memory' | 'crash', message: string): void {
+    const lost = worker;
+    worker = null;
+    void lost?.terminate();
+    const signal = active?.signal;
+    if (signal === undefined) return;
+    const at = progressOf(signal);
+    log(`analysis worker lost (${cause}) in ${at.function ?? 'an unknown function'}, line ${at.line}: ${message}`);
+    finish(isCancelled(signal) ? { kind: 'cancelled' } : { kind: 'died', cause, function: at.function, message });
+  }
+
+  /** Called now and then during a job. */
+  function watchdog(signal: JobSignal, stall: number): () => void {
+    let step = -1;
+    let since = performance.now();
+    let cancelledAt: number | null = null;
+    return () => {
+      const now = performance.now();
+      const progress = progressOf(signal);
+      if (progress.step !== step) {
+        step = progress.step;
+        since = now;
+      }
+      if (isCancelled(signal)) {
+        cancelledAt ??= now;
+        if (now - cancelledAt > limits.cancelGrace) lose('hang', 'did not stop after being cancelled');
+      } else if (now - since > stall) {
+        lose('hang', `no progress for ${Math.round(now - since)} ms`);
+      }
+    };
+  }
+
+  return {
+    run(job) {
+      worker ??= start();
+      worker.ref();
+      jobs += 1;
+      const signal = jobSignal();
+      const stall = limits.stall(job.options);
+      const timer = setInterval(watchdog(signal, stall), Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)));
+      const request: WorkerRequest = {
+        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, options: job.options, skip: job.skip, signal: signal.buffer,
+      };
+      const outcome = new Promise<Outcome>((resolve) => {
+        active = {
+          job: jobs, signal, timer,
+          settle: (value) => {
+            worker?.unref();
+            resolve(value);
+          },
+        };
+      });
+      worker.postMessage(request);
+      return { outcome, abort: () => cancel(signal) };
+    },
+    warm() {
+      worker ??= start();
+    },
+    forget(document) {
+      worker?.postMessage({ kind: 'forget', document } satisfies WorkerRequest);
+    },
+    dispose() {
+      const lost = worker;
+      worker = null;
+      void lost?.terminate();
+      finish({ kind: 'cancelled' });
+    },
+  };
+}
+
+function outcomeOf(message: WorkerMessage, signal: JobSignal): Outcome {
+  if (isCancelled(signal)) return { kind: 'cancelled' };
+  return message.kind === 'done' ? { kind: 'done', report: message.report } : { kind: 'failed', message: message.message };
+}

@@ -1,0 +1,28 @@
+/** What the server's thread and an analysis worker say to each other. Plain data. */
+import type { AnalysisOptions } from '../analysis.ts';
+import type { FileReport } from '../report.ts';
+
+/** To the worker. */
+export type WorkerRequest =
+  | AnalyzeRequest
+  /** What is kept of a document can go. */
+  | { readonly kind: 'forget'; readonly document: string };
+
+export interface AnalyzeRequest {
+  readonly kind: 'analyze';
+  readonly job: number;
+  /** What didn't change since the last job of the same document is not done again; null: nothing is kept. */
+  readonly document: string | null;
+  readonly source: string;
+  readonly options: AnalysisOptions;
+  /** Functions that killed a worker before. */
+  readonly skip: readonly string[];
+  /** See `signal.ts`. */
+  readonly signal: SharedArrayBuffer;
+}
+
+/** From the worker. */
+export type WorkerMessage =
+  | { readonly kind: 'done'; readonly job: number; readonly report: FileReport; readonly cancelled: boolean }
+  /** A defect of ours: the analysis threw. */
+  | { readonly kind: 'failed'; readonly job: number; readonly message: string };

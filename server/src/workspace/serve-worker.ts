@@ -1,0 +1,68 @@
+/** The worker's side of the conversation in `messages.ts`: takes jobs one at a time, guards against our own defects. */
+import type { MessagePort } from 'node:worker_threads';
+import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
+import type { FileReport } from '../report.ts';
+import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
+import { isCancelled, jobSignal, report } from './signal.ts';
+
+export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;
+
+/** So many documents are remembered by a worker. */
+const MOST_MEMORIES = 24;
+
+/** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
+export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
+  const memories = createMemories();
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (request: WorkerRequest) => {
+    last = last.then(async () => {
+      if (request.kind === 'forget') memories.forget(request.document);
+      else port.postMessage(await answer(analyze, request, request.document === null ? null : memories.of(request.document)));
+    });
+  });
+}
+
+/** What is kept from one analysis of a document to the next; of those used last. */
+function createMemories() {
+  const known = new Map<string, DocumentMemory>();
+  const forget = (document: string): void => {
+    known.get(document)?.parsed?.dispose();
+    known.delete(document);
+  };
+  return {
+    forget,
+    of(document: string): DocumentMemory {
+      const memory = known.get(document) ?? {};
+      known.delete(document);
+      known.set(document, memory);
+      const [oldest] = known.keys();
+      if (known.size > MOST_MEMORIES && oldest !== undefined) forget(oldest);
+      return memory;
+    },
+  };
+}
+
+async function answer(analyze: Analyze, request: AnalyzeRequest, memory: DocumentMemory | null): Promise<WorkerMessage> {
+  const signal = jobSignal(request.signal);
+  const host: AnalysisHost = {
+    now: () => performance.now(),
+    cancelled: () => isCancelled(signal),
+    progress: (function_, line) => report(signal, function_, line),
+    skip: new Set(request.skip),
+    ...(memory === null ? {} : { memory }),
+  };
+  try {
+    const result = await analyze(sameLengthNewlines(request.source), request.options, host);
+    return { kind: 'done', job: request.job, report: result, cancelled: isCancelled(signal) };
+  } catch (error) {
+    return { kind: 'failed', job: request.job, message: error instanceof Error ? error.stack ?? error.message : String(error) };
+  }
+}
+
+/**
+ * The editor's protocol counts a lone carriage return as the end of a line and a byte order mark as a character; the C front
+ * end need not know. Lengths and thereby positions stay the same.
+ */
+function sameLengthNewlines(source: string): string {
+  return source.replace(/^\uFEFF/, ' ').replace(/\r(?!\n)/g, '\n');
+}

@@ -1,0 +1,54 @@
+/**
+ * The memory that the server's thread and a worker share during a job: a flag to cancel it, and what it is working on.
+ * A busy worker can't read messages, and one that was killed can't send any; both can do with this.
+ */
+
+const CANCELLED = 0;
+const PROGRESS = 1;
+const LINE = 2;
+const NAME_LENGTH = 3;
+const HEADER_BYTES = 16;
+const NAME_BYTES = 240;
+
+export interface JobSignal {
+  readonly buffer: SharedArrayBuffer;
+  readonly words: Int32Array;
+  readonly name: Uint8Array;
+}
+
+export interface Progress {
+  /** Changes with every step. */
+  readonly step: number;
+  /** The function being analysed; null before the first. */
+  readonly function: string | null;
+  readonly line: number;
+}
+
+/** Creates the shared memory of one job, or opens the other side's. */
+export function jobSignal(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEADER_BYTES + NAME_BYTES)): JobSignal {
+  return { buffer, words: new Int32Array(buffer, 0, HEADER_BYTES / 4), name: new Uint8Array(buffer, HEADER_BYTES, NAME_BYTES) };
+}
+
+export function cancel(signal: JobSignal): void {
+  Atomics.store(signal.words, CANCELLED, 1);
+}
+
+export function isCancelled(signal: JobSignal): boolean {
+  return Atomics.load(signal.words, CANCELLED) !== 0;
+}
+
+/** Called by the worker before each step. Names that are too long for the buffer are cut and then blame nobody. */
+export function report(signal: JobSignal, function_: string, line: number): void {
+  const { written, read } = new TextEncoder().encodeInto(function_, signal.name);
+  signal.words[LINE] = line;
+  signal.words[NAME_LENGTH] = read === function_.length ? written : 0;
+  Atomics.add(signal.words, PROGRESS, 1);
+}
+
+export function progressOf(signal: JobSignal): Progress {
+  const step = Atomics.load(signal.words, PROGRESS);
+  const length = signal.words[NAME_LENGTH] ?? 0;
+  // A decoder does not take shared memory: copy.
+  const name = length > 0 ? new TextDecoder().decode(signal.name.slice(0, length)) : null;
+  return { step, function: name, line: signal.words[LINE] ?? 0 };
+}

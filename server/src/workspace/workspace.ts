@@ -1,0 +1,192 @@
+/**
+ * The open documents and their results. Every change leads to an analysis of the newest version, one at a time for each
+ * document; results of other versions are never passed off as those of the present one.
+ */
+import type { FileReport } from '../report.ts';
+import type { Result } from './attempts.ts';
+import { createDebounce } from './debounce.ts';
+import type { Debounce, DebounceLimits } from './debounce.ts';
+import { createDocument } from './document.ts';
+import type { DocumentState, Results, Revision } from './document.ts';
+import type { JobHandle, Pool } from './pool.ts';
+import type { WorkspaceSettings } from './settings.ts';
+import type { Edit } from './shift.ts';
+
+export type DocumentStatus =
+  | { readonly kind: 'analysing' }
+  /** Results are there; `fresh` as in `Results`. */
+  | { readonly kind: 'idle'; readonly results: Results | null }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface WorkspaceEvents {
+  /** New results of the present version of a document. */
+  results(uri: string, version: number, report: FileReport): void;
+  status(uri: string, status: DocumentStatus): void;
+}
+
+export interface WorkspaceLimits {
+  readonly debounce: DebounceLimits;
+  /** While a document has had no results for so many milliseconds, a newer version does not cancel the analysis of an older one. */
+  readonly patience: number;
+}
+
+export const WORKSPACE_LIMITS: WorkspaceLimits = { debounce: { quiet: 50, delay: 25, longest: 250 }, patience: 1_000 };
+
+export interface Waiting {
+  /** Milliseconds to wait at most: for the first results of a document, and where older ones are there to fall back on. */
+  readonly first: number;
+  readonly update: number;
+}
+
+export interface Workspace {
+  open(uri: string, version: number, text: string): void;
+  change(uri: string, version: number, text: string, edits: readonly Edit[]): void;
+  save(uri: string): void;
+  close(uri: string): void;
+  configure(settings: WorkspaceSettings): void;
+  /** Analyses now, whatever the run mode; without `uri`, all documents. */
+  analyseNow(uri?: string): void;
+  /** The results at hand. */
+  results(uri: string): Results | null;
+  /** Waits for results of the version that is present now, for a bounded time; then gives what is at hand. */
+  whenCurrent(uri: string, wait: Waiting, cancelled: Promise<unknown>): Promise<Results | null>;
+  dispose(): void;
+}
+
+interface Entry {
+  readonly document: DocumentState;
+  readonly debounce: Debounce;
+  running: { readonly revision: Revision; readonly handle: JobHandle } | null;
+  /** Start again when the running analysis ends. */
+  again: boolean;
+  failure: { readonly version: number; readonly message: string } | null;
+  lastResults: number;
+  readonly waiters: Set<() => void>;
+}
+
+export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: WorkspaceEvents, limits: WorkspaceLimits = WORKSPACE_LIMITS): Workspace {
+  const entries = new Map<string, Entry>();
+  let settings = initial;
+  let generation = 0;
+
+  /** Starts on the newest version, or makes way for it. */
+  function analyse(entry: Entry): void {
+    const { document } = entry;
+    if (entry.running !== null) {
+      if (entry.running.revision.version === document.version && entry.running.revision.generation === generation) return;
+      entry.again = true;
+      const starving = performance.now() - entry.lastResults > limits.patience && entry.running.revision.generation === generation;
+      if (!starving) entry.running.handle.cancel();
+      return;
+    }
+    if (document.results(generation)?.fresh) return;
+    const revision: Revision = { version: document.version, generation, text: document.text };
+    const handle = pool.submit(document.uri, { source: revision.text, options: settings.options, skip: document.skip(revision.text) });
+    entry.running = { revision, handle };
+    entry.again = false;
+    events.status(document.uri, { kind: 'analysing' });
+    void handle.result.then((result) => {
+      entry.running = null;
+      if (entries.get(document.uri) !== entry) return;
+      if (result.kind === 'done') accept(entry, revision, result);
+      if (result.kind === 'failed') {
+        entry.failure = { version: revision.version, message: result.message };
+        document.blame(result.skip, revision.text);
+      }
+      if (entry.again) analyse(entry);
+      if (entry.running === null) events.status(document.uri, statusOf(entry));
+      notify(entry);
+    });
+  }
+
+  function accept(entry: Entry, revision: Revision, { report, skip, unchecked }: Result & { kind: 'done' }): void {
+    if (!entry.document.accept(revision, report, skip)) return;
+    entry.failure = unchecked === undefined ? null : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
+    entry.lastResults = performance.now();
+    if (entry.document.results(generation)?.fresh) events.results(entry.document.uri, revision.version, report);
+  }
+
+  function statusOf(entry: Entry): DocumentStatus {
+    if (entry.failure !== null) return { kind: 'failed', message: entry.failure.message };
+    return { kind: 'idle', results: entry.document.results(generation) };
+  }
+
+  function notify(entry: Entry): void {
+    for (const waiter of [...entry.waiters]) waiter();
+  }
+
+  /** Results of the present version are on their way. */
+  function expected(entry: Entry): boolean {
+    return entry.debounce.pending || entry.running !== null;
+  }
+
+  return {
+    open(uri, version, text) {
+      this.close(uri);
+      const entry: Entry = {
+        document: createDocument(uri, version, text),
+        debounce: createDebounce(() => analyse(entry), limits.debounce),
+        running: null, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
+      };
+      entries.set(uri, entry);
+      if (settings.run !== 'manual') analyse(entry);
+    },
+    change(uri, version, text, edits) {
+      const entry = entries.get(uri);
+      if (!entry) return;
+      entry.document.edit(version, text, edits);
+      if (settings.run === 'onType') entry.debounce.poke();
+      else events.status(uri, statusOf(entry));
+    },
+    save(uri) {
+      const entry = entries.get(uri);
+      if (entry && settings.run !== 'manual') entry.debounce.flush();
+    },
+    close(uri) {
+      const entry = entries.get(uri);
+      if (!entry) return;
+      entries.delete(uri);
+      entry.debounce.cancel();
+      entry.running?.handle.cancel();
+      pool.forget(uri);
+      notify(entry);
+    },
+    configure(next) {
+      settings = next;
+      generation += 1;
+      if (settings.run !== 'manual') this.analyseNow();
+    },
+    analyseNow(uri) {
+      for (const entry of entries.values()) if (uri === undefined || entry.document.uri === uri) entry.debounce.flush();
+    },
+    results(uri) {
+      return entries.get(uri)?.document.results(generation) ?? null;
+    },
+    whenCurrent(uri, wait, cancelled) {
+      const entry = entries.get(uri);
+      if (!entry) return Promise.resolve(null);
+      const { version } = entry.document;
+      const now = (): Results | null => (entries.get(uri) === entry ? entry.document.results(generation) : null);
+      const present = now();
+      if (present?.fresh || !expected(entry)) return Promise.resolve(present);
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          entry.waiters.delete(check);
+          resolve(now());
+        };
+        const check = (): void => {
+          const results = now();
+          if (entries.get(uri) !== entry || !expected(entry) || (results && results.version >= version)) done();
+        };
+        const timer = setTimeout(done, present ? wait.update : wait.first);
+        entry.waiters.add(check);
+        void cancelled.then(done);
+      });
+    },
+    dispose() {
+      for (const uri of [...entries.keys()]) this.close(uri);
+      pool.dispose();
+    },
+  };
+}

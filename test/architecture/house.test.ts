@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { read, sources, withoutComments } from './imports.ts';
+
+const all = [...sources('server/src'), ...sources('client/src')];
+
+describe('house rules', () => {
+  it('files are one idea: no source over 500 lines', () => {
+    expect(all.filter((path) => read(path).split('\n').length > 500)).toEqual([]);
+  });
+
+  it('types are not let go', () => {
+    expect(all.filter((path) => /\bas any\b|: any\b/.test(withoutComments(read(path))) || /@ts-(ignore|nocheck)/.test(read(path)))).toEqual([]);
+  });
+
+  it('every file says in its first lines what it is', () => {
+    expect(all.filter((path) => !path.endsWith('.d.ts') && !/^(\/\*\*|\/\/)/.test(read(path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { read, sources, withoutComments } from './imports.ts';
+
+/** Layers whose reasons reach people. */
+const SPEAKING = ['c', 'ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'solver', 'lsp'];
+const speaks = (path: string): boolean => SPEAKING.some((layer) => path.startsWith(`server/src/${layer}/`)) || path === 'server/src/analysis.ts';
+
+/** Codes of reasons and diagnostics in a source: `code: 'kebab-case'`, and what stands before a message in a call. */
+function codesIn(source: string): readonly string[] {
+  const code = withoutComments(source);
+  const literals = code.matchAll(/\bcode\b(?:\s*[:=]|:\s*\w+\s*=)\s*'([a-z][a-z0-9]*(?:-[a-z0-9]+)*)'/g);
+  const text = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\`(?:[^\`\\]|\\.)*\`)`;
+  const calls = code.matchAll(new RegExp(`[(,]\\s*'([a-z][a-z0-9]*(?:-[a-z0-9]+)*)',\\s*(${text})`, 'g'));
+  // A message has several words, other strings behind a string mostly not.
+  const beforeMessage = [...calls].filter((match) => match[2]?.includes(' '));
+  return [...literals, ...beforeMessage].map((match) => match[1] ?? '');
+}
+
+const documented = new Set([...read('docs/reasons.md').matchAll(/^### `?([a-z0-9-]+)`?$/gm)].map((match) => match[1] ?? ''));
+
+it('every code in the sources is on the page', () => {
+  const missing = sources('server/src').filter(speaks).flatMap((path) => codesIn(read(path)).filter((code) => !documented.has(code)).map((code) => `${path}: ${code}`));
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+it('the page has no code that the sources don’t have', () => {
+  const code = sources('server/src').map(read).join('\n');
+  expect([...documented].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+});
+
+it('finds codes however they are written', () => {
+  const source = `{ code: 'a-b', message } const code = 'c'; because(f, 'd-e', 'two words'); lose('f', \`\${x} is\`); // code: 'no'\nreturn f('g', 'h');`;
+  expect(codesIn(source)).toEqual(['a-b', 'c', 'd-e', 'f']);
+});

@@ -1,0 +1,171 @@
+/** Random functions, their summaries evaluated, the compiled program run: every difference and the shares that got an answer. */
+import { DEFAULT_OPTIONS } from '../../server/src/analysis.ts';
+import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts';
+import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine.ts';
+import type { FileReport } from '../../server/src/report.ts';
+import { inputsFor } from './inputs.ts';
+import { execute } from './oracle.ts';
+import type { Run, Task } from './oracle.ts';
+import { random } from './random.ts';
+import { generate } from './shapes.ts';
+import type { Generated } from './shapes.ts';
+
+export interface Subject {
+  analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport>;
+  evaluate(source: string, request: EvaluateRequest, host: AnalysisHost): Promise<EvaluateResult>;
+}
+
+export interface Plan {
+  readonly seed: string;
+  /** Functions, spread evenly over the classes. */
+  readonly count: number;
+  readonly shapes: readonly string[];
+  readonly rows: number;
+  /** Iterations after which a run is left out. */
+  readonly cap: number;
+}
+
+export interface Difference {
+  readonly source: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly variable: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface Tally {
+  readonly shape: string;
+  functions: number;
+  loops: number;
+  /** Loops whose summary is called exact. */
+  exact: number;
+  /** Loops with a bound. */
+  bounded: number;
+  /** Rows whose run returned in time, without undefined behaviour. */
+  rows: number;
+  /** Of these, the rows with a value for every variable. */
+  answered: number;
+  /** Functions on which the analysis threw. */
+  crashes: number;
+  /** Milliseconds in the analysis. */
+  ms: number;
+}
+
+export interface Outcome {
+  readonly tallies: readonly Tally[];
+  readonly differences: readonly Difference[];
+  readonly crashes: readonly { readonly source: string; readonly message: string }[];
+  /** The functions that took longest, slowest first. */
+  readonly slowest: readonly { readonly shape: string; readonly source: string; readonly ms: number }[];
+  /** Functions with a loop that is not exact, for who wants to know why. */
+  readonly inexact: readonly { readonly shape: string; readonly source: string; readonly reasons: readonly string[] }[];
+}
+
+const BATCH = 100;
+/** Milliseconds for the summary and the evaluation of a function, each. */
+const BUDGET = 5_000;
+
+/** Runs the plan. `progress` is told how many functions are done. */
+export async function campaign(plan: Plan, subject: Subject, progress: (done: number) => void = () => {}): Promise<Outcome> {
+  const source = random(plan.seed);
+  const tallies = new Map<string, Tally>();
+  const differences: Difference[] = [];
+  const crashes: { source: string; message: string }[] = [];
+  let slowest: { shape: string; source: string; ms: number }[] = [];
+  const inexact: { shape: string; source: string; reasons: string[] }[] = [];
+  for (let first = 0; first < plan.count; first += BATCH) {
+    const tasks = Array.from({ length: Math.min(BATCH, plan.count - first) }, (_, k): Task => {
+      const number = first + k;
+      const shape = plan.shapes[number % plan.shapes.length] ?? '';
+      const generated = generate(shape, `f${number}`, source.fork(`function ${number}`));
+      return { generated, rows: inputsFor(generated, plan.rows, source.fork(`rows ${number}`)) };
+    });
+    const runs = await execute(tasks, plan.cap);
+    for (const [k, task] of tasks.entries()) {
+      const tally = tallyFor(tallies, task.generated.shape);
+      tally.functions++;
+      const started = performance.now();
+      try {
+        const report = await subject.analyze(task.generated.source, { ...DEFAULT_OPTIONS, assertions: false }, host());
+        tally.loops += report.loops.length;
+        tally.exact += report.loops.filter((loop) => loop.exactness === 'exact').length;
+        tally.bounded += report.loops.filter((loop) => loop.bound !== null).length;
+        const reasons = report.loops.filter((loop) => loop.exactness !== 'exact').flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
+        if (report.loops.some((loop) => loop.exactness !== 'exact')) inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
+        const rows = task.rows.map((row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])));
+        const result = await subject.evaluate(task.generated.source, { function: task.generated.name, rows, options: DEFAULT_OPTIONS }, host());
+        if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
+        differences.push(...compare(task.generated, rows, runs[k] ?? [], result.rows, tally));
+      } catch (error) {
+        tally.crashes++;
+        crashes.push({ source: task.generated.source, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      }
+      const ms = performance.now() - started;
+      tally.ms += ms;
+      slowest = [...slowest, { shape: task.generated.shape, source: task.generated.source, ms }].sort((a, b) => b.ms - a.ms).slice(0, 10);
+      progress(first + k + 1);
+    }
+  }
+  return { tallies: [...tallies.values()], differences, crashes, slowest, inexact };
+}
+
+/**
+ * A value that the summary gives must be the program's; it may give none. `null` claims that the run does not return: wrong where it
+ * does. Values claim that it returns: wrong where it has undefined behaviour.
+ */
+function compare(
+  generated: Generated, rows: readonly ReadonlyMap<string, bigint>[], runs: readonly Run[],
+  answers: readonly (ReadonlyMap<string, bigint> | null)[], tally: Tally,
+): readonly Difference[] {
+  const found: Difference[] = [];
+  const differ = (index: number, variable: string, expected: string, got: string): void => {
+    const inputs = Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
+    if (found.length < 3) found.push({ source: generated.source, inputs, variable, expected, got });
+  };
+  for (const [index, run] of runs.entries()) {
+    const answer = answers[index];
+    if (run === 'long' || answer === undefined) continue;
+    if (run === 'undefined') {
+      if (answer !== null && answer.size > 0) differ(index, '(the run)', 'undefined behaviour', 'values');
+      continue;
+    }
+    tally.rows++;
+    if (answer === null) {
+      differ(index, '(the run)', 'it returns', 'it does not');
+      continue;
+    }
+    let complete = true;
+    for (const [variable, expected] of run) {
+      const got = answer.get(variable);
+      if (got === undefined) complete = false;
+      else if (got !== expected) differ(index, variable, String(expected), String(got));
+    }
+    if (complete) tally.answered++;
+  }
+  return found;
+}
+
+function tallyFor(tallies: Map<string, Tally>, shape: string): Tally {
+  const tally = tallies.get(shape) ?? { shape, functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, crashes: 0, ms: 0 };
+  tallies.set(shape, tally);
+  return tally;
+}
+
+function host(): AnalysisHost {
+  const deadline = performance.now() + BUDGET;
+  return { now: () => performance.now(), cancelled: () => performance.now() > deadline };
+}
+
+/** The tallies as a table, with a line for all. */
+export function tableOf(tallies: readonly Tally[]): string {
+  const all = tallies.reduce((sum, t) => ({
+    shape: 'all', functions: sum.functions + t.functions, loops: sum.loops + t.loops, exact: sum.exact + t.exact, bounded: sum.bounded + t.bounded,
+    rows: sum.rows + t.rows, answered: sum.answered + t.answered, crashes: sum.crashes + t.crashes, ms: sum.ms + t.ms,
+  }), { shape: 'all', functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, crashes: 0, ms: 0 });
+  const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
+  const lines = [...tallies, all].map((t) => [
+    t.shape.padEnd(10), String(t.functions).padStart(9), share(t.exact, t.loops).padStart(8), share(t.bounded, t.loops).padStart(8),
+    share(t.answered, t.rows).padStart(9), String(t.crashes).padStart(7), (t.ms / Math.max(1, t.functions)).toFixed(1).padStart(11),
+  ].join(' '));
+  return ['class      functions    exact  bounded  answered crashes ms/function', ...lines, ''].join('\n');
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { INT, TYPES } from './ctypes.ts';
+import { TICK } from './draft.ts';
+import { inputsFor } from './inputs.ts';
+import { execute } from './oracle.ts';
+import { random } from './random.ts';
+import { SHAPES, generate } from './shapes.ts';
+import { WIDE_SHAPES } from './wide-shapes.ts';
+import type { Generated } from './shapes.ts';
+
+const doubling: Generated = {
+  shape: 'counted', name: 'f', params: [{ name: 'n', type: INT }], locals: [{ name: 'u', type: TYPES[7]! }], returns: INT,
+  source: `int f(int n) {\n  unsigned long u = 0;\n  while (n > 0) {\n    ${TICK}\n    n++;\n    u--;\n    if (u < 18446744073709551000ul)\n      return n * 2;\n  }\n  return n;\n}\n`,
+};
+
+describe('the oracle', () => {
+  it('tells values, undefined behaviour and long runs apart', async () => {
+    const [runs] = await execute([{ generated: doubling, rows: [[-3n], [1n], [2147483600n], [2147483647n]] }], 1000);
+    expect(runs).toEqual([
+      new Map([['n', -3n], ['u', 0n], ['return', -3n]]),
+      new Map([['n', 618n], ['u', 18446744073709550999n], ['return', 1236n]]),
+      'undefined',
+      'undefined',
+    ]);
+    const [capped] = await execute([{ generated: doubling, rows: [[1n]] }], 10);
+    expect(capped).toEqual(['long']);
+  });
+
+  it.each([...Object.keys(SHAPES), ...Object.keys(WIDE_SHAPES)])('compiles and runs functions of class %s, the same for the same seed', async (shape) => {
+    const source = random(`oracle ${shape}`);
+    const tasks = Array.from({ length: 12 }, (_, k) => {
+      const generated = generate(shape, `f${k}`, source.fork(`function ${k}`));
+      return { generated, rows: inputsFor(generated, 40, source.fork(`rows ${k}`)) };
+    });
+    const runs = (await execute(tasks, 5_000)).flat();
+    expect(runs.filter((run) => typeof run !== 'string').length).toBeGreaterThan(0.3 * runs.length);
+    expect(generate(shape, 'f3', source.fork('function 3'))).toEqual(tasks[3]?.generated);
+  });
+});

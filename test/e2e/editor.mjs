@@ -1,0 +1,172 @@
+// VS Code in a browser, and the few things that a user of it does. E2E_DIR is what scripts/e2e-setup.sh has filled.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--force-color-profile=srgb'];
+
+/** A quiet workbench: nothing but the editor, so that pictures show what they are about. */
+const SETTINGS = {
+  'workbench.startupEditor': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.layoutControl.enabled': false,
+  'workbench.editor.enablePreview': false,
+  'window.commandCenter': false,
+  'window.menuBarVisibility': 'compact',
+  'chat.disableAIFeatures': true,
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.fontFamily': '"DejaVu Sans Mono", monospace',
+  'editor.fontSize': 14,
+  'editor.scrollBeyondLastLine': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.guides.indentation': false,
+  'editor.hover.above': false,
+  'editor.lightbulb.enabled': 'off',
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'files.autoSave': 'off',
+  'extensions.ignoreRecommendations': true,
+};
+
+export async function startEditor({ dir, workspace, viewport }) {
+  const data = join(dir, 'run', 'data');
+  mkdirSync(join(data, 'User'), { recursive: true });
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(SETTINGS, null, 2));
+  const port = await freePort();
+  const log = [];
+  const server = spawn(join(dir, 'n24/node_modules/.bin/node'), [
+    join(dir, 'app/node_modules/code-server/out/node/entry.js'), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`,
+    '--user-data-dir', data, '--extensions-dir', join(dir, 'run', 'ext'),
+    '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy', '--disable-getting-started-override',
+  ], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // VS Code misses native modules that it can do without, and says so at length.
+  const note = (text) => /spdlog|bindings|watchdog|vsda|ERR_NAME_NOT_RESOLVED|open-vsx/.test(text) || log.push(text);
+  server.stdout.on('data', (text) => note(String(text)));
+  server.stderr.on('data', (text) => note(String(text)));
+  await eventually('the server of VS Code answers', 60_000, async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
+
+  const { chromium } = createRequire(join(dir, 'app/'))('playwright-core');
+  const browser = await chromium.launch({ executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium', headless: true, args: BROWSER_FLAGS });
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
+  page.setDefaultTimeout(60_000);
+  page.on('pageerror', (error) => log.push(`page error: ${String(error).slice(0, 500)}\n`));
+  page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text().slice(0, 500)}\n`));
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`, { waitUntil: 'domcontentloaded' });
+  await page.waitForSelector('.monaco-workbench .part.editor');
+  await page.waitForSelector('.explorer-folders-view .monaco-list-row');
+
+  return {
+    page,
+    log,
+    async stop() {
+      await browser.close().catch(() => {});
+      server.kill('SIGTERM');
+      const hard = setTimeout(() => server.kill('SIGKILL'), 5_000);
+      await new Promise((resolve) => (server.exitCode !== null || server.signalCode !== null ? resolve() : server.once('exit', resolve)));
+      clearTimeout(hard);
+    },
+    command: (title) => command(page, title),
+    open: (name) => open(page, name),
+    lenses: () => page.locator('.editor-group-container.active .codelens-decoration').allInnerTexts(),
+    squiggles: () => page.locator('.squiggly-error').count(),
+    hoverText: () => page.evaluate(() => [...document.querySelectorAll('.monaco-hover:not(.hidden)')].map((element) => element.innerText).join('\n')),
+    hoverOn: (word, line) => hoverOn(page, word, line),
+    replaceLine: (line, text) => replaceLine(page, line, text),
+  };
+}
+
+/** Calls until it is true (or doesn't throw any more), and fails with the last state otherwise. */
+export async function eventually(what, timeout, attempt) {
+  const end = Date.now() + timeout;
+  for (let last; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    try {
+      last = await attempt();
+      if (last) return last;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`not seen within ${timeout / 1000} s: ${what}; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+  }
+}
+
+async function quickInput(page, keys, text) {
+  await eventually(`${keys} opens the input for ${text}`, 30_000, async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(keys);
+    await page.waitForSelector('.quick-input-widget:not([style*="display: none"]) input', { timeout: 3_000 });
+    return true;
+  });
+  await page.locator('.quick-input-widget input').first().fill(text);
+}
+
+async function command(page, title) {
+  await quickInput(page, 'F1', `>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+}
+
+async function open(page, name) {
+  await quickInput(page, 'Control+p', name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+  await page.waitForSelector(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
+  await page.waitForSelector('.editor-group-container.active .monaco-editor .view-line');
+}
+
+/** The element of a line (1-based), by what its margin says. */
+async function lineElement(page, line) {
+  const top = await page.evaluate((wanted) => {
+    const editor = document.querySelector('.editor-group-container.active .monaco-editor');
+    const number = [...editor.querySelectorAll('.margin .line-numbers')].find((element) => element.textContent.trim() === String(wanted));
+    return number?.getBoundingClientRect().top ?? null;
+  }, line);
+  if (top === null) throw new Error(`line ${line} is not on the screen`);
+  const lines = await page.locator('.editor-group-container.active .monaco-editor .view-line').all();
+  for (const element of lines) if (Math.abs(((await element.boundingBox())?.y ?? -99) - top) < 3) return element;
+  throw new Error(`line ${line} has no element`);
+}
+
+/** Rests the pointer on the first token of a line that is `word`. */
+async function hoverOn(page, word, line) {
+  await page.mouse.move(5, 5);
+  const box = await (await lineElement(page, line)).evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.data.indexOf(wanted);
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+    return null;
+  }, word);
+  if (!box) throw new Error(`no ${word} on line ${line}`);
+  await page.mouse.move(box.x - 2, box.y);
+  await page.mouse.move(box.x, box.y, { steps: 3 });
+}
+
+async function replaceLine(page, line, text) {
+  await quickInput(page, 'Control+g', `:${line}`);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.editor-group-container.active .monaco-editor.focused');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.type(text, { delay: 5 });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,143 @@
+// The product as its users meet it: lens, hover, squiggle, fix and detail in VS Code. Ends with status 1 and a picture where
+// something is not as it should be.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, startEditor } from './editor.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const dir = process.env.E2E_DIR ?? join(root, '.e2e');
+const shots = join(dir, 'shots');
+// Paths are not always as tame as one's own.
+const workspace = join(dir, 'run', 'my project é');
+const READY = 90_000;
+
+rmSync(workspace, { recursive: true, force: true });
+cpSync(join(here, 'workspace'), workspace, { recursive: true });
+mkdirSync(shots, { recursive: true });
+mkdirSync(join(root, 'docs', 'images'), { recursive: true });
+
+const started = performance.now();
+let checks = 0;
+function saw(what) {
+  checks += 1;
+  console.log(`ok ${checks} - ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+const editor = await startEditor({ dir, workspace, viewport: { width: 1100, height: 740 } });
+const { page } = editor;
+let failure = null;
+try {
+  console.log('workbench is up');
+  await editor.command('View: Close Primary Side Bar').catch(() => editor.command('View: Toggle Primary Side Bar Visibility'));
+
+  await editor.open('picture.c');
+  await eventually('two lenses and a squiggle', READY, async () => (await editor.lenses()).length === 2 && (await editor.squiggles()) === 1);
+  await eventually('the hover for the picture', 30_000, async () => {
+    await editor.hoverOn('while', 18);
+    await page.waitForTimeout(1_000);
+    return /Type 1/.test(await editor.hoverText());
+  });
+  await page.screenshot({ path: join(root, 'docs', 'images', 'editor.png') });
+  await page.keyboard.press('Escape');
+  await editor.command('View: Close All Editors');
+  saw('docs/images/editor.png');
+
+  await editor.open('drain.c');
+  const [lens] = await eventually('a lens with bound, type and exactness', READY, async () => {
+    const found = await editor.lenses();
+    return found.length === 1 && /iterations · Type 1 · exact$/.test(found[0]) ? found : false;
+  });
+  assert.match(lens, /items/);
+  saw(`lens: ${lens}`);
+
+  await eventually('one squiggle', 30_000, async () => (await editor.squiggles()) === 1);
+  saw('a squiggle under the assertion that fails, and none under the one that holds');
+
+  await eventually('the hover on the loop', 30_000, async () => {
+    await editor.hoverOn('while', 12);
+    await page.waitForTimeout(700);
+    return /^[^\n]*items[^\n]*Type 1[^\n]*exact/.test(await editor.hoverText());
+  });
+  const hover = await editor.hoverText();
+  assert.match(hover, /taken/);
+  assert.match(hover, /rounds/);
+  saw(`hover: ${hover.split('\n')[0]}`);
+
+  await eventually('the hover on the failing assertion', 30_000, async () => {
+    await editor.hoverOn('assert', 18);
+    await page.waitForTimeout(700);
+    return /taken == items[^]*items = \d+/.test(await editor.hoverText());
+  });
+  assert.match(await editor.hoverText(), /looplens\W*assertion-violated/);
+  await page.screenshot({ path: join(shots, 'assertion.png') });
+  saw('the squiggle says which inputs make it fail, and has a code');
+
+  await page.keyboard.press('Escape');
+  await eventually('the status bar counts', 10_000, async () => /1 loop\b/.test(await page.locator('.statusbar-item', { hasText: 'loop' }).first().innerText()));
+  saw('the status bar');
+
+  await page.locator('.codelens-decoration a', { hasText: 'iterations' }).first().click();
+  await eventually('the detail beside the code', 60_000, async () => {
+    for (const frame of page.frames()) {
+      const text = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '');
+      if (/Loop at line 12/.test(text)) return true;
+    }
+    return false;
+  });
+  const active = await page.locator('.editor-group-container.active .tab.active').first().getAttribute('data-resource-name');
+  assert.equal(active, 'drain.c', 'the detail took the focus');
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: join(shots, 'detail.png') });
+  saw('a click on the lens opens the detail, and the focus stays');
+  await editor.command('View: Close Editors in Other Groups');
+
+  await editor.replaceLine(18, 'assert(taken <= items + 1);');
+  await eventually('no squiggle after the fix', 30_000, async () => (await editor.squiggles()) === 0);
+  saw('an edit that fixes the bug removes the squiggle');
+  await editor.replaceLine(18, 'assert(taken < items + 1);');
+  await eventually('a squiggle after breaking it again', 30_000, async () => (await editor.squiggles()) === 1);
+  saw('and one that breaks it again brings it back');
+
+  await editor.open('chase.c');
+  await eventually('a lens on the loop that chases', 30_000, async () => (await editor.lenses()).some((text) => /Type 1 · exact/.test(text)));
+  saw(`lens: ${(await editor.lenses()).join(' | ')}`);
+  await page.waitForTimeout(1_000);
+  assert.equal(await editor.squiggles(), 0, 'an assertion that holds has a squiggle');
+  await eventually('the hover on an assertion that holds', 30_000, async () => {
+    await editor.hoverOn('assert', 14);
+    await page.waitForTimeout(700);
+    return /holds/.test(await editor.hoverText());
+  });
+  saw('no squiggle where assertions hold, and a hover that says so');
+  await page.screenshot({ path: join(shots, 'chase.png') });
+
+  await editor.open('copy.c');
+  await eventually('two lenses', 30_000, async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2);
+  saw(`lenses: ${(await editor.lenses()).join(' | ')}`);
+
+  await editor.command('LoopLens: Restart Language Server');
+  await page.waitForTimeout(500);
+  await eventually('the lenses after a restart', READY, async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2);
+  saw('the server can be restarted');
+} catch (error) {
+  failure = error;
+}
+
+if (failure) {
+  console.error(`FAILED after ${checks} checks: ${failure.stack ?? failure}`);
+  await page.screenshot({ path: join(shots, 'failure.png') }).catch(() => {});
+  console.error(`lenses: ${JSON.stringify(await editor.lenses().catch(() => null))}`);
+  console.error(`hover: ${JSON.stringify(await editor.hoverText().catch(() => null))}`);
+  console.error(`squiggles: ${await editor.squiggles().catch(() => null)}`);
+}
+await editor.stop();
+if (failure) {
+  console.error(`--- log of VS Code (end)\n${editor.log.join('').slice(-6_000)}`);
+  console.error(`picture: ${join(shots, 'failure.png')}`);
+  process.exitCode = 1;
+} else {
+  console.log(`${checks} checks passed`);
+}

@@ -1,0 +1,71 @@
+/** The server as it is delivered (dist/, built by `npm test`), with the real analysis. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startSession } from './session.ts';
+import type { Session } from './session.ts';
+
+const SERVER = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
+const URI = 'file:///c%3A/Users/J%C3%B6rg%20S/drain.c';
+const GOOD = 'int good(int n) {\n  int i = 0;\n  while (i < n) i++;\n  return i;\n}\n';
+const DRAIN = readFileSync(new URL('../e2e/workspace/drain.c', import.meta.url), 'utf8');
+
+let session: Session;
+beforeAll(() => {
+  if (!existsSync(SERVER)) throw new Error('dist/ is missing: npm run build');
+});
+afterEach(() => session.end());
+
+describe('a file with a failing assertion', () => {
+  test.each([
+    ['as it is', DRAIN],
+    ['with line ends of Windows', DRAIN.replaceAll('\n', '\r\n')],
+    ['with a byte order mark', `\uFEFF${DRAIN}`],
+    ['with other characters around', DRAIN.replace('Takes', '😀 наїмення')],
+  ])('%s', async (_, text) => {
+    session = await startSession(SERVER);
+    session.open(URI, text);
+    const [lens, ...others] = (await session.lenses(URI)) ?? [];
+    expect(lens).toMatch(/^11:4 .*items.* iterations · Type 1 · exact$/);
+    expect(others).toEqual([]);
+    expect(await session.hover(URI, 11, 5)).toMatch(/^[^\n]*items[^\n]*exact/);
+    expect(await session.hover(URI, 16, 5)).toMatch(/holds/);
+    const { diagnostics } = await session.diagnostics(URI, 1);
+    expect(diagnostics.map(({ range, code }) => ({ range, code }))).toEqual([{ code: 'assertion-violated', range: { start: { line: 17, character: 4 }, end: { line: 17, character: 26 } } }]);
+    expect(diagnostics[0]?.relatedInformation?.[0]?.message).toMatch(/through this loop/);
+    session.edit(URI, 2, 'taken <= items + 1', [17, 11, 17, 25]);
+    expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
+  });
+});
+
+describe('the loops around bad input are still summarised', () => {
+  const noise = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode((i * 7919) % 0xd800)).join('');
+  const nest = (depth: number): string => {
+    const heads = Array.from({ length: depth }, (_, i) => `for (int i${i} = 0; i${i} < n; i${i}++) `).join('');
+    return `int nest(int n) {\n  int s = 0;\n  ${heads}s++;\n  return s;\n}\n`;
+  };
+  test.each([
+    ['a syntax error in one function', `${GOOD}int bad(int n) { while (n < ; ) n++ }\n`, 1],
+    ['a loop nest 200 deep', `${GOOD}${nest(200)}`, 1],
+  ])('%s', async (_, text, least) => {
+    session = await startSession(SERVER);
+    session.open(URI, text);
+    const lenses = (await session.lenses(URI)) ?? [];
+    expect(lenses.length).toBeGreaterThanOrEqual(least);
+    expect(lenses[0]).toMatch(/^2:2 .*n.* iterations · Type 1 · exact$/);
+  }, 40_000);
+  test.each([
+    ['nothing', ''],
+    ['binary rubbish', noise],
+    ['braces that nothing closes', `${'{'.repeat(3_000)}${GOOD}`],
+    ['braces that nothing opened', `${'}'.repeat(3_000)}${GOOD}`],
+    ['ten megabytes on a line', `int x; ${'x = x + 1; '.repeat(950_000)}`],
+  ])('%s: no crash, and the next document is served', async (_, text) => {
+    session = await startSession(SERVER);
+    session.open(URI, text);
+    session.open('file:///good.c', GOOD);
+    expect((await session.lenses('file:///good.c'))?.[0]).toMatch(/iterations/);
+    session.close(URI);
+    expect(session.logs.join('\n')).not.toMatch(/worker lost/);
+  }, 40_000);
+});

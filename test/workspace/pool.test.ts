@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EDITOR_SETTINGS } from '../../server/src/workspace/settings.ts';
+import { runWithAttempts } from '../../server/src/workspace/attempts.ts';
+import { createPool } from '../../server/src/workspace/pool.ts';
+import type { Engine, EngineJob, Outcome } from '../../server/src/workspace/engine.ts';
+import type { FileReport } from '../../server/src/report.ts';
+
+const REPORT: FileReport = { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 };
+const DONE: Outcome = { kind: 'done', report: REPORT };
+const died = (function_: string | null): Outcome => ({ kind: 'died', cause: 'crash', function: function_, message: 'gone' });
+const job: EngineJob = { source: '', options: EDITOR_SETTINGS.options, skip: [] };
+const LIMITS = { size: 2, overflowAfter: 1_000, idle: 60_000 };
+
+/** Engines that answer when told to. */
+function fakeEngines() {
+  const engines: { readonly jobs: EngineJob[]; readonly answer: (outcome: Outcome) => void; readonly disposed: boolean }[] = [];
+  const create = (): Engine => {
+    const jobs: EngineJob[] = [];
+    let resolve: (outcome: Outcome) => void = () => {};
+    let disposed = false;
+    engines.push({ jobs, answer: (outcome) => resolve(outcome), get disposed() { return disposed; } });
+    return {
+      run: (given) => {
+        jobs.push(given);
+        return { outcome: new Promise<Outcome>((r) => { resolve = r; }), abort: () => resolve({ kind: 'cancelled' }) };
+      },
+      warm() {},
+      forget() {},
+      dispose() { disposed = true; },
+    };
+  };
+  return { engines, create };
+}
+
+const scripted = (...outcomes: Outcome[]): { engine: Engine; jobs: EngineJob[] } => {
+  const jobs: EngineJob[] = [];
+  return { jobs, engine: { run: (given) => ({ outcome: Promise.resolve(outcomes[jobs.push(given) - 1] ?? died(null)), abort() {} }), warm() {}, forget() {}, dispose() {} } };
+};
+
+describe('a job whose worker dies', () => {
+  test('is done again without the function that it was at', async () => {
+    const { engine, jobs } = scripted(died('f'), died('g'), DONE);
+    expect(await runWithAttempts(engine, job).result).toEqual({ ...DONE, skip: ['f', 'g'] });
+    expect(jobs.map((one) => one.skip)).toEqual([[], ['f'], ['f', 'g']]);
+  });
+  test('is done without assertions where leaving the function out does not help', async () => {
+    const { engine, jobs } = scripted(died('f'), died('f'), DONE);
+    expect(await runWithAttempts(engine, job).result).toEqual({ ...DONE, skip: ['f'], unchecked: 'gone' });
+    expect(jobs.map((one) => one.options.assertions)).toEqual([true, true, false]);
+  });
+  test('is given up in the end', async () => {
+    expect(await runWithAttempts(scripted().engine, job).result).toEqual({ kind: 'failed', message: 'gone', skip: [] });
+    const names = Array.from({ length: 99 }, (_, i) => died(`f${i}`));
+    const { engine, jobs } = scripted(...names);
+    expect((await runWithAttempts(engine, job).result).kind).toBe('failed');
+    expect(jobs.length).toBeLessThan(20);
+  });
+});
+
+describe('the pool', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('starts workers as they are needed, up to its size', () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    pool.submit('a', job);
+    expect(engines).toHaveLength(1);
+    pool.submit('b', job);
+    pool.submit('c', job);
+    expect(engines.map((engine) => engine.jobs.length)).toEqual([1, 1]);
+  });
+  test('keeps a document on the worker that knows it', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    for (const document of ['a', 'b']) pool.submit(document, job);
+    for (const engine of engines) engine.answer(DONE);
+    await vi.advanceTimersByTimeAsync(1);
+    for (const document of ['b', 'a']) pool.submit(document, { ...job, source: document });
+    expect(engines.map((engine) => engine.jobs.at(-1)?.source)).toEqual(['a', 'b']);
+  });
+  test('starts another when all are held up for long', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    for (const document of ['a', 'b', 'c']) pool.submit(document, job);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(engines).toHaveLength(3);
+    pool.dispose();
+    expect(engines.every((engine) => engine.disposed)).toBe(true);
+  });
+  test('gives workers back that have nothing to do, but not the last', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    for (const document of ['a', 'b']) pool.submit(document, job);
+    for (const engine of engines) engine.answer(DONE);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(engines.filter((engine) => engine.disposed)).toHaveLength(1);
+  });
+  test('forgets a job that is cancelled before it starts', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, { ...LIMITS, size: 1 });
+    pool.submit('a', job);
+    const waiting = pool.submit('b', job);
+    waiting.cancel();
+    expect(await waiting.result).toEqual({ kind: 'cancelled' });
+    engines[0]?.answer(DONE);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(engines[0]?.jobs).toHaveLength(1);
+  });
+});
