@@ -7,7 +7,8 @@ const STYLE = `
   code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
   pre { background: var(--vscode-textCodeBlock-background); padding: .7em 1em; overflow-x: auto; border-radius: 4px; }
   pre code { background: none; color: var(--vscode-editor-foreground); }
-  table { border-collapse: collapse; }
+  table { border-collapse: collapse; display: block; overflow-x: auto; }
+  td code { white-space: pre; }
   th, td { border-bottom: 1px solid var(--vscode-editorWidget-border, #8884); padding: .3em 1.2em .3em 0; text-align: left; vertical-align: top; }
   th { font-weight: 600; }
   a { color: var(--vscode-textLink-foreground); }

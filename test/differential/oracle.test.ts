@@ -26,6 +26,14 @@ describe('the oracle', () => {
     expect(capped).toEqual(['long']);
   });
 
+  it('notices undefined behaviour in a computation that nobody uses', async () => {
+    const dead: Generated = {
+      shape: 'counted', name: 'f', params: [{ name: 'n', type: INT }], locals: [], returns: INT,
+      source: `int f(int n) {\n  for (int i = 0; i < 3; i++) {\n    ${TICK}\n    n -= 6;\n  }\n  n = 0;\n  return n;\n}\n`,
+    };
+    expect(await execute([{ generated: dead, rows: [[-2147483648n], [0n]] }], 100)).toEqual([['undefined', new Map([['n', 0n], ['return', 0n]])]]);
+  });
+
   it.each([...Object.keys(SHAPES), ...Object.keys(WIDE_SHAPES)])('compiles and runs functions of class %s, the same for the same seed', async (shape) => {
     const source = random(`oracle ${shape}`);
     const tasks = Array.from({ length: 12 }, (_, k) => {

@@ -38,6 +38,12 @@ describe('a file with a failing assertion', () => {
   });
 });
 
+test('the command line starts the same server', async () => {
+  session = await startSession(fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), { command: ['lsp'] });
+  session.open(URI, GOOD);
+  expect((await session.lenses(URI))?.[0]).toMatch(/iterations/);
+});
+
 describe('the loops around bad input are still summarised', () => {
   const noise = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode((i * 7919) % 0xd800)).join('');
   const nest = (depth: number): string => {

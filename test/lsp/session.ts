@@ -34,7 +34,9 @@ export interface Session {
 export interface SessionOptions {
   readonly initializationOptions?: unknown;
   readonly capabilities?: unknown;
+  /** Behind and before `--stdio`. */
   readonly args?: readonly string[];
+  readonly command?: readonly string[];
   readonly configuration?: unknown;
 }
 
@@ -44,7 +46,7 @@ const CAPABILITIES = {
 };
 
 export async function startSession(server: string, options: SessionOptions = {}): Promise<Session> {
-  const child = spawn(process.execPath, [server, '--stdio', ...(options.args ?? [])], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [server, ...(options.command ?? []), '--stdio', ...(options.args ?? [])], { stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
   const published: Published[] = [];
   const logs: string[] = [];

@@ -95,11 +95,11 @@ describe('changes that come faster than results', () => {
     await start();
     session.open(URI, fn('quick'));
     await session.diagnostics(URI, 1);
-    session.edit(URI, 2, `${fn('slow')}`, [0, 0, 0, 0]);
+    session.edit(URI, 2, fn('hang'), [0, 0, 0, 0]);
     expect(await session.lenses(URI)).toEqual([`5:2 ${LENS} · outdated`]);
     await session.diagnostics(URI, 2);
     await expect.poll(() => session.refreshes).toBeGreaterThan(0);
-    expect(await session.lenses(URI)).toEqual([`1:2 ${LENS}`, `5:2 ${LENS}`]);
+    expect(await session.lenses(URI)).toEqual([expect.stringContaining('took too long'), `5:2 ${LENS}`]);
   });
   test('a request can be cancelled while it waits', async () => {
     await start();

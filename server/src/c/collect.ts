@@ -17,6 +17,8 @@ import { locate } from './lvalues.ts';
 import type { Locator } from './positions.ts';
 import type { DataModel } from './predefined.ts';
 import { longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './predefined.ts';
+import { rebase } from './reuse.ts';
+import type { Memory, Remembered } from './reuse.ts';
 import { arrayShape } from './objects.ts';
 import { lookup, newScope } from './scope.ts';
 import type { GlobalObject, Scope, TypeContext } from './scope.ts';
@@ -31,6 +33,10 @@ export interface CollectInput {
   readonly model: DataModel;
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
+  /** Of the version before. */
+  readonly remembered: ReadonlyMap<string, Remembered>;
+  /** Filled with what this version is made of. */
+  readonly memory: Memory;
 }
 
 const NO_FACTS: FunctionFacts = {
@@ -63,14 +69,16 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     typeOf: (node, scope) => typeWithout(trial(scope), node),
   };
   const context: FileContext = {
+    key: '',
     types, source: input.source, locator: input.locator, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
   for (const item of items) {
-    if (item.type === 'function_definition') define(context, item, definitions, addressTaken, bare, noReturn);
+    if (item.type === 'function_definition') define(context, item, input, definitions, addressTaken, bare, noReturn);
     else if (/declaration|type_definition|_specifier$/.test(item.type)) declare(context, item.snapshot(), addressTaken, bare, noReturn);
   }
   transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
+  context.key = contextKey(context, items);
   return context;
 }
 
@@ -134,8 +142,24 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
   }
 }
 
-function define(ctx: FileContext, item: TopLevel, definitions: Map<string, FunctionDefinition>, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>): void {
-  const node = item.snapshot();
+function define(
+  ctx: FileContext, item: TopLevel, input: CollectInput, definitions: Map<string, FunctionDefinition>, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>,
+): void {
+  const where = input.locator.offsets(item.start, item.end);
+  // macros may hide that the source differs
+  const memoryKey = `${input.text.slice(item.start, item.end)}\0${input.source.slice(where.start, where.end)}`;
+  let copied: SyntaxNode | null = null;
+  let memory = input.remembered.get(memoryKey);
+  if (memory === undefined) {
+    copied = item.snapshot();
+    const body = child(copied, 'body');
+    memory = {
+      header: { ...copied, children: copied.children.filter((c) => c !== body) }, start: item.start,
+      facts: body === null ? NO_FACTS : factsOf(body, ctx.types.text), lowered: null,
+    };
+  }
+  input.memory.set(memoryKey, memory);
+  const node = rebase(memory.header, item.start - memory.start);
   const scope = newScope(ctx.fileScope);
   const spec = specifiers(ctx.types, node, ctx.fileScope);
   const d = child(node, 'declarator');
@@ -145,12 +169,33 @@ function define(ctx: FileContext, item: TopLevel, definitions: Map<string, Funct
   if (spec.noReturn) noReturn.add(name);
   ctx.fileScope.names.set(name, { kind: 'function', type: declared.type, noReturn: spec.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
-  const body = child(node, 'body');
-  const facts = body === null ? NO_FACTS : factsOf(body, ctx.types.text);
+  const { facts } = memory;
   for (const n of facts.addressTaken) addressTaken.add(n);
   for (const n of facts.bare) bare.add(n);
   const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
-  definitions.set(name, { name, node, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, scope });
+  definitions.set(name, {
+    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, scope, memory, offset: item.start - memory.start,
+    body: () => child((copied ??= item.snapshot()), 'body'),
+  });
+}
+
+/** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
+function contextKey(ctx: FileContext, items: readonly TopLevel[]): string {
+  const parts: string[] = [];
+  for (const item of items) if (item.type !== 'function_definition') parts.push(ctx.types.text.slice(item.start, item.end));
+  for (const d of ctx.definitions.values()) {
+    const { header } = d.memory;
+    const last = header.children[header.children.length - 1];
+    const e = ctx.effects.get(d.name);
+    const start = header.start + d.offset;
+    parts.push(ctx.types.text.slice(start, last === undefined ? start : last.end + d.offset));
+    parts.push(`${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)}`);
+  }
+  for (const [name, symbol] of ctx.fileScope.names) {
+    if (symbol.kind === 'global') parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
+  }
+  parts.push([...ctx.noReturn].join(' '));
+  return parts.join('\n');
 }
 
 /** Types of K&R parameters come from the declarations before the body. */

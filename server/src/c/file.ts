@@ -5,13 +5,19 @@ import type { CType } from './ctypes.ts';
 import type { Parameter } from './declarations.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { Locator } from './positions.ts';
+import type { Remembered } from './reuse.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** A function defined in the file. */
 export interface FunctionDefinition {
   readonly name: string;
-  readonly node: SyntaxNode;
+  /** The compound statement; copied from the tree when it is first asked for. */
+  readonly body: () => SyntaxNode | null;
+  /** What the function is remembered by. */
+  readonly memory: Remembered;
+  /** How far it has moved since it was remembered. */
+  readonly offset: number;
   readonly nameNode: SyntaxNode;
   readonly range: SourceRange;
   readonly type: CType;
@@ -33,6 +39,8 @@ export interface Effects {
 }
 
 export interface FileContext {
+  /** All that lowering a function depends on beside its own text. */
+  key: string;
   readonly types: TypeContext;
   /** The file as the user sees it. */
   readonly source: string;

@@ -4,20 +4,22 @@
  */
 import type { Tree } from 'web-tree-sitter';
 import type { DataModelName } from '../ir/types.ts';
-import type { IrFunction, IrProgram, SyntaxError } from '../ir/program.ts';
+import type { IrFunction, IrProgram } from '../ir/program.ts';
 import { collect } from './collect.ts';
+import type { FileContext, FunctionDefinition } from './file.ts';
 import { lowerFunction } from './function.ts';
 import { ASSERTING, ASSUMING, FAILING } from './library.ts';
 import { define } from './macros.ts';
 import type { Macro } from './macros.ts';
 import { lineStarts, locator } from './positions.ts';
-import type { Locator } from './positions.ts';
 import { parseText } from './parser.ts';
 import type { CParser } from './parser.ts';
 import { dataModel, predefinedMacros, standardConstants } from './predefined.ts';
+import { itemsOf } from './recovery.ts';
 import { preprocess } from './preprocess.ts';
 import type { Preprocessed } from './preprocess.ts';
-import { topLevel } from './syntax.ts';
+import { moved } from './reuse.ts';
+import type { Memory } from './reuse.ts';
 
 export { loadParser } from './parser.ts';
 export type { CParser, WasmLocator } from './parser.ts';
@@ -48,8 +50,11 @@ interface Parsed extends ParsedSource {
   preprocessed: Preprocessed;
   starts: Int32Array;
   tree: Tree | null;
-  /** Functions lowered from this or earlier versions, by everything they depend on. */
-  readonly cache: Map<string, IrFunction>;
+  /** Why the text was not parsed at all (an empty tree stands for it). */
+  refused: string | null;
+  contextKey: string;
+  /** Functions of the version before, then of this one. */
+  memory: Memory;
 }
 
 /**
@@ -59,13 +64,10 @@ interface Parsed extends ParsedSource {
 export function parseC(parser: CParser, text: string, previous?: ParsedSource, options?: FrontendOptions): ParsedSource {
   const before = previous as Parsed | undefined;
   const chosen = options ?? before?.options ?? DEFAULT_FRONTEND_OPTIONS;
-  const preprocessed = preprocessWith(text, chosen);
-  const starts = lineStarts(preprocessed.text);
-  const old = before?.tree == null ? undefined : { text: before.preprocessed.text, tree: before.tree, starts: before.starts };
+  const old = before?.tree == null || before.refused !== null ? undefined : { text: before.preprocessed.text, tree: before.tree, starts: before.starts };
   const parsed: Parsed = {
-    text, parser, key: keyOf(chosen), options: chosen, preprocessed, starts,
-    tree: parseText(parser, preprocessed.text, starts, old),
-    cache: before?.cache ?? new Map(),
+    text, parser, key: keyOf(chosen), options: chosen, ...parseWith(parser, text, chosen, old), contextKey: before?.contextKey ?? '',
+    memory: before?.memory ?? new Map(),
     dispose: () => {
       parsed.tree?.delete();
       parsed.tree = null;
@@ -74,27 +76,88 @@ export function parseC(parser: CParser, text: string, previous?: ParsedSource, o
   return parsed;
 }
 
+function parseWith(parser: CParser, text: string, options: FrontendOptions, old?: Parameters<typeof parseText>[3]): Pick<Parsed, 'preprocessed' | 'starts' | 'tree' | 'refused'> {
+  let refused = isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
+  let preprocessed = refused === null ? preprocessWith(text, options) : NOTHING;
+  let starts = lineStarts(preprocessed.text);
+  let tree = parseText(parser, preprocessed.text, starts, refused === null ? old : undefined);
+  if (tree === null) {
+    refused = 'this is too far from C to be parsed';
+    preprocessed = NOTHING;
+    starts = lineStarts('');
+    tree = parseText(parser, '', starts);
+  }
+  return { preprocessed, starts, tree, refused };
+}
+
+const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [] };
+
+/** No program nests brackets like this; the parser's memory would run out. */
+const DEEPEST_BRACKETS = 30_000;
+
+function deepest(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 40 || c === 91 || c === 123) most = Math.max(most, ++depth);
+    else if (c === 41 || c === 93 || c === 125) depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
+/** Text doesn't hold so many control characters (or none that could be decoded). */
+function isBinary(text: string): boolean {
+  let control = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if ((c < 32 && c !== 9 && c !== 10 && c !== 12 && c !== 13) || c === 0xfffd) control++;
+  }
+  return control > 16 && control * 50 > text.length;
+}
+
 /** Lowers all functions of a file. Functions that an edit didn't touch come from the versions before. */
 export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgram {
   const parsed = source as Parsed;
   if (parsed.key !== keyOf(options)) {
     parsed.tree?.delete();
-    parsed.preprocessed = preprocessWith(parsed.text, options);
-    parsed.starts = lineStarts(parsed.preprocessed.text);
-    parsed.tree = parseText(parsed.parser, parsed.preprocessed.text, parsed.starts);
+    Object.assign(parsed, parseWith(parsed.parser, parsed.text, options));
     parsed.key = keyOf(options);
     parsed.options = options;
   }
   if (parsed.tree === null) throw new Error('the source has been disposed of');
   const model = dataModel(options.dataModel, options.charSigned);
   const where = locator(parsed.preprocessed.map, lineStarts(parsed.text));
-  const items = topLevel(parsed.tree);
+  const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, parsed.preprocessed.text);
+  const memory: Memory = new Map();
   const context = collect(items, {
     text: parsed.preprocessed.text, source: parsed.text, locator: where, model, assertNames: options.assertNames, assumeNames: options.assumeNames,
+    remembered: parsed.memory, memory,
   });
-  const functions: IrFunction[] = [];
-  for (const definition of context.definitions.values()) functions.push(lowerFunction(context, definition));
-  return { functions, errors: parsed.tree.rootNode.hasError ? syntaxErrors(parsed, where) : [] };
+  parsed.memory = memory;
+  context.key = `${parsed.key}\n${context.key}`;
+  // the same string again compares fast
+  if (context.key === parsed.contextKey) context.key = parsed.contextKey;
+  parsed.contextKey = context.key;
+  const functions = [...context.definitions.values()].map((definition) => lowerOrReuse(context, definition));
+  dispose();
+  if (parsed.refused !== null) return { functions: [], errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }] };
+  return { functions, errors: errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) })) };
+}
+
+function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrFunction {
+  const { memory, range } = definition;
+  const before = memory.lowered;
+  let ir: IrFunction;
+  if (before !== null && before.context === context.key && before.at.column === range.start.column) {
+    if (before.at.line === range.start.line) return before.ir;
+    ir = moved(before.ir, range.start.line - before.at.line, (name) => {
+      const symbol = context.fileScope.names.get(name);
+      return symbol?.kind === 'global' ? symbol.object.range : null;
+    });
+  } else ir = lowerFunction(context, definition);
+  memory.lowered = { context: context.key, at: range.start, ir };
+  return ir;
 }
 
 function keyOf(options: FrontendOptions): string {
@@ -115,32 +178,3 @@ function preprocessWith(text: string, options: FrontendOptions): Preprocessed {
   const keep = new Set([...ASSERTING, ...ASSUMING, ...FAILING, ...options.assertNames, ...options.assumeNames]);
   return preprocess(text, { macros: given.length === 0 ? macros : new Map([...macros, ...given]), constants: standardConstants(model), keep });
 }
-
-/** Most syntax errors that are reported of a file. */
-const MOST_ERRORS = 100;
-
-function syntaxErrors(parsed: Parsed, where: Locator): SyntaxError[] {
-  const errors: SyntaxError[] = [];
-  const cursor = parsed.tree!.walk();
-  for (let descend = true; errors.length < MOST_ERRORS;) {
-    if (descend && cursor.nodeIsMissing) {
-      errors.push({ message: `missing \`${cursor.nodeType}\``, range: where.range(cursor.startIndex, cursor.endIndex) });
-    } else if (descend && cursor.nodeType === 'ERROR') {
-      errors.push({ message: 'not understood', range: where.range(cursor.startIndex, cursor.endIndex) });
-      descend = false;
-    }
-    if (descend && cursor.currentNode.hasError && cursor.gotoFirstChild()) continue;
-    descend = true;
-    let up = true;
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) {
-        up = false;
-        break;
-      }
-    }
-    if (!up) break;
-  }
-  cursor.delete();
-  return errors;
-}
-

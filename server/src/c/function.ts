@@ -36,7 +36,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const params = places.map((p) => (p?.kind === 'variable' ? p.id : null));
   const paramArrays = places.map((p) => (p?.kind === 'pointer' && p.target.kind === 'array' ? p.target.id : null));
   const entry = f.current;
-  const body = child(definition.node, 'body');
+  const body = definition.body();
   if (body === null || body.depth > DEEPEST) {
     const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
     f.blocks[f.current]!.end = { kind: 'halt', reason };

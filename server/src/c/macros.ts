@@ -53,13 +53,20 @@ export interface TokenSource {
  * (nothing has been taken from the source then, or the whole call: `tooLarge` says so).
  */
 export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource): Token[] | 'not-a-call' | 'too-large' {
-  const budget = { left: LIMIT };
+  const budget: Budget = { left: LIMIT, unclosed: false };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
   const result = expand([name], macros, source, budget);
+  if (budget.unclosed) return 'not-a-call';
   return budget.left <= 0 ? 'too-large' : result;
 }
 
-function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, behind: TokenSource | null, budget: { left: number }): Token[] {
+interface Budget {
+  left: number;
+  /** A call's closing parenthesis was missing. */
+  unclosed: boolean;
+}
+
+function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, behind: TokenSource | null, budget: Budget): Token[] {
   const out: Token[] = [];
   // a stack, next token last
   const pending: Token[] = [...input].reverse();
@@ -81,8 +88,8 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
       take();
       const read = readArguments(take, macro);
       if (read === null) {
-        out.push(token);
-        continue;
+        budget.unclosed = true;
+        return out;
       }
       args = read;
     }
@@ -116,7 +123,7 @@ function readArguments(take: () => Token | null, macro: Macro): Token[][] | null
   return args;
 }
 
-function substitute(macro: Macro, args: readonly Token[][], macros: ReadonlyMap<string, Macro>, budget: { left: number }): Token[] {
+function substitute(macro: Macro, args: readonly Token[][], macros: ReadonlyMap<string, Macro>, budget: Budget): Token[] {
   if (macro.params === null && !macro.body.some((t) => t.text === '##')) return [...macro.body];
   const params = macro.params ?? [];
   const expanded: (Token[] | undefined)[] = [];

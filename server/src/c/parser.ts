@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Edit, Language, Parser } from 'web-tree-sitter';
-import type { Point, Tree } from 'web-tree-sitter';
+import type { ParseState, Point, Tree } from 'web-tree-sitter';
 import { positionAt } from './positions.ts';
 
 export interface CParser {
@@ -40,17 +40,34 @@ function locateWasm(file: 'web-tree-sitter.wasm' | 'tree-sitter-c.wasm'): string
   }
 }
 
-/** Parses; with the text and the tree of before only what an edit touched. The old tree stays the caller's to delete. */
-export function parseText(parser: CParser, text: string, starts: Int32Array, previous?: { readonly text: string; readonly tree: Tree; readonly starts: Int32Array }): Tree {
+/**
+ * Limits on the parser's own recovery from errors, counted in its progress reports, so that they don't depend on the clock:
+ * ordinary C takes one for about 150 bytes, rubbish many more. Beyond them memory and time would run out.
+ */
+const MOST_ERROR_REPORTS = 60_000;
+const FREE_ERROR_REPORTS = 10_000;
+const BYTES_A_REPORT = 100;
+
+/**
+ * Parses; with the text and the tree of before only what an edit touched. The old tree stays the caller's to delete. Null
+ * where the text is too far from C for the parser to recover.
+ */
+export function parseText(parser: CParser, text: string, starts: Int32Array, previous?: { readonly text: string; readonly tree: Tree; readonly starts: Int32Array }): Tree | null {
   let old: Tree | null = null;
   if (previous !== undefined) {
     old = previous.tree.copy();
     const edit = editBetween(previous.text, previous.starts, text, starts);
     if (edit !== null) old.edit(edit);
   }
-  const tree = parser.parser.parse(text, old);
+  let reports = 0;
+  const hopeless = (state: ParseState): boolean => {
+    if (!state.hasError) return false;
+    reports++;
+    return reports > MOST_ERROR_REPORTS || reports > FREE_ERROR_REPORTS + state.currentOffset / BYTES_A_REPORT;
+  };
+  const tree = parser.parser.parse(text, old, { progressCallback: hopeless });
   old?.delete();
-  if (tree === null) throw new Error('the parser has no language');
+  if (tree === null) parser.parser.reset();
   return tree;
 }
 

@@ -77,13 +77,23 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   const w: Writer = { source, pieces: [], length: 0, out: [], from: [], callEnd: [], copied: 0 };
   const n = source.length;
   const conditions: { active: boolean; taken: boolean; outer: boolean }[] = [];
+  let on = true;
   const active = (): boolean => conditions[conditions.length - 1]?.active ?? true;
   let growth = 0;
   let lineStart = true;
   let inCase = false;
+  let depth = 0;
+  // the last character that was neither space nor comment; a statement may start behind some
+  let last = 0;
+  // where the head of an unknown block gets its second parenthesis
+  let closeAt = -1;
   let i = 0;
   while (i < n) {
     const c = source.charCodeAt(i);
+    if (i === closeAt) {
+      replace(w, i, i, ')');
+      closeAt = -1;
+    }
     if (c === 10 || c === 13) {
       lineStart = true;
       i++;
@@ -96,16 +106,19 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
       const end = endOfLine(source, i);
       const directiveEnd = endOfDirective(source, i, end);
       directive(source.slice(i + 1, directiveEnd));
+      on = active();
       replace(w, i, directiveEnd, '');
       i = directiveEnd;
     } else {
       lineStart = false;
-      if (!active()) {
+      if (!on) {
         const end = endOfInactiveLine(source, i);
         i = end;
         continue;
       }
-      if (isIdentifierStart(c)) i = identifier(i);
+      const before = last;
+      last = c;
+      if (isIdentifierStart(c)) i = identifier(i, depth > 0 && isStatementStart(source, before, i));
       else if (c === 34 || c === 39) i = endOfLiteral(source, i);
       else if (c >= 48 && c <= 57) i = endOfNumber(source, i);
       else {
@@ -116,6 +129,8 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
           continue;
         }
         if (c === 58 || c === 59 || c === 123) inCase = false;
+        if (c === 123) depth++;
+        else if (c === 125 && depth > 0) depth--;
         i++;
       }
     }
@@ -124,12 +139,18 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   if (w.out.length === 0) copyNothing(w);
   return { text: w.pieces.join(''), map: { out: w.out, from: w.from, callEnd: w.callEnd }, notes };
 
-  function identifier(start: number): number {
+  function identifier(start: number, statement: boolean): number {
     const end = endOfIdentifier(source, start);
     const name = source.slice(start, end);
     if (name === 'case') inCase = true;
     const macro = macros.get(name);
-    if (macro === undefined || input.keep.has(name)) return end;
+    if (macro === undefined || input.keep.has(name)) {
+      const close = statement && !input.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
+      if (close < 0) return end;
+      replace(w, start, end, `while (${UNKNOWN_BLOCK}`);
+      closeAt = close;
+      return end;
+    }
     let at = end;
     const stream = {
       peek: (): Token | null => nextToken(source, behindDirectives(source, at), true)?.token ?? null,
@@ -207,6 +228,39 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
 
 /** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
 export const CASE_RANGE = '__case_range__';
+
+/** Stands for the macro before a block, as the condition of a loop: `FOREACH(x, list) { ... }`. */
+export const UNKNOWN_BLOCK = '__unknown_block__';
+
+function isStatementStart(source: string, last: number, at: number): boolean {
+  // ; { } ) or the word else
+  if (last === 59 || last === 123 || last === 125 || last === 41) return true;
+  return /\b(else|do)\s*$/.test(source.slice(Math.max(0, at - 12), at));
+}
+
+const NO_BLOCK = /^(if|while|for|switch|return|sizeof|else|do|case|goto|default|__attribute__|__attribute|__declspec|asm|__asm__|__asm|typeof|__typeof__|__typeof|_Alignas|alignas|_Atomic|_Alignof|alignof|__extension__|_Generic|_Static_assert|static_assert|assert)$/;
+
+/** Longest head of an unknown block. */
+const LONGEST_HEAD = 2_000;
+
+/** Offset behind `(...)` where a block or a control statement follows it, as after the name of a loop macro; else -1. */
+function endOfBlockHead(source: string, name: string, from: number): number {
+  if (NO_BLOCK.test(name)) return -1;
+  const open = skipSpace(source, from, true);
+  if (source.charCodeAt(open) !== 40) return -1;
+  let depth = 0;
+  for (let i = open; i < Math.min(source.length, open + LONGEST_HEAD); i++) {
+    const c = source.charCodeAt(i);
+    if (c === 34 || c === 39) i = endOfLiteral(source, i) - 1;
+    else if (c === 40) depth++;
+    else if (c === 41 && --depth === 0) {
+      const next = skipSpace(source, i + 1, true);
+      const follows = source.charCodeAt(next) === 123 || /^(if|for|while|do|switch|return|goto|break|continue)\b/.test(source.slice(next, next + 9));
+      return follows ? i + 1 : -1;
+    } else if (c === 59 || c === 123 || c === 125) return -1;
+  }
+  return -1;
+}
 
 function copyNothing(w: Writer): void {
   w.out.push(0);

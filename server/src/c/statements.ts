@@ -9,7 +9,7 @@ import { effectsWithin, lowerCondition, lowerEffect, lowerExpr, lowerInt, noValu
 import type { Value } from './expressions.ts';
 import { lowerDeclaration } from './locals.ts';
 import { havocPlace } from './lvalues.ts';
-import { CASE_RANGE } from './preprocess.ts';
+import { CASE_RANGE, UNKNOWN_BLOCK } from './preprocess.ts';
 import { newScope } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { child } from './syntax.ts';
@@ -21,16 +21,21 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     return;
   }
   switch (node.type) {
-    case 'compound_statement': inScope(f, () => node.children.forEach((c) => lowerStatement(f, c))); return;
+    case 'compound_statement': inScope(f, () => lowerList(f, node.children)); return;
     case 'expression_statement': {
       const inner = node.children[0];
-      if (inner !== undefined) lowerWithErrors(f, inner, node, () => lowerEffect(f, inner));
+      if (inner !== undefined) lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => lowerEffect(f, inner));
       return;
     }
     case 'declaration': lowerWithErrors(f, node, node, () => lowerDeclaration(f, node)); return;
     case 'type_definition': lowerDeclaration(f, node); return;
     case 'if_statement': lowerIf(f, node); return;
-    case 'while_statement': lowerWhile(f, node); return;
+    case 'while_statement': {
+      const condition = child(node, 'condition');
+      if (condition !== null && text(f, condition).startsWith(`(${UNKNOWN_BLOCK}`)) lowerUnknownBlock(f, node);
+      else lowerWhile(f, node);
+      return;
+    }
     case 'for_statement': lowerFor(f, node); return;
     case 'do_statement': lowerDo(f, node); return;
     case 'switch_statement': lowerSwitch(f, node); return;
@@ -57,6 +62,19 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       if (/^(seh_|preproc_|linkage)/.test(node.type)) lowerError(f, node);
       else effectsWithin(f, node);
   }
+}
+
+/** Statements one after the other. A call without a semicolon may be a macro that makes the next one its body. */
+function lowerList(f: Draft, statements: readonly SyntaxNode[]): void {
+  statements.forEach((s, i) => {
+    const before = statements[i - 1];
+    if (before !== undefined && isMacroCall(before)) unknownBlock(f, before, s, text(f, before));
+    else lowerStatement(f, s);
+  });
+}
+
+function isMacroCall(node: SyntaxNode): boolean {
+  return node.type === 'expression_statement' && node.children[0]?.type === 'call_expression' && node.children.length > 1 && node.children[1]!.error;
 }
 
 function inScope(f: Draft, lower: () => void): void {
@@ -93,9 +111,12 @@ function degrade(f: Draft, node: SyntaxNode, reason: import('../ir/source.ts').R
 /** A braced block behind an unknown macro, e.g. `list_for_each(p, l) { ... }`: runs any number of times. */
 function lowerUnknownBlock(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
+  unknownBlock(f, node, body, f.file.types.text.slice(node.start, body?.start ?? node.end));
+}
+
+function unknownBlock(f: Draft, node: SyntaxNode, body: SyntaxNode | null, head: string): void {
   const reason = because(f, 'unknown-macro', 'the macro before this block is not known: it may run any number of times', node);
   const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
-  const head = f.file.types.text.slice(node.start, body?.start ?? node.end);
   continueAt(f, header);
   for (const v of [...f.variables]) {
     if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);

@@ -1,5 +1,5 @@
 /** Plain syntax nodes, copied once from the parser's tree: everything behind works without crossing into WASM. */
-import type { Tree, TreeCursor } from 'web-tree-sitter';
+import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
 
 export interface SyntaxNode {
   readonly type: string;
@@ -29,27 +29,68 @@ interface Building {
   depth: number;
 }
 
-/** Nodes whose text says it all. */
+/** Nodes whose text says it all: what is below them is not copied. */
 const LEAVES = new Set(['string_literal', 'char_literal', 'number_literal', 'sized_type_specifier', 'attribute_specifier', 'gnu_asm_expression',
-  'preproc_include', 'preproc_def', 'preproc_function_def', 'preproc_call']);
+  'preproc_include', 'preproc_def', 'preproc_function_def', 'preproc_call', 'identifier', 'type_identifier', 'field_identifier', 'statement_identifier',
+  'primitive_type', 'storage_class_specifier', 'type_qualifier', 'true', 'false', 'null', 'break_statement', 'continue_statement']);
+
+/** What a language's node types are, by number: asked once, since every question to the parser costs. */
+interface NodeKinds {
+  readonly names: readonly string[];
+  /** Named, and no comment. */
+  readonly kept: readonly boolean[];
+  readonly leaf: readonly boolean[];
+  /** Unnamed, but worth keeping where it stands in a field: operators. */
+  readonly operator: readonly boolean[];
+  readonly fields: readonly (string | null)[];
+}
+
+const kindsByLanguage = new WeakMap<Language, NodeKinds>();
+
+function kindsOf(language: Language): NodeKinds {
+  let kinds = kindsByLanguage.get(language);
+  if (kinds === undefined) {
+    const names = language.types;
+    const named = names.map((_, id) => language.nodeTypeIsNamed(id));
+    kinds = {
+      names,
+      kept: names.map((name, id) => named[id]! && name !== 'comment'),
+      leaf: names.map((name) => LEAVES.has(name)),
+      operator: names.map((name, id) => !named[id]! && /^([-+*/%&|^<>=!~]+|\+\+|--)$/.test(name)),
+      fields: language.fields,
+    };
+    kindsByLanguage.set(language, kinds);
+  }
+  return kinds;
+}
+
+/** The number of ERROR nodes; the table of types doesn't have it. */
+const ERROR_ID = 0xffff;
 
 /** Copies the node under the cursor with all below it; the cursor is back at the node afterwards. Uses no recursion. */
-export function snapshot(cursor: TreeCursor, hasErrors: boolean): SyntaxNode {
-  const types = typesOf(cursor);
-  const root = copy(cursor, types, hasErrors);
+export function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, offset = 0): SyntaxNode {
+  const kinds = kindsOf(language);
+  const copy = (id: number): Building => {
+    const type = id === ERROR_ID ? 'ERROR' : kinds.names[id]!;
+    const error = hasErrors && (id === ERROR_ID || cursor.nodeIsMissing);
+    const field = kinds.fields[cursor.currentFieldId] ?? null;
+    return { type, field, start: cursor.startIndex + offset, end: cursor.endIndex + offset, children: [], error, hasError: error, depth: 1 };
+  };
+  const rootId = cursor.nodeTypeId;
+  const root = copy(rootId);
   const stack: Building[] = [root];
-  if (LEAVES.has(root.type) || !cursor.gotoFirstChild()) return root;
+  if (kinds.leaf[rootId] === true || !cursor.gotoFirstChild()) return root;
   for (;;) {
     const parent = stack[stack.length - 1]!;
-    const named = cursor.nodeIsNamed;
-    const field = cursor.currentFieldName;
-    if ((named || field !== null || (hasErrors && cursor.nodeIsMissing)) && cursor.nodeTypeId !== types.comment) {
-      const node = copy(cursor, types, hasErrors, field);
-      if (!LEAVES.has(node.type) && named && cursor.gotoFirstChild()) {
+    const id = cursor.nodeTypeId;
+    const named = id === ERROR_ID || kinds.kept[id] === true;
+    if (named || kinds.operator[id] === true || (hasErrors && cursor.nodeIsMissing)) {
+      const node = copy(id);
+      if (named && kinds.leaf[id] !== true && cursor.gotoFirstChild()) {
         stack.push(node);
         continue;
       }
-      attach(parent, node);
+      if (named || node.field !== null || node.error) attach(parent, node);
     }
     while (!cursor.gotoNextSibling()) {
       cursor.gotoParent();
@@ -65,18 +106,6 @@ function attach(parent: Building, child: SyntaxNode): void {
   parent.children.push(child);
   if (child.hasError) parent.hasError = true;
   if (child.depth >= parent.depth) parent.depth = child.depth + 1;
-}
-
-interface Types { readonly comment: number }
-
-function typesOf(cursor: TreeCursor): Types {
-  return { comment: cursor.currentNode.tree.language.idForNodeType('comment', true) ?? -1 };
-}
-
-function copy(cursor: TreeCursor, _types: Types, hasErrors: boolean, field: string | null = null): Building {
-  const type = cursor.nodeType;
-  const error = hasErrors && (type === 'ERROR' || cursor.nodeIsMissing);
-  return { type, field, start: cursor.startIndex, end: cursor.endIndex, children: [], error, hasError: error, depth: 1 };
 }
 
 /** The child in a field, or null. */
@@ -98,29 +127,30 @@ export interface TopLevel {
   readonly snapshot: () => SyntaxNode;
 }
 
-/** The items of a file: children of the root (also when the root is an ERROR), `#if` and `extern "C"` blocks opened. */
-export function topLevel(tree: Tree): TopLevel[] {
+/** The items of a file: children of the root (also when the root is an ERROR), `extern "C"` blocks opened. */
+export function topLevel(tree: Tree, offset = 0): TopLevel[] {
   const items: TopLevel[] = [];
   const hasErrors = tree.rootNode.hasError;
-  const nodes = tree.rootNode.children;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    if (node.type === 'linkage_specification' || node.type === 'declaration_list') {
-      nodes.splice(i + 1, 0, ...node.children);
-      continue;
+  const { language } = tree;
+  const add = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      const { type } = node;
+      if (type === 'linkage_specification' || type === 'declaration_list') {
+        add(node.children);
+        continue;
+      }
+      if (!node.isNamed || type === 'comment') continue;
+      items.push({
+        type, start: node.startIndex + offset, end: node.endIndex + offset,
+        snapshot: () => {
+          const cursor = node.walk();
+          const copied = snapshot(cursor, language, hasErrors, offset);
+          cursor.delete();
+          return copied;
+        },
+      });
     }
-    if (!node.isNamed || node.type === 'comment') continue;
-    items.push({
-      type: node.type,
-      start: node.startIndex,
-      end: node.endIndex,
-      snapshot: () => {
-        const cursor = node.walk();
-        const copied = snapshot(cursor, hasErrors);
-        cursor.delete();
-        return copied;
-      },
-    });
-  }
+  };
+  add(tree.rootNode.children);
   return items;
 }

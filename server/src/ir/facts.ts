@@ -12,8 +12,15 @@ import { abs, add, div, floorDiv, gcd, int, partsOf, plus, scale, sub } from './
 
 export type Feasibility = 'yes' | 'no' | 'maybe';
 
-const ROW_LIMIT = 160;
-const SPLIT_LIMIT = 24;
+const ROW_LIMIT = 120;
+const SPLIT_LIMIT = 16;
+/** Coefficients that one question may compute; beyond, the answer is `maybe`. */
+const WORK_LIMIT = 60_000;
+
+interface Budget {
+  splits: number;
+  work: number;
+}
 
 interface Row {
   /** Sum of coefs[i] * atom[i] + constant >= 0 (or = 0). */
@@ -23,7 +30,7 @@ interface Row {
 
 /** Can all the literals hold at once, symbols ranging over the given intervals? */
 export function feasible(formula: Formula, range: RangeOf): Feasibility {
-  return search(formula, range, { splits: 0 });
+  return search(formula, range, { splits: 0, work: WORK_LIMIT });
 }
 
 /** Proven: whatever satisfies the facts satisfies the goal. */
@@ -33,7 +40,7 @@ export function implies(facts: Formula, goal: Formula, range: RangeOf): boolean 
   return feasible(and(facts, not(goal)), range) === 'no';
 }
 
-function search(formula: Formula, range: RangeOf, budget: { splits: number }): Feasibility {
+function search(formula: Formula, range: RangeOf, budget: Budget): Feasibility {
   if (formula.kind === 'false') return 'no';
   const literals: Literal[] = [];
   const disjunctions: Formula[] = [];
@@ -41,7 +48,7 @@ function search(formula: Formula, range: RangeOf, budget: { splits: number }): F
     if (isLiteral(f)) literals.push(f);
     else disjunctions.push(f);
   }
-  const base = conjunction(literals, range);
+  const base = conjunction(literals, range, budget);
   if (base === 'no' || disjunctions.length === 0) return base;
   const [first, ...rest] = disjunctions;
   let result: Feasibility = 'no';
@@ -54,10 +61,10 @@ function search(formula: Formula, range: RangeOf, budget: { splits: number }): F
   return result;
 }
 
-function conjunction(literals: readonly Literal[], range: RangeOf): Feasibility {
+function conjunction(literals: readonly Literal[], range: RangeOf, budget: Budget): Feasibility {
   for (const l of literals) if (refutedByInterval(l, intervalOf(l.term, range))) return 'no';
   const disequalities = literals.filter((l) => l.kind === 'ne');
-  const system = new System(range);
+  const system = new System(range, budget);
   for (const l of literals) if (l.kind !== 'ne') system.add(l.kind, l.term);
   const result = system.solve();
   if (result === 'no' || disequalities.length === 0) return result;
@@ -91,8 +98,11 @@ class System {
   private linear = true;
   private readonly range: RangeOf;
 
-  constructor(range: RangeOf) {
+  private readonly budget: Budget;
+
+  constructor(range: RangeOf, budget: Budget) {
     this.range = range;
+    this.budget = budget;
   }
 
   add(kind: 'ge' | 'eq', term: Term): void {
@@ -142,7 +152,7 @@ class System {
   }
 
   solve(): Feasibility {
-    return eliminate(this.equalities.map((e) => this.row(e.term)), this.inequalities.map((e) => this.row(e.term)), this.linear);
+    return eliminate(this.equalities.map((e) => this.row(e.term)), this.inequalities.map((e) => this.row(e.term)), this.linear, this.budget);
   }
 
   /** The system with `term >= 0` added for this question only. */
@@ -165,7 +175,7 @@ function tighten(row: Row): Row | null | 'false' {
   return g === 1n ? row : { coefs: row.coefs.map((c) => c / g), constant: floorDiv(row.constant, g) };
 }
 
-function eliminate(equalities: Row[], inequalities: Row[], linear: boolean): Feasibility {
+function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budget: Budget): Feasibility {
   let exact = linear;
   let eqs = equalities;
   let rows = inequalities;
@@ -198,6 +208,8 @@ function eliminate(equalities: Row[], inequalities: Row[], linear: boolean): Fea
   }
 
   for (let round = 0; round <= width; round++) {
+    budget.work -= rows.length * width;
+    if (budget.work < 0) return 'maybe';
     const best = new Map<string, Row>();
     for (const r of rows) {
       const t = tighten(r);
@@ -209,7 +221,6 @@ function eliminate(equalities: Row[], inequalities: Row[], linear: boolean): Fea
     }
     rows = [...best.values()];
     if (rows.length === 0) return exact ? 'yes' : 'maybe';
-    if (rows.length > ROW_LIMIT) return 'maybe';
     // the variable whose elimination makes the fewest rows
     let pick = -1;
     let cost = Infinity;
@@ -230,6 +241,8 @@ function eliminate(equalities: Row[], inequalities: Row[], linear: boolean): Fea
     const upper = rows.filter((r) => (r.coefs[pick] as bigint) < 0n);
     const rest = rows.filter((r) => r.coefs[pick] === 0n);
     if (exact && !lower.every((r) => r.coefs[pick] === 1n) && !upper.every((r) => r.coefs[pick] === -1n)) exact = false;
+    budget.work -= lower.length * upper.length * width;
+    if (budget.work < 0 || rest.length + lower.length * upper.length > ROW_LIMIT) return 'maybe';
     for (const l of lower) for (const u of upper) rest.push(combine(l, -(u.coefs[pick] as bigint), u, l.coefs[pick] as bigint));
     rows = rest;
   }

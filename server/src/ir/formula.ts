@@ -3,7 +3,7 @@
  * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
 import type { Term } from './term.ts';
-import { evaluate, floorDiv, gcd, int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf } from './term.ts';
+import { evaluate, floorDiv, gcd, int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf, termCache } from './term.ts';
 
 export type Formula =
   | { readonly kind: 'true'; readonly key: string; readonly size: number }
@@ -26,8 +26,16 @@ export const FALSE: Formula = { kind: 'false', key: 'F', size: 1 };
 export const isLiteral = (f: Formula): f is Literal => f.kind === 'ge' || f.kind === 'eq' || f.kind === 'ne';
 const bool = (b: boolean): Formula => (b ? TRUE : FALSE);
 
+const literals = termCache<string, Literal>();
+const negations = termCache<string, Formula>();
+
 function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
-  return { kind, term, key: `(${kind} ${term.key})`, size: term.size + 1 };
+  const key = `(${kind} ${term.key})`;
+  const known = literals.get(key);
+  if (known) return known;
+  const made: Literal = { kind, term, key, size: term.size + 1 };
+  literals.set(key, made);
+  return made;
 }
 
 /** t >= 0 */
@@ -61,7 +69,13 @@ export function not(f: Formula): Formula {
   switch (f.kind) {
     case 'true': return FALSE;
     case 'false': return TRUE;
-    case 'ge': return ge0(plus(neg(f.term), -1));
+    case 'ge': {
+      const known = negations.get(f.key);
+      if (known) return known;
+      const made = ge0(plus(neg(f.term), -1));
+      negations.set(f.key, made);
+      return made;
+    }
     case 'eq': return literal('ne', f.term);
     case 'ne': return literal('eq', f.term);
     case 'and': return or(...f.parts.map(not));
@@ -70,7 +84,15 @@ export function not(f: Formula): Formula {
 }
 
 /** What a literal's term is without its constant, for comparing `t + c >= 0` with `t + d >= 0`. */
-const slope = (t: Term): Term => plus(t, -partsOf(t).constant);
+const slopes = termCache<Term, { readonly key: string; readonly opposite: string }>();
+function slopeOf(t: Term): { readonly key: string; readonly opposite: string } {
+  const known = slopes.get(t);
+  if (known) return known;
+  const s = plus(t, -partsOf(t).constant);
+  const made = { key: s.key, opposite: neg(s).key };
+  slopes.set(t, made);
+  return made;
+}
 
 /** Conjunction: flattened, duplicates and weaker bounds dropped, contradictions between bounds found. */
 export function and(...formulas: readonly Formula[]): Formula {
@@ -89,18 +111,18 @@ export function and(...formulas: readonly Formula[]): Formula {
     if (seen.has(f.key)) continue;
     seen.add(f.key);
     if (f.kind === 'ge') {
-      const s = slope(f.term);
+      const s = slopeOf(f.term);
       const c = partsOf(f.term).constant;
       const known = lower.get(s.key);
       if (known) {
         if (known.constant <= c) continue;
         out[known.at] = null;
       }
-      const opposite = lower.get(neg(s).key);
+      const opposite = lower.get(s.opposite);
       if (opposite && opposite.constant + c < 0n) return FALSE;
       lower.set(s.key, { constant: c, at: out.length });
     } else if (f.kind === 'eq') {
-      const s = slope(f.term).key;
+      const s = slopeOf(f.term).key;
       const c = partsOf(f.term).constant;
       if (equal.has(s) && equal.get(s) !== c) return FALSE;
       equal.set(s, c);
@@ -112,7 +134,7 @@ export function and(...formulas: readonly Formula[]): Formula {
   for (const [, { constant, at }] of lower) {
     const f = out[at];
     if (!f || f.kind !== 'ge') continue;
-    const opposite = lower.get(neg(slope(f.term)).key);
+    const opposite = lower.get(slopeOf(f.term).opposite);
     if (opposite && opposite.constant + constant === 0n && out[opposite.at]) {
       out[opposite.at] = null;
       out[at] = eq0(f.term);

@@ -137,7 +137,7 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
   return Object.assign(machine, { blocks, headers });
 }
 
-/** The blocks of each loop: those from which the header is reached again without passing it. */
+/** The blocks of each loop: reached from its header, and back to it, without passing the header of a loop around it. */
 function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {
   const predecessors: BlockId[][] = fn.blocks.map(() => []);
   for (const b of fn.blocks) {
@@ -148,12 +148,12 @@ function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {
       predecessors[end.else]!.push(b.id);
     }
   }
-  const reachableFrom = (start: BlockId): Uint8Array => {
+  const reachableFrom = (start: BlockId, depth: number): Uint8Array => {
     const seen = new Uint8Array(fn.blocks.length);
     const stack = [start];
     while (stack.length > 0) {
       const id = stack.pop()!;
-      if (seen[id] === 1) continue;
+      if (seen[id] === 1 || (nested.get(id) ?? Infinity) < depth) continue;
       seen[id] = 1;
       const { end } = fn.blocks[id]!;
       if (end.kind === 'goto') stack.push(end.to);
@@ -165,14 +165,12 @@ function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {
   const nested = new Map(fn.loops.map((l) => [l.header, l.nested]));
   for (const l of fn.loops) {
     const body = new Uint8Array(fn.blocks.length);
-    const forward = reachableFrom(l.header);
+    const forward = reachableFrom(l.header, l.nested);
     const stack = predecessors[l.header]!.filter((p) => forward[p] === 1);
     body[l.header] = 1;
     while (stack.length > 0) {
       const id = stack.pop()!;
-      if (body[id] === 1) continue;
-      // an outer loop's header is not part of an inner loop
-      if ((nested.get(id) ?? Infinity) < l.nested) continue;
+      if (body[id] === 1 || forward[id] !== 1) continue;
       body[id] = 1;
       stack.push(...predecessors[id]!);
     }

@@ -10,7 +10,7 @@ export function printTerm(t: Term, outer = 0): string {
   switch (t.kind) {
     case 'const': return t.value < 0n && outer > 1 ? `(${t.value})` : `${t.value}`;
     case 'sym': return t.name;
-    case 'sum': return wrap(printSum(t.constant, t.parts), t.parts.length === 1 && t.constant === 0n ? 2 : 1);
+    case 'sum': return wrap(printSum(t.constant, t.parts), t.parts.length === 1 && t.constant === 0n ? (t.parts[0]?.mono.kind === 'div' ? 3 : 2) : 1);
     case 'prod': return wrap(powers(t.factors), 2);
     case 'div': return `⌊${printTerm(t.arg, 2)} / ${t.by}⌋`;
     case 'mod': return wrap(`${printTerm(t.arg, 3)} mod ${t.by}`, 2);
@@ -43,7 +43,19 @@ function constantInside(constant: bigint, parts: readonly Part[]): string | null
   return printSum(0n, marked);
 }
 
-function printSum(constant: bigint, parts: readonly Part[]): string {
+/** `-⌊(i - n) / 2⌋` is `⌊(n - i + 1) / 2⌋`. */
+function quotientsUpright(parts: readonly Part[]): readonly Part[] {
+  return parts.map((p) => {
+    if (p.coef > 0n || p.mono.kind !== 'div') return p;
+    const { arg, by } = p.mono;
+    const inside = partsOf(arg);
+    const flipped = sumOf(by - 1n - inside.constant, inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
+    return { coef: -p.coef, mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size } };
+  });
+}
+
+function printSum(constant: bigint, given: readonly Part[]): string {
+  const parts = quotientsUpright(given);
   const folded = constantInside(constant, parts);
   if (folded !== null) return folded;
   // positive parts first, so that no text starts with a minus without need

@@ -43,11 +43,19 @@ const POW_LIMIT = 4096n;
 const pool = new Map<string, Term>();
 const symbolCache = new Map<Term, ReadonlySet<string>>();
 
+const caches: { clear(): void }[] = [pool, symbolCache];
+
+/** A cache over terms, emptied together with them. */
+export function termCache<K, V>(): Map<K, V> {
+  const cache = new Map<K, V>();
+  caches.push(cache);
+  return cache;
+}
+
 /** Forgets all interned terms once there are many. Call only where no term is alive. */
 export function trimTerms(limit = 200_000): void {
   if (pool.size < limit) return;
-  pool.clear();
-  symbolCache.clear();
+  for (const c of caches) c.clear();
 }
 
 function intern<T extends Term>(term: T): T {
@@ -89,9 +97,14 @@ export function sumOf(constant: bigint, parts: Iterable<Part>): Term {
   const kept = [...byKey.values()].filter((p) => p.coef !== 0n);
   if (kept.length === 0) return int(constant);
   if (kept.length > PARTS_LIMIT) throw new TooLarge('sum');
+  return sortedSum(constant, kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1)));
+}
+
+/** A sum of distinct monomials in order, with coefficients that are not zero. */
+function sortedSum(constant: bigint, kept: readonly Part[]): Term {
   const first = kept[0];
-  if (kept.length === 1 && constant === 0n && first && first.coef === 1n) return first.mono;
-  kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1));
+  if (!first) return int(constant);
+  if (kept.length === 1 && constant === 0n && first.coef === 1n) return first.mono;
   const key = `(+ ${constant} ${kept.map((p) => `${p.coef}*${p.mono.key}`).join(' ')})`;
   const known = pool.get(key);
   if (known) return known;
@@ -99,6 +112,8 @@ export function sumOf(constant: bigint, parts: Iterable<Part>): Term {
 }
 
 export function add(...terms: readonly Term[]): Term {
+  const [a, b] = terms;
+  if (terms.length === 2 && a && b) return addTwo(a, b);
   let constant = 0n;
   const parts: Part[] = [];
   for (const t of terms) {
@@ -109,16 +124,48 @@ export function add(...terms: readonly Term[]): Term {
   return sumOf(constant, parts);
 }
 
+/** Merges the parts of two sums, which are in order already. */
+function addTwo(a: Term, b: Term): Term {
+  const p = partsOf(a);
+  const q = partsOf(b);
+  const parts: Part[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < p.parts.length || j < q.parts.length) {
+    const x = p.parts[i];
+    const y = q.parts[j];
+    if (x && y && x.mono === y.mono) {
+      const coef = x.coef + y.coef;
+      if (coef !== 0n) parts.push({ coef, mono: x.mono });
+      i++;
+      j++;
+    } else if (!y || (x && x.mono.key < y.mono.key)) {
+      parts.push(x as Part);
+      i++;
+    } else {
+      parts.push(y);
+      j++;
+    }
+  }
+  if (parts.length > PARTS_LIMIT) throw new TooLarge('sum');
+  return sortedSum(p.constant + q.constant, parts);
+}
+
 export function scale(factor: bigint, t: Term): Term {
   if (factor === 1n) return t;
   if (factor === 0n) return int(0);
   const { constant, parts } = partsOf(t);
-  return sumOf(constant * factor, parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })));
+  return sortedSum(constant * factor, parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })));
 }
 
 export const neg = (t: Term): Term => scale(-1n, t);
 export const sub = (a: Term, b: Term): Term => add(a, scale(-1n, b));
-export const plus = (t: Term, c: bigint | number): Term => add(t, int(c));
+export const plus = (t: Term, c: bigint | number): Term => {
+  const by = BigInt(c);
+  if (by === 0n) return t;
+  const { constant, parts } = partsOf(t);
+  return sortedSum(constant + by, parts);
+};
 
 const factorsOf = (mono: Term): readonly Term[] => (mono.kind === 'prod' ? mono.factors : [mono]);
 
@@ -168,11 +215,16 @@ export const gcd = (a: bigint, b: bigint): bigint => {
 };
 export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
 
-/** floor(t / by); a negative divisor is turned round. by != 0. */
+/**
+ * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d) is
+ * -floor((t + d - 1) / d).
+ */
 export function div(t: Term, by: bigint): Term {
   if (by < 0n) return div(neg(t), -by);
   if (by === 1n) return t;
   const { constant, parts } = partsOf(t);
+  const leading = parts.find((p) => p.coef % by !== 0n);
+  if (leading && leading.coef < 0n) return neg(div(plus(neg(t), by - 1n), by));
   const outer = parts.filter((p) => p.coef % by === 0n).map((p) => ({ coef: p.coef / by, mono: p.mono }));
   const rest = parts.filter((p) => p.coef % by !== 0n);
   const whole = floorDiv(constant, by);

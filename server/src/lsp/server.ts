@@ -21,9 +21,12 @@ export interface ServerEnvironment {
   pool(log: (line: string) => void): Pool;
 }
 
-/** Milliseconds that a request waits for results, where none are there and where older ones are. */
-const HOVER_WAIT: Waiting = { first: 10_000, update: 400 };
-const LENS_WAIT: Waiting = { first: 10_000, update: 300 };
+/**
+ * Milliseconds that a request waits for results, where none are there and where older ones are. An editor goes on showing its
+ * old lenses as long as it waits, and would otherwise show outdated ones for a moment.
+ */
+const HOVER_WAIT: Waiting = { first: 10_000, update: 500 };
+const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };
 /** For clients that can't be asked to fetch lenses again. */
 const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
 

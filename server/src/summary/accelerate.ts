@@ -61,7 +61,7 @@ export interface PathLike {
 
 /** Accelerates a path. Facts (over the values at the start) help to decide signs. */
 export function accelerate(path: PathLike, facts: Formula, range: RangeOf): AccelerationResult {
-  const closed = closedForms(path.update, path.fresh);
+  const closed = closedForms(path.update, path.fresh, range);
   for (const x of closed.open) {
     const literal = path.guard.find((l) => mentions(l.term, x));
     if (literal) return { kind: 'declined', literal, variable: x };

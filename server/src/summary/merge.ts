@@ -4,7 +4,7 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq, ge0, isLiteral, not } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { int, neg } from '../ir/term.ts';
-import type { Case } from './summary.ts';
+import type { Case, Segment } from './summary.ts';
 
 /** Joins each case into one that subsumes it where the union of their guards is a conjunction. */
 export function mergeCases(cases: readonly Case[], facts: Formula, range: RangeOf): Case[] {
@@ -33,16 +33,27 @@ function comparable(a: Case, b: Case): boolean {
 }
 
 function sameUnder(a: Case, b: Case, facts: Formula, range: RangeOf): boolean {
-  if (!a.iterations || !b.iterations || !implies(facts, eq(a.iterations, b.iterations), range)) return false;
+  if (!sameTrace(a.trace ?? [], b.trace ?? [], facts, range)) return false;
   for (const [v, t] of a.post) {
     const other = b.post.get(v);
     if (!other || (other !== t && !implies(facts, eq(t, other), range))) return false;
   }
-  for (const path of new Set([...a.counts.keys(), ...b.counts.keys()])) {
-    if (!implies(facts, eq(a.counts.get(path) ?? int(0), b.counts.get(path) ?? int(0)), range)) return false;
-  }
   // the conditions against undefined behaviour must agree there too
   return a.defined !== null && b.defined !== null && implies(and(facts, a.defined), b.defined, range) && implies(and(facts, b.defined), a.defined, range);
+}
+
+/** The second trace is the first, pieces that are repeated no time at all left away. */
+function sameTrace(a: readonly Segment[], b: readonly Segment[], facts: Formula, range: RangeOf): boolean {
+  let at = 0;
+  for (const s of a) {
+    const other = b[at];
+    const same = other && s.kind === other.kind && implies(facts, eq(s.count, other.count), range)
+      && (s.kind === 'path' ? other.kind === 'path' && s.path === other.path : other.kind === 'cycle' && s.word.length === other.word.length
+        && s.word.every((w, i) => w.path === other.word[i]?.path && w.count === other.word[i]?.count));
+    if (same) at++;
+    else if (!implies(facts, eq(s.count, int(0)), range)) return false;
+  }
+  return at === b.length;
 }
 
 /** A conjunction that is exactly `a or b`, if the literals of the two allow one. */

@@ -3,8 +3,9 @@
  * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
  * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
  */
+import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { abs, add, collect, div, gcd, int, isConst, isOne, isZero, mentions, mod, mul, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { abs, add, collect, div, gcd, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 
 /** `(numerator in n) / denominator`, exact for every n >= prefix. */
 export interface Form {
@@ -35,10 +36,10 @@ const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
 /** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. */
-export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySet<string>): ClosedForms {
+export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySet<string>, range: RangeOf): ClosedForms {
   const forms = new Map<string, Form>();
   const open = new Set<string>();
-  const state = { update, fresh, forms, open, visiting: new Set<string>() };
+  const state = { update, fresh, range, forms, open, visiting: new Set<string>() };
   for (const x of update.keys()) solve(x, state);
   const prefix = Math.max(0, ...[...forms.values()].map((f) => f.prefix));
   return { n: COUNTER, forms, open, prefix };
@@ -47,6 +48,7 @@ export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySe
 interface Solving {
   readonly update: ReadonlyMap<string, Term>;
   readonly fresh: ReadonlySet<string>;
+  readonly range: RangeOf;
   readonly forms: Map<string, Form>;
   readonly open: Set<string>;
   readonly visiting: Set<string>;
@@ -74,7 +76,7 @@ function attempt(x: string, s: Solving): Form | null {
   const wrapped = unwrap(u);
   const body = wrapped.body;
   const inX = collect(body, x);
-  if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : null;
+  if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
   const a = inX[1] ?? int(0);
   const q = inX[0] as Term;
   if (isZero(a)) return reset(u, changed, s);
@@ -84,10 +86,12 @@ function attempt(x: string, s: Solving): Form | null {
   if (summand === null) return null;
   if (wrapped.modulus === null && summand.modulus !== null) return null;
   const wrap = { modulus: wrapped.modulus, offset: wrapped.offset };
+  const unreduced = wrapped.modulus !== null && !isReduced(x, wrapped.modulus, wrapped.offset, s.range) ? 1 : 0;
   if (isOne(a)) {
     const total = accumulate(x, summand, q, s);
-    return total && { ...total, ...wrap };
+    return total && { ...total, ...wrap, prefix: Math.max(total.prefix, unreduced) };
   }
+  if (unreduced > 0) return idempotent(x, u, changed);
   if (mentions(summand.numerator, COUNTER) || summand.prefix > 0) return null;
   // x(n) = a^n x + q (a^n - 1) / (a - 1)
   if (a.value === -1n) {
@@ -101,15 +105,39 @@ function attempt(x: string, s: Solving): Form | null {
   return { numerator: add(scale(d, mul(power, sym(x))), mul(summand.numerator, plus(power, -1))), denominator: d, ...wrap, prefix: 0 };
 }
 
-/** `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. */
+/**
+ * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
+ * `t - m * floor((t - offset) / m)`.
+ */
 function unwrap(u: Term): { body: Term; modulus: bigint | null; offset: bigint } {
   if (u.kind === 'mod') return { body: u.arg, modulus: u.by, offset: 0n };
   const { constant, parts } = partsOf(u);
   const only = parts[0];
-  if (parts.length === 1 && only && only.coef === 1n && only.mono.kind === 'mod' && constant < 0n && -constant * 2n === only.mono.by) {
+  if (parts.length === 1 && only && only.coef === 1n && only.mono.kind === 'mod') {
     return { body: plus(only.mono.arg, constant), modulus: only.mono.by, offset: constant };
   }
+  const quotients = parts.filter((p) => p.mono.kind === 'div');
+  const q = quotients[0];
+  if (quotients.length === 1 && q && q.mono.kind === 'div' && (q.coef === q.mono.by || q.coef === -q.mono.by)) {
+    // u = t -+ m * floor(a / m): reduced where a is t, or its negative, up to a constant
+    const t = sumOf(constant, parts.filter((p) => p !== q));
+    const a = q.coef < 0n ? q.mono.arg : plus(neg(q.mono.arg), q.mono.by - 1n);
+    const difference = sub(t, a);
+    if (isConst(difference)) return { body: t, modulus: q.mono.by, offset: difference.value };
+  }
   return { body: u, modulus: null, offset: 0n };
+}
+
+/** Values of x are in [offset, offset + modulus) already before the first reduction. */
+function isReduced(x: string, modulus: bigint, offset: bigint, range: RangeOf): boolean {
+  const i = range(x);
+  return i !== undefined && i.lo !== null && i.hi !== null && i.lo >= offset && i.hi < offset + modulus;
+}
+
+/** A map that does nothing the second time: `f(f(x)) = f(x)` as terms. */
+function idempotent(x: string, u: Term, changed: readonly string[]): Form | null {
+  if (changed.length > 0 || substitute(u, new Map([[x, u]])) !== u) return null;
+  return { numerator: u, denominator: 1n, modulus: null, offset: 0n, prefix: 1 };
 }
 
 /** A variable whose new value does not depend on its old one: its form is the right side's one iteration earlier. */

@@ -49,6 +49,8 @@ const MAX_VISITS = 600;
 const MAX_CYCLES = 4;
 const MAX_REPEATS = 7;
 const MAX_CASES = 120;
+/** With more unfollowed parts than this, following the rest is not worth it. */
+const MAX_LOST = 8;
 
 interface Visit {
   readonly path: number;
@@ -99,6 +101,8 @@ class Tracer {
       values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], visits: [], cycles: 0, fresh: [], reasons: [],
     };
     this.enter(start, null);
+    const [first] = this.lost;
+    if (first && this.lost.length > MAX_LOST) return { cases: [], lost: [{ guard: TRUE, reason: first.reason }], pattern: this.pattern };
     return { cases: this.cases, lost: this.lost, pattern: this.pattern };
   }
 
@@ -125,7 +129,7 @@ class Tracer {
   private enter(at: Point, except: number | null): void {
     for (const [j, p] of this.request.paths.entries()) {
       if (j === except) continue;
-      if (this.lost.length > 0 && this.visited > MAX_VISITS) return;
+      if (this.lost.length > MAX_LOST) return;
       const condition = and(at.condition, substituteFormula(p.guard, at.values));
       if (!this.possible(at, condition)) continue;
       const next = { ...at, condition };

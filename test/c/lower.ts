@@ -1,0 +1,60 @@
+/** One helper for the tests of the front end: source in, IR out. */
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
+import type { FrontendOptions } from '../../server/src/c/frontend.ts';
+import { inlineCalls } from '../../server/src/ir/inline.ts';
+import { run } from '../../server/src/ir/interpreter.ts';
+import type { Outcome } from '../../server/src/ir/interpreter.ts';
+import { printFunction } from '../../server/src/ir/printProgram.ts';
+import type { IrFunction, IrProgram } from '../../server/src/ir/program.ts';
+import type { IntegerMode } from '../../server/src/ir/types.ts';
+
+const parser = await loadParser();
+
+export { parser };
+
+export function lower(source: string, options: Partial<FrontendOptions> = {}): IrProgram {
+  const parsed = parseC(parser, source);
+  const program = lowerC(parsed, { ...DEFAULT_FRONTEND_OPTIONS, ...options });
+  parsed.dispose();
+  return program;
+}
+
+/** The last function of the source (or the one named). */
+export function lowerOne(source: string, name?: string, options: Partial<FrontendOptions> = {}): IrFunction {
+  const { functions } = lower(source, options);
+  const fn = name === undefined ? functions[functions.length - 1] : functions.find((f) => f.name === name);
+  if (fn === undefined) throw new Error(`no function in ${source}`);
+  return fn;
+}
+
+/** The blocks as text, without the head that lists variables. */
+export function blocks(source: string, name?: string): string {
+  return printFunction(lowerOne(source, name)).split('\n').filter((l) => /^(B\d+:|  (?!(local|global|param|loop|assertion) ))/.test(l)).slice(0).join('\n');
+}
+
+/** Runs the last function with its calls inlined; inputs by parameter name. */
+export function interpret(source: string, inputs: Readonly<Record<string, bigint | number>> = {}, options: { readonly mode?: IntegerMode; readonly nondet?: readonly bigint[]; readonly maxSteps?: number; readonly name?: string } = {}): Outcome {
+  const program = lower(source);
+  const fn = options.name === undefined ? program.functions[program.functions.length - 1]! : program.functions.find((f) => f.name === options.name)!;
+  const inlined = inlineCalls(program, fn);
+  const given = new Map<number, bigint>();
+  for (const v of inlined.variables) if (v.scope !== 'temp' && inputs[v.name] !== undefined) given.set(v.id, BigInt(inputs[v.name]!));
+  return run(inlined, { mode: options.mode ?? 'c', inputs: given, nondet: (i) => options.nondet?.[i] ?? 0n, maxSteps: options.maxSteps ?? 1_000_000, program });
+}
+
+/** `returned 5`, `undefined signed-overflow`, `assertion-failed 0 at 2,1`. */
+export function outcome(...args: Parameters<typeof interpret>): string {
+  const o = interpret(...args);
+  switch (o.kind) {
+    case 'returned': return `returned ${o.value}`;
+    case 'undefined': return `undefined ${o.code}`;
+    case 'not-modelled': return `not-modelled ${o.reason.code}`;
+    case 'assertion-failed': return `assertion-failed ${o.assertion} at ${o.iteration.join(',')}`;
+    default: return o.kind;
+  }
+}
+
+/** Codes of what was lost, in order, without repetitions. */
+export function reasons(source: string, name?: string): string[] {
+  return [...new Set(lowerOne(source, name).reasons.map((r) => r.code))];
+}
