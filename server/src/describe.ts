@@ -125,7 +125,8 @@ function traceText(c: Case, summary: Summary, term: (t: Term) => string): string
   const segment = (s: Segment): string => {
     if (isConst(s.count) && s.count.value === 0n) return '';
     if (s.kind === 'path') return power(id(s.path), s.count);
-    const word = s.word.map((w) => power(id(w.path), w.count));
+    const word = s.word.filter((w) => !(isConst(w.count) && w.count.value === 0n)).map((w) => power(id(w.path), w.count));
+    if (s.kind === 'mixed') return `{${word.join(', ')}}`;
     return power(s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`, s.count);
   };
   const text = rotated(c.trace).map(segment).filter((s) => s !== '');

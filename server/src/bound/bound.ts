@@ -79,7 +79,7 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
 function countingBound(request: BoundRequest): Bound | null {
   const paths = countingPaths(request.summary.paths, request.names);
   if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
-  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, cancelled: request.cancelled });
+  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, cancelled: request.cancelled, oscillation: null });
   if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null || !closed(c.iterations))) return null;
   const expression = combined(traced.cases, request);
   if (!expression) return null;

@@ -17,6 +17,7 @@ import { locate } from './lvalues.ts';
 import type { Locator } from './positions.ts';
 import type { DataModel } from './predefined.ts';
 import { longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './predefined.ts';
+import type { PreprocessorNote } from './preprocess.ts';
 import { rebase } from './reuse.ts';
 import type { Memory, Remembered } from './reuse.ts';
 import { arrayShape } from './objects.ts';
@@ -30,6 +31,8 @@ export interface CollectInput {
   readonly text: string;
   readonly source: string;
   readonly locator: Locator;
+  readonly notes: readonly PreprocessorNote[];
+  readonly lines: Int32Array;
   readonly model: DataModel;
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
@@ -70,7 +73,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   };
   const context: FileContext = {
     key: '',
-    types, source: input.source, locator: input.locator, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
+    types, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
   for (const item of items) {

@@ -5,9 +5,15 @@ import { expandName } from './macros.ts';
 import type { Macro } from './macros.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 
-/** Value of the condition; 0 where it is malformed or asks for what we don't know. */
-export function evaluateCondition(text: string, macros: ReadonlyMap<string, Macro>, constants: ReadonlyMap<string, { readonly value: bigint }>): bigint {
-  const tokens = expandAll(replaceDefined(tokenize(text), macros), macros);
+/**
+ * Value of the condition; 0 where it is malformed. `isOpen` names those that a header which was not read may define: they
+ * count as defined, with the value 1, where `optimistic` is set, else as not defined.
+ */
+export function evaluateCondition(
+  text: string, macros: ReadonlyMap<string, Macro>, constants: ReadonlyMap<string, { readonly value: bigint }>, isOpen: (name: string) => boolean = () => false, optimistic = false,
+): bigint {
+  const known = (name: string): boolean => macros.has(name) || constants.has(name) || (optimistic && isOpen(name));
+  const tokens = expandAll(replaceDefined(tokenize(text), known), macros).map((t): Token => (optimistic && t.kind === 'identifier' && isOpen(t.text) ? { ...t, kind: 'number', text: '1' } : t));
   const state = { tokens, at: 0, depth: 0, constants };
   try {
     return conditional(state);
@@ -17,7 +23,7 @@ export function evaluateCondition(text: string, macros: ReadonlyMap<string, Macr
   }
 }
 
-function replaceDefined(tokens: readonly Token[], macros: ReadonlyMap<string, Macro>): Token[] {
+function replaceDefined(tokens: readonly Token[], known: (name: string) => boolean): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
@@ -28,7 +34,7 @@ function replaceDefined(tokens: readonly Token[], macros: ReadonlyMap<string, Ma
     const parenthesized = tokens[i + 1]?.text === '(';
     const name = tokens[i + (parenthesized ? 2 : 1)]?.text ?? '';
     i += parenthesized ? 3 : 1;
-    out.push({ kind: 'number', text: macros.has(name) ? '1' : '0', space: true, hide: null });
+    out.push({ kind: 'number', text: known(name) ? '1' : '0', space: true, hide: null });
   }
   return out;
 }

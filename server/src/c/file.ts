@@ -5,6 +5,7 @@ import type { CType } from './ctypes.ts';
 import type { Parameter } from './declarations.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { Locator } from './positions.ts';
+import type { PreprocessorNote } from './preprocess.ts';
 import type { Remembered } from './reuse.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -45,6 +46,10 @@ export interface FileContext {
   /** The file as the user sees it. */
   readonly source: string;
   readonly locator: Locator;
+  /** What the preprocessor did otherwise than a compiler, with offsets in the file. */
+  readonly notes: readonly PreprocessorNote[];
+  /** Where the file's lines start. */
+  readonly lines: Int32Array;
   /** Names at file scope. */
   readonly fileScope: Scope;
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;

@@ -127,11 +127,12 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   }
   if (parsed.tree === null) throw new Error('the source has been disposed of');
   const model = dataModel(options.dataModel, options.charSigned);
-  const where = locator(parsed.preprocessed.map, lineStarts(parsed.text));
+  const lines = lineStarts(parsed.text);
+  const where = locator(parsed.preprocessed.map, lines);
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, parsed.preprocessed.text);
   const memory: Memory = new Map();
   const context = collect(items, {
-    text: parsed.preprocessed.text, source: parsed.text, locator: where, model, assertNames: options.assertNames, assumeNames: options.assumeNames,
+    text: parsed.preprocessed.text, source: parsed.text, locator: where, notes: parsed.preprocessed.notes, lines, model, assertNames: options.assertNames, assumeNames: options.assumeNames,
     remembered: parsed.memory, memory,
   });
   parsed.memory = memory;

@@ -8,6 +8,7 @@ import type { FileContext, FunctionDefinition } from './file.ts';
 import { finished } from './finish.ts';
 import { stable } from './locals.ts';
 import { makePlace, pointee } from './objects.ts';
+import { positionAt } from './positions.ts';
 import { newScope } from './scope.ts';
 import type { Place, Scope } from './scope.ts';
 import { lowerStatement } from './statements.ts';
@@ -50,6 +51,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   for (const [name, label] of f.labels) {
     if (!label.defined) f.blocks[label.block]!.end = { kind: 'halt', reason: because(f, 'syntax-error', `the label \`${name}\` doesn't exist`, definition.nameNode) };
   }
+  preprocessorNotes(f, definition);
   gotoLoops(f);
   const { blocks, entry: start, loops, assertions } = finished(f, entry);
   return {
@@ -78,6 +80,17 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
 
 function unnamed(f: Draft, type: import('../ir/types.ts').IntType, node: SyntaxNode): Place {
   return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false });
+}
+
+/** Macros and conditions inside the function that were not handled as a compiler would. */
+function preprocessorNotes(f: Draft, definition: FunctionDefinition): void {
+  if (f.file.notes.length === 0) return;
+  const starts = f.file.lines;
+  for (const note of f.file.notes) {
+    const range = { start: positionAt(starts, note.start), end: positionAt(starts, note.end) };
+    if (range.start.line < definition.range.start.line || range.end.line > definition.range.end.line) continue;
+    f.reasons.push({ code: note.code, message: note.message, range });
+  }
 }
 
 /** A label with a jump from behind it is a loop. */

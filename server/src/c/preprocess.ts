@@ -2,6 +2,7 @@
  * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text outside
  * of macros stays as it is; a map leads every offset back to the file.
  */
+import { annotation } from './annotations.ts';
 import { evaluateCondition } from './conditionals.ts';
 import {
   behindNewline, endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, isNewline, nextToken, skipSpace,
@@ -80,11 +81,17 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   let on = true;
   const active = (): boolean => conditions[conditions.length - 1]?.active ?? true;
   let growth = 0;
+  // a header that was not read may define names; those that the file defines or undefines itself are settled
+  let unread = false;
+  const touched = new Set<string>();
   let lineStart = true;
   let inCase = false;
   let depth = 0;
-  // the last character that was neither space nor comment; a statement may start behind some
+  // the last character that was neither space nor comment (a statement may start behind some), and the last two tokens
   let last = 0;
+  let lastToken = '';
+  let tokenBefore = '';
+  let dropped = false;
   // where the head of an unknown block gets its second parenthesis
   let closeAt = -1;
   let i = 0;
@@ -105,7 +112,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     else if (c === 35 && lineStart) {
       const end = endOfLine(source, i);
       const directiveEnd = endOfDirective(source, i, end);
-      directive(source.slice(i + 1, directiveEnd));
+      directive(source.slice(i + 1, directiveEnd), i);
       on = active();
       replace(w, i, directiveEnd, '');
       i = directiveEnd;
@@ -113,13 +120,26 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
       lineStart = false;
       if (!on) {
         const end = endOfInactiveLine(source, i);
+        replace(w, i, end, '');
         i = end;
         continue;
       }
       const before = last;
       last = c;
-      if (isIdentifierStart(c)) i = identifier(i, depth > 0 && isStatementStart(source, before, i));
-      else if (c === 34 || c === 39) i = endOfLiteral(source, i);
+      if (isIdentifierStart(c)) {
+        const from = i;
+        i = identifier(i, depth > 0 && isStatementStart(source, before, i));
+        const name = source.slice(from, Math.min(i, endOfIdentifier(source, from)));
+        if (!dropped) {
+          tokenBefore = lastToken;
+          lastToken = name;
+        }
+        dropped = false;
+        continue;
+      }
+      tokenBefore = lastToken;
+      lastToken = source.charAt(i);
+      if (c === 34 || c === 39) i = endOfLiteral(source, i);
       else if (c >= 48 && c <= 57) i = endOfNumber(source, i);
       else {
         if (inCase && c === 46 && source.startsWith('...', i)) {
@@ -146,7 +166,13 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     const macro = macros.get(name);
     if (macro === undefined || input.keep.has(name)) {
       const close = statement && !input.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
-      if (close < 0) return end;
+      if (close < 0) {
+        const extra = unread && !statement ? annotation(source, name, end, { last: lastToken, beforeLast: tokenBefore }, depth) : null;
+        if (extra === null) return end;
+        replace(w, start, extra.end, extra.text);
+        dropped = extra.text === '';
+        return extra.end;
+      }
       replace(w, start, end, `while (${UNKNOWN_BLOCK}`);
       closeAt = close;
       return end;
@@ -179,7 +205,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     return table;
   }
 
-  function directive(line: string): void {
+  function directive(line: string, at: number): void {
     const word = nextToken(line, 0, false);
     const name = word?.token.text ?? '';
     const rest = word === null ? '' : line.slice(word.end);
@@ -187,13 +213,13 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     switch (name) {
       case 'if': case 'ifdef': case 'ifndef': {
         const outer = active();
-        const value = outer && holds(name, rest);
+        const value = outer && holds(name, rest, at);
         conditions.push({ active: value, taken: value, outer });
         return;
       }
       case 'elif': case 'elifdef': case 'elifndef':
         if (top === undefined) return;
-        top.active = top.outer && !top.taken && holds(name === 'elif' ? 'if' : name.slice(2) === 'ifdef' ? 'ifdef' : 'ifndef', rest);
+        top.active = top.outer && !top.taken && holds(name === 'elif' ? 'if' : name === 'elifdef' ? 'ifdef' : 'ifndef', rest, at);
         top.taken ||= top.active;
         return;
       case 'else':
@@ -212,19 +238,39 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
       }
       case 'undef': {
         if (!active()) return;
-        macros.delete(nextToken(rest, 0, false)?.token.text ?? '');
+        const gone = nextToken(rest, 0, false)?.token.text ?? '';
+        macros.delete(gone);
+        touched.add(gone);
         return;
       }
+      case 'include': case 'include_next':
+        if (active() && !STANDARD_HEADER.test(rest.trim())) unread = true;
+        return;
     }
   }
 
-  function holds(kind: string, rest: string): boolean {
-    if (kind === 'if') return evaluateCondition(rest, macros, input.constants) !== 0n;
-    const name = nextToken(rest, 0, false)?.token.text ?? '';
-    const defined = macros.has(name) || input.constants.has(name);
-    return kind === 'ifdef' ? defined : !defined;
+  /**
+   * Whether a branch is taken. What headers that we don't read may define is open: outside of functions the code is taken
+   * rather than left out, so that it is looked at; inside, as if not defined, with a note.
+   */
+  function holds(kind: string, rest: string, at: number): boolean {
+    const condition = kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+    const strict = evaluateCondition(condition, macros, input.constants) !== 0n;
+    if (!unread) return strict;
+    const open = (name: string): boolean => !macros.has(name) && !input.constants.has(name) && !touched.has(name) && !SETTLED.test(name);
+    const loose = evaluateCondition(condition, macros, input.constants, open, true) !== 0n;
+    if (strict === loose) return strict;
+    if (depth === 0) return true;
+    notes.push({ code: 'conditional-compilation', message: `headers that were not read decide \`#${kind}${rest.trimEnd()}\``, start: at, end: endOfLine(source, at) });
+    return strict;
   }
 }
+
+/** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
+const SETTLED = /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
+
+/** Headers of the C library and POSIX: they define nothing that a program's own `#if`s ask for. */
+const STANDARD_HEADER = /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
 
 /** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
 export const CASE_RANGE = '__case_range__';

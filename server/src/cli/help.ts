@@ -49,7 +49,7 @@ Decides each assertion: holds, violated (with inputs and how the run goes) or un
 Exit status 1 if an assertion is violated.
 
   --timeout SECONDS      for each file; what is undecided then is unknown; default 10
-  --fail-on WHAT         exit status 1 also for unknown assertions (unknown) or possible overflow (overflow); can be repeated
+  --fail-on WHAT         exit status 1 also for unknown assertions (unknown); overflow is accepted, but not reported yet
 ${COMMON.replace('text (default), json', 'text (default), json, sarif')}`,
   eval: `looplens eval FILE --function F --inputs IN.csv [options]
 

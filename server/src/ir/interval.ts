@@ -1,6 +1,6 @@
 /** Intervals of terms from intervals of symbols: the cheapest of all facts. `null` is unbounded. */
 import type { Term } from './term.ts';
-import { floorDiv } from './term.ts';
+import { floorDiv, tableOf } from './term.ts';
 
 export interface Interval {
   readonly lo: bigint | null;
@@ -72,6 +72,8 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
     case 'ite': return join(intervalOf(t.then, range), intervalOf(t.else, range));
     case 'app': {
       if (t.fn.startsWith('read:')) return range(t.fn) ?? TOP;
+      const values = tableOf(t.fn);
+      if (values) return { lo: values.reduce((x, y) => (x < y ? x : y), 0n), hi: values.reduce((x, y) => (x > y ? x : y), 0n) };
       const [a, b] = t.args.map((x) => intervalOf(x, range));
       if (!a || !b) return TOP;
       switch (t.fn) {

@@ -2,7 +2,7 @@
 import type { Formula, Literal } from './formula.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { partsOf, sumOf, sym } from './term.ts';
+import { partsOf, sumOf, sym, tableOf } from './term.ts';
 
 /** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
 export function printTerm(t: Term, outer = 0): string {
@@ -82,6 +82,8 @@ function printApplication(fn: string, args: readonly Term[], wrap: (text: string
   const read = /^read:(.*)#/.exec(fn);
   if (read) return `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
   const [a, b] = args;
+  const values = tableOf(fn);
+  if (values && a) return `(${values.length > 8 ? `${values.slice(0, 6).join(', ')}, …` : values.join(', ')})[${printTerm(a)}]`;
   if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, 2)} / ${printTerm(b, 3)}⌋`;
   const op = OPERATORS[fn];
   if (op && a && b) return wrap(`${printTerm(a, 3)} ${op} ${printTerm(b, 3)}`, 1);
@@ -122,7 +124,7 @@ function printLiteral(l: Literal): string {
       const flip = positive.length === 0;
       return `${side(flip ? negative : positive, 0n)} ${op} ${flip ? constant : -constant}`;
     }
-    return constant >= 0n ? `${side(negative, 0n)} ${op} ${side(positive, constant)}` : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
+    return constant > 0n ? `${side(negative, 0n)} ${op} ${side(positive, constant)}` : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
   }
   // positive + constant >= negative
   if (negative.length === 0) return constant === -1n ? `${side(positive, 0n)} > 0` : `${side(positive, 0n)} ≥ ${-constant}`;

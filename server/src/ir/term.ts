@@ -30,7 +30,8 @@ export interface PowTerm extends Interned { readonly kind: 'pow'; readonly base:
 export interface IteTerm extends Interned { readonly kind: 'ite'; readonly cond: Formula; readonly then: Term; readonly else: Term }
 /**
  * Functions that have no normal form of their own: `band`, `bor`, `bxor` (two's complement, unbounded), `tdiv`, `trem`
- * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), and `read:NAME#VERSION` (an array's element; uninterpreted).
+ * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), `table:V0,V1,...` (the element at an index, 0 outside),
+ * and `read:NAME#VERSION` (an array's element; uninterpreted).
  */
 export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[] }
 
@@ -310,9 +311,32 @@ export function maskBits(x: Term, mask: bigint): Term {
   return out;
 }
 
+const TABLE = 'table:';
+const tables = termCache<string, readonly bigint[]>();
+
+/** The element of a list of constants at an index; 0 outside of it. */
+export function table(values: readonly bigint[], index: Term): Term {
+  const [first] = values;
+  if (first !== undefined && values.every((v) => v === first)) return int(first);
+  return app(`${TABLE}${values.join()}`, [index]);
+}
+
+/** The values of a table look-up; null for other functions. */
+export function tableOf(fn: string): readonly bigint[] | null {
+  if (!fn.startsWith(TABLE)) return null;
+  const known = tables.get(fn);
+  if (known) return known;
+  const values = fn.slice(TABLE.length).split(',').map(BigInt);
+  tables.set(fn, values);
+  return values;
+}
+
 function applyFunction(fn: string, v: readonly bigint[]): bigint | null {
   const [a, b] = v;
-  if (a === undefined || b === undefined) return null;
+  if (a === undefined) return null;
+  const values = tableOf(fn);
+  if (values) return a >= 0n && a < BigInt(values.length) ? (values[Number(a)] as bigint) : 0n;
+  if (b === undefined) return null;
   switch (fn) {
     case 'band': return a & b;
     case 'bor': return a | b;

@@ -23,6 +23,13 @@ export interface Fresh {
   /** `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations. */
   readonly kind: 'nondet' | 'unmodelled' | 'count';
   readonly reason: Reason | null;
+  /** A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol itself and others. */
+  readonly least?: Formula;
+}
+
+/** The same symbol under another name; what defines it is said over the new names. */
+export function renamed(f: Fresh, name: string, map: ReadonlyMap<string, Term>): Fresh {
+  return f.least ? { ...f, name, least: substituteFormula(f.least, map) } : { ...f, name };
 }
 
 export type PathEnd =
@@ -452,12 +459,14 @@ class Step {
     const chosen = summary.cases[pick];
     if (!chosen) throw new Infeasible();
     const map = new Map(before);
+    const renames: [Fresh, string][] = [];
     for (const f of chosen.fresh) {
       const name = symbols.fresh(f.name.replace(/!.*$/, ''));
       symbols.copy(f.name, name);
       map.set(f.name, sym(name));
-      state.fresh.push({ ...f, name });
+      renames.push([f, name]);
     }
+    for (const [f, name] of renames) state.fresh.push(renamed(f, name, map));
     if (chosen.fresh.length > 0) {
       // the alternative was chosen over the case's names: say it again over the new ones
       const renamed = new Map([...map].filter(([k]) => chosen.fresh.some((f) => f.name === k)));

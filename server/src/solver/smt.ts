@@ -4,6 +4,7 @@ import { symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
+import { tableOf } from '../ir/term.ts';
 
 /** A query under construction: names for symbols, and constants for what the theory doesn't have. */
 export class Query {
@@ -73,6 +74,11 @@ export class Query {
       case 'pow': return this.abstract(t);
       case 'app': {
         if (t.fn === 'tdiv' || t.fn === 'trem') return this.truncating(t.fn, this.term(t.args[0] as Term), this.term(t.args[1] as Term));
+        const values = tableOf(t.fn);
+        if (values && values.length <= 200) {
+          const index = this.term(t.args[0] as Term);
+          return values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
+        }
         if (t.fn === 'fdiv') return `(div ${this.term(t.args[0] as Term)} ${this.term(t.args[1] as Term)})`;
         return this.abstract(t);
       }

@@ -16,6 +16,8 @@ import { overapproximate } from './overapproximate.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
 import { joinEntries } from './entry.ts';
+import { findOscillation } from './oscillation.ts';
+import type { TraceRequest, TraceResult } from './trace.ts';
 import { summarizeTraces } from './trace.ts';
 
 export type { EntryState } from './entry.ts';
@@ -129,8 +131,8 @@ export class Summarizer {
     const arrays = [...arraysWritten(this.cfg, this.loop(index))];
     if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: this.loop(index).site.head });
     const lostPath = paths.find((p) => p.end.kind === 'lost');
-    const request = { paths, names: this.cfg.names, entry, facts, symbols: this.symbols, cancelled: this.options.cancelled };
-    const traced = summarizeTraces(request);
+    const request = { paths, names: this.cfg.names, entry, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null };
+    const traced = this.traces(request);
     const cases: Case[] = mergeCases(traced.cases, facts, this.symbols.range);
     const reasons: Reason[] = [];
     const range = this.loop(index).site.head;
@@ -144,6 +146,17 @@ export class Summarizer {
       paths, cases, arrays, exact: traced.lost.length === 0 && cases.every((c) => c.exact) && !lostPath,
       type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
     };
+  }
+
+  /** Traces by periods; where these get lost and the loop oscillates, by its orbits. */
+  private traces(request: TraceRequest): TraceResult {
+    const periodic = summarizeTraces(request);
+    if (periodic.lost.length === 0) return periodic;
+    const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as string)));
+    const oscillation = findOscillation(request.paths, request.names, modified);
+    if (oscillation === null) return periodic;
+    const orbital = summarizeTraces({ ...request, oscillation });
+    return orbital.lost.length === 0 ? orbital : periodic;
   }
 
   /** Nothing is known but which variables the loop may change and where it may lead. */
@@ -190,7 +203,7 @@ function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
     post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])), iterations: c.iterations && substitute(c.iterations, map),
     counts: new Map([...c.counts].map(([p, t]) => [p, substitute(t, map)])),
     trace: c.trace && c.trace.map((s) => (s.kind === 'path' ? { ...s, count: substitute(s.count, map) }
-      : { ...s, count: substitute(s.count, map), word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) })),
+       : { ...s, count: substitute(s.count, map), word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) })),
   };
 }
 

@@ -10,6 +10,8 @@ import type { LoopType, Pattern } from '../report.ts';
 /** A piece of a trace: a path repeated, or a word of paths repeated. Counts are terms over the values before the loop. */
 export type Segment =
   | { readonly kind: 'path'; readonly path: number; readonly count: Term }
+  /** Paths in an order that their counts alone don't tell, as often as they say; `count` is 1. */
+  | { readonly kind: 'mixed'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term }
   | { readonly kind: 'cycle'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term };
 
 export interface Case extends InnerCase {

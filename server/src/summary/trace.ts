@@ -9,16 +9,20 @@
  */
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Literal } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, gt, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Fresh, SymbolTable } from '../loop/explore.ts';
+import { renamed } from '../loop/explore.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { literalsOf } from '../loop/paths.ts';
 import type { Acceleration, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
+import type { Orbit, Oscillation } from './oscillation.ts';
+import { inside, motionOf, orbitDefined, orbitsOf } from './oscillation.ts';
 import type { Case, Segment } from './summary.ts';
 
 export interface TraceRequest {
@@ -31,6 +35,8 @@ export interface TraceRequest {
   readonly facts: Formula;
   readonly symbols: SymbolTable;
   readonly cancelled: () => boolean;
+  /** How the loop oscillates, to be used where it does; null: don't. */
+  readonly oscillation: Oscillation | null;
 }
 
 /** A part of the entry states for which the traces were not followed to the end. */
@@ -160,6 +166,7 @@ class Tracer {
     let iterations: Term | null = int(0);
     for (const s of at.trace) {
       if (s.kind === 'path') count(s.path, s.count);
+      else if (s.kind === 'mixed') for (const w of s.word) count(w.path, w.count);
       else for (const w of s.word) count(w.path, mul(w.count, s.count));
     }
     for (const n of counts.values()) iterations = add(iterations, n);
@@ -199,7 +206,7 @@ class Tracer {
       const name = this.request.symbols.fresh(f.name.replace(/!.*$/, ''));
       this.request.symbols.copy(f.name, name);
       map.set(f.name, sym(name));
-      fresh.push({ ...f, name });
+      fresh.push(renamed(f, name, map));
     }
     const out = new Map(values);
     for (const [x, t] of effect) out.set(x, substitute(t, map));
@@ -228,7 +235,72 @@ class Tracer {
     return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
   }
 
-  private visit(i: number, at: Point): void {
+  private visit(i: number, before: Point): void {
+    const outside = this.oscillate(before);
+    for (const at of outside) this.follow(i, at);
+  }
+
+  /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
+  private oscillate(at: Point): readonly Point[] {
+    const o = this.request.oscillation;
+    const orbits = o && (this.orbits ??= orbitsOf(o) ?? []);
+    if (!o || !orbits || orbits.length === 0) return [at];
+    const within = and(at.condition, substituteFormula(inside(o), at.values));
+    if (this.possible(at, within)) {
+      this.pattern = 'periodic';
+      for (const orbit of orbits) {
+        const condition = and(at.condition, substituteFormula(orbit.start, at.values));
+        if (this.possible(at, condition) && !this.followOrbit(o, orbit, { ...at, condition })) this.lose({ ...at, condition }, 'irregular', 'The paths interleave without a fixed period.');
+      }
+    }
+    return [gt(int(o.lo), o.form), gt(o.form, int(o.hi))]
+      .map((f) => ({ ...at, condition: and(at.condition, substituteFormula(f, at.values)) }))
+      .filter((p) => this.possible(p, p.condition));
+  }
+  private orbits: readonly Orbit[] | null = null;
+
+  /** From a state inside the interval to the exit: n is the least number of iterations at which a counting literal fails. */
+  private followOrbit(o: Oscillation, orbit: Orbit, at: Point): boolean {
+    const { range } = this.request.symbols;
+    const motions = o.counting.map((l) => ({ l, motion: motionOf(l, o, range) }));
+    if (motions.some((m) => m.motion === 'other')) return false;
+    const falling = motions.filter((m) => m.motion === 'falling').map((m) => m.l);
+    const states = (n: Term): ReadonlyMap<string, Term> => orbit.after(n);
+    const holds = (l: Literal, n: Term): Formula => substituteFormula(l, states(n));
+    const finish = (n: Term, condition: Formula, fresh: readonly Fresh[]): void => {
+      const whole = and(at.condition, substituteFormula(condition, at.values));
+      if (!this.possible(at, whole)) return;
+      const values = new Map(at.values);
+      for (const [x, t] of states(n)) values.set(x, substitute(t, at.values));
+      const safe = orbitDefined(o, this.request.paths, states(n), range);
+      const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, at.values));
+      const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, at.values) }));
+      const next: Point = {
+        ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
+        trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
+      };
+      this.exitsFrom(next);
+    };
+    if (orbit.length !== null) {
+      // the orbit itself ends, unless a counting literal fails before
+      const n = int(orbit.length);
+      finish(n, and(...falling.map((l) => holds(l, plus(n, -1)))), []);
+    } else if (falling.length === 0) {
+      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: o.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }] }, null);
+    }
+    for (const [i, l] of falling.entries()) {
+      const name = this.request.symbols.fresh('n');
+      this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
+      const n = sym(name);
+      const stop = not(holds(l, n));
+      const others = falling.flatMap((f, j) => (j === i ? [] : [holds(f, j < i ? n : plus(n, -1))]));
+      const count: Fresh = { name, kind: 'count', reason: null, least: substituteFormula(stop, at.values) };
+      finish(n, and(stop, holds(l, plus(n, -1)), ...others), [count]);
+    }
+    return true;
+  }
+
+  private follow(i: number, at: Point): void {
     if (++this.visited > MAX_VISITS || this.cases.length > MAX_CASES || this.request.cancelled()) {
       this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
       return;

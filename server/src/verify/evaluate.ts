@@ -1,6 +1,7 @@
 /** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
 import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
 import { buildCfg } from '../ir/cfg.ts';
+import type { Formula } from '../ir/formula.ts';
 import { formulaHolds } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
 import { evaluate as valueOf } from '../ir/term.ts';
@@ -46,11 +47,46 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: Ana
       inputs.set(cfg.names[v.id] as string, given);
     }
     const value = (name: string): bigint | undefined => inputs.get(name);
-    const path = paths.find((p) => formulaHolds(p.guard, value) === true && p.reasons.length === 0);
-    if (!path) return new Map();
-    return outcome(path, columns, shown.map((v) => v.id), value);
+    for (const path of paths) {
+      if (path.reasons.length > 0) continue;
+      const all = withCounts(path, value);
+      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, shown.map((v) => v.id), all);
+    }
+    return new Map();
   });
   return { columns, rows };
+}
+
+/** Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and halving. */
+function withCounts(path: ExploredPath, value: (name: string) => bigint | undefined): (name: string) => bigint | undefined {
+  const found = new Map<string, bigint | undefined>();
+  const lookup = (name: string): bigint | undefined => {
+    const known = value(name);
+    if (known !== undefined || found.has(name)) return known ?? found.get(name);
+    const f = path.fresh.find((x) => x.name === name && x.least);
+    found.set(name, undefined);
+    if (f?.least) found.set(name, leastCount(f.least, name, lookup));
+    return found.get(name);
+  };
+  return lookup;
+}
+
+const MAX_COUNT = 1n << 80n;
+
+function leastCount(least: Formula, name: string, lookup: (name: string) => bigint | undefined): bigint | undefined {
+  const at = (n: bigint): boolean | null => formulaHolds(least, (s) => (s === name ? n : lookup(s)));
+  let high = 1n;
+  while (at(high) === false) {
+    high *= 2n;
+    if (high > MAX_COUNT) return undefined;
+  }
+  let low = high / 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (at(middle) === true) high = middle;
+    else low = middle;
+  }
+  return at(high) === true ? high : undefined;
 }
 
 function outcome(

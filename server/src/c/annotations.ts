@@ -1,0 +1,87 @@
+/**
+ * Macros of headers that were not read, where no C could stand: `static NOINLINE void f(int n UNUSED)`, `CAST p`. The names
+ * tell nothing, their places do: next to a type or a declared name there is no room for another identifier.
+ */
+import { endOfIdentifier, endOfLine, endOfLiteral, isIdentifierStart, skipSpace } from './lexer.ts';
+
+/** What becomes of such a name: the text up to `end` is replaced. */
+export interface Annotation {
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The two tokens before the name: a word, a character, or null at the start. */
+export interface Before {
+  readonly last: string;
+  readonly beforeLast: string;
+}
+
+const TYPE_WORD = /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|struct|union|enum|const|volatile|static|extern|inline|register|typedef|size_t|ssize_t|u?int(8|16|32|64)_t)$/;
+const ENDS_TYPE = /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
+const WORD = /^[A-Za-z_$]/;
+const STATEMENT_WORD = /^(return|case|goto|else|do|sizeof|if|while|for|switch|typedef|struct|union|enum|defined|break|continue|default|static|extern|const|volatile|inline|register)$/;
+
+/** Stands for a type that is not known, in casts. */
+export const UNKNOWN_TYPE = '__unknown_type__';
+
+/** Looks at an upper-case name that nothing defines; null where it may be an ordinary identifier. */
+export function annotation(source: string, name: string, end: number, before: Before, depth: number): Annotation | null {
+  if (!/^_*[A-Z][A-Z0-9_]{2,}$/.test(name)) return null;
+  const next = behindDirectives(source, end);
+  const c = source.charCodeAt(next);
+  const drop: Annotation = { end, text: '' };
+  if (isIdentifierStart(c)) {
+    const nextEnd = endOfIdentifier(source, next);
+    const word = source.slice(next, nextEnd);
+    // NOINLINE void f(...)
+    if (TYPE_WORD.test(word)) return drop;
+    const behind = source.charAt(skipSpace(source, nextEnd, true));
+    // int API f(...)
+    if (ENDS_TYPE.test(before.last) && depth === 0) return drop;
+    // UNUSED PyObject *self, UNUSED word_t w
+    if (depth === 0 && (WORD.test(behind) || behind === '*')) return drop;
+    // f(CAST p, ...), x = CAST p;
+    if (depth > 0 && /^([(,=?:]|return)$/.test(before.last) && /^[,);.[-]$/.test(behind)) return { end, text: `(${UNKNOWN_TYPE})` };
+    return null;
+  }
+  if (c === 34 && depth > 0 && /^([(,=?:]|return)$/.test(before.last)) {
+    const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
+    return /^[,);]$/.test(behind) ? { end, text: `(${UNKNOWN_TYPE})` } : null;
+  }
+  // int n UNUSED, char *s UNUSED)
+  const declared = WORD.test(before.last) && !STATEMENT_WORD.test(before.last) && (WORD.test(before.beforeLast) || before.beforeLast === '*') && !STATEMENT_WORD.test(before.beforeLast);
+  if (declared && !ENDS_TYPE.test(before.last) && (c === 44 || c === 41 || c === 59 || c === 61)) return drop;
+  if (depth > 0) return null;
+  // NO_SANITIZE("x") int f(...), static void FORMAT(2, 0) f(...)
+  if (c === 40 && (/^[;}]?$/.test(before.last) || TYPE_WORD.test(before.last) || before.last === '*')) {
+    const close = endOfParentheses(source, next);
+    if (close > 0 && isIdentifierStart(source.charCodeAt(behindDirectives(source, close)))) return { end: close, text: '' };
+  }
+  // f(...) NORETURN;
+  if (before.last === ')' && (c === 59 || c === 123)) return drop;
+  // f(...) FORMAT((printf, 1, 2));
+  if (before.last === ')' && c === 40) {
+    const close = endOfParentheses(source, next);
+    if (close > 0 && /^[;{]$/.test(source.charAt(skipSpace(source, close, true)))) return { end: close, text: '' };
+  }
+  return null;
+}
+
+/** The next token's offset; directives in between are passed. */
+function behindDirectives(source: string, from: number): number {
+  for (let at = skipSpace(source, from, true); ; at = skipSpace(source, endOfLine(source, at), true)) {
+    if (source.charCodeAt(at) !== 35) return at;
+  }
+}
+
+function endOfParentheses(source: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < Math.min(source.length, open + 500); i++) {
+    const c = source.charCodeAt(i);
+    if (c === 34 || c === 39) i = endOfLiteral(source, i) - 1;
+    else if (c === 40) depth++;
+    else if (c === 41 && --depth === 0) return i + 1;
+    else if (c === 59 || c === 123 || c === 125) return -1;
+  }
+  return -1;
+}
