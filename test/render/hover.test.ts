@@ -68,11 +68,11 @@ path exit  when i >= n  exit
 
   it('tells that a case never ends', () => {
     const loop = countedLoop({
-      termination: 'conditional', terminationCondition: 'd > 0',
-      cases: [{ guard: 'd <= 0', trace: 'π1^∞', counts: { π1: '∞' }, iterations: '∞', post: {}, exactness: 'exact' }],
+      termination: 'conditional', terminationCondition: 'd ≤ 0',
+      cases: [{ guard: 'd ≤ 0', trace: 'π1^∞', counts: { π1: '∞' }, iterations: '∞', post: {}, exactness: 'exact' }],
     });
-    expect(hoverMarkdown(loop)).toContain('| `d <= 0` | ∞ | never ends |');
-    expect(hoverMarkdown(loop)).toContain('Ends only when `d > 0`.');
+    expect(hoverMarkdown(loop)).toContain('| `d ≤ 0` | ∞ | never ends |');
+    expect(hoverMarkdown(loop)).toContain('Never ends when `d ≤ 0`.');
   });
 });
 

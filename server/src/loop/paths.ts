@@ -218,10 +218,13 @@ function takeOrdered(e: Expr, into: Set<VarId>): void {
     takeOrdered(e.right, into);
     return;
   }
-  if (e.kind === 'binary' && (e.op === 'eq' || e.op === 'ne') && isRing(e.left) && isRing(e.right)) return;
+  if (e.kind === 'binary' && (e.op === 'eq' || e.op === 'ne') && isStored(e.left) && isStored(e.right)) return;
   if (isRing(e)) return;
   for (const v of readVariables(e)) into.add(v);
 }
+
+/** A ring expression, or a stored value in a wider type. */
+const isStored = (e: Expr): boolean => isRing(e) || (e.kind === 'cast' && (e.arg.kind === 'var' || e.arg.kind === 'const') && e.type.bits >= e.arg.type.bits);
 
 /** Sums, differences and multiples of variables: their equality can be decided in the ring modulo 2^w. */
 function isRing(e: Expr): boolean {

@@ -100,14 +100,14 @@ function termination(loop: LoopReport): string {
   if (loop.termination !== 'conditional') return '';
   return loop.terminationCondition === undefined
     ? 'Does not end from every state.'
-    : `Ends only when ${codeSpan(loop.terminationCondition)}.`;
+    : `Never ends when ${codeSpan(loop.terminationCondition)}.`;
 }
 
 function endsPhrase(loop: LoopReport): string {
   switch (loop.termination) {
     case 'always': return 'always';
     case 'never': return 'never';
-    case 'conditional': return loop.terminationCondition === undefined ? 'not always' : `when ${codeSpan(loop.terminationCondition)}`;
+    case 'conditional': return loop.terminationCondition === undefined ? 'not always' : `not when ${codeSpan(loop.terminationCondition)}`;
     case 'unknown': return 'unknown';
     default: return loop.termination satisfies never;
   }

@@ -94,7 +94,7 @@ function endsText(loop: LoopReport): string {
   switch (loop.termination) {
     case 'always': return 'ends: always';
     case 'never': return 'ends: never';
-    case 'conditional': return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `when ${loop.terminationCondition}`}`;
+    case 'conditional': return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `not when ${loop.terminationCondition}`}`;
     case 'unknown': return 'ends: unknown';
     default: return loop.termination satisfies never;
   }

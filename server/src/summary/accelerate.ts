@@ -5,9 +5,10 @@
 import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, eq0, ge0, ne0, not, or, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import { intervalOf } from '../ir/interval.ts';
 import { implies, provenSign } from '../ir/facts.ts';
 import type { ConstTerm, Term } from '../ir/term.ts';
-import { abs, add, app, collect, div, floorMod, gcd, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { abs, add, app, collect, div, floorMod, gcd, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms } from './recurrence.ts';
 import { COUNTER, closedForms, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
 
@@ -159,7 +160,7 @@ function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: For
     const b = polynomial[1] as Term;
     return linear(l, polynomial[0] as Term, b, prefix, facts, range);
   }
-  const divisibility = modular(l, term, prefix);
+  const divisibility = modular(l, joinedModulus(term, range), prefix);
   if (divisibility) return divisibility;
   const periodic = periodicBehaviour(l, term, prefix);
   if (periodic) return periodic;
@@ -208,6 +209,19 @@ function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, ra
 
 function floorQuotient(a: Term, by: Term): Term {
   return isConst(by) ? div(a, by.value) : app('fdiv', [a, by]);
+}
+
+/** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself. */
+function joinedModulus(t: Term, range: RangeOf): Term {
+  const { constant, parts } = partsOf(t);
+  const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
+  const m = moduli[0];
+  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
+  const rest = sumOf(constant, parts.filter((p) => p !== m));
+  if (mentions(rest, COUNTER)) return t;
+  const residue = m.coef === 1n ? neg(rest) : rest;
+  const i = intervalOf(residue, range);
+  return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by ? mod(sub(m.mono.arg, residue), m.mono.by) : t;
 }
 
 /** `(a + b k) mod m` compared with zero. */

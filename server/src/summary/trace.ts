@@ -128,7 +128,21 @@ class Tracer {
 
   private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
     if (code === 'irregular') this.pattern = 'irregular';
+    if (this.neverLeaves(at)) {
+      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }] }, null);
+      return;
+    }
     this.lost.push({ guard: at.condition, reason: { code, message, range } });
+  }
+
+  /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
+  private neverLeaves(at: Point): boolean {
+    if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
+    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.modified.has(s) && !s.includes('!')));
+    const state = new Map([...this.request.entry].map(([x, t]) => [x, this.modified.has(x) ? sym(x) : t]));
+    if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.modified.has(s)))) return false;
+    return this.request.paths.filter((p) => p.kind === 'exit')
+      .every((p) => feasible(and(...stable, substituteFormula(p.guard, state)), this.request.symbols.range) === 'no');
   }
 
   /** Every state that can come next (algorithm 2 for the first, algorithm 3, lines 8-14, for the others). */
