@@ -1,5 +1,6 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import { boundOf } from './bound/bound.ts';
+import type { TerminationAnalysis } from './bound/termination.ts';
 import { withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, isLiteral, substituteFormula } from './ir/formula.ts';
@@ -16,13 +17,13 @@ const MAX_CASES_SHOWN = 24;
 const MAX_PATHS_SHOWN = 40;
 
 /** What is known of one loop, for states that reach it. */
-export function describeLoop(summarizer: Summarizer, index: number, entry: EntryState, cancelled: () => boolean): Omit<LoopReport, 'ms' | 'solverQueries'> {
+export function describeLoop(summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, cancelled: () => boolean): Omit<LoopReport, 'ms' | 'solverQueries'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) throw new RangeError(`no loop ${index}`);
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
-  const { bound, termination, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, cancelled });
+  const { bound, termination, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), cancelled });
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
   return {

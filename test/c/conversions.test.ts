@@ -26,7 +26,7 @@ function compare(functions: readonly { readonly name: string; readonly text: str
       calls.push(`{ ${f.name}, ${constant(x)}, ${constant(y)}, "${f.name} ${x} ${y}" }`);
     }
   }
-  const wrappers = functions.map((f) => f.text.replaceAll(f.name, `${f.name}_`) + `static long long ${f.name}(long long a, long long b) { return ${f.name}_(a, b); }`).join('\n');
+  const wrappers = functions.map((f) => `${f.text.replaceAll(f.name, `${f.name}_`)}static long long ${f.name}(long long a, long long b) { return ${f.name}_(a, b); }`).join('\n');
   const main = `#include <stdio.h>\n${PRELUDE}${wrappers}\nstatic struct { long long (*f)(long long, long long); long long a, b; const char *s; } calls[] = {\n${calls.join(',\n')} };
 int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s, calls[i].f(calls[i].a, calls[i].b)); return 0; }\n`;
   const lines = compileAndRun(main);

@@ -4,7 +4,6 @@ import type { FrontendOptions } from '../../server/src/c/frontend.ts';
 import { inlineCalls } from '../../server/src/ir/inline.ts';
 import { run } from '../../server/src/ir/interpreter.ts';
 import type { Outcome } from '../../server/src/ir/interpreter.ts';
-import { printFunction } from '../../server/src/ir/printProgram.ts';
 import type { IrFunction, IrProgram } from '../../server/src/ir/program.ts';
 import type { IntegerMode } from '../../server/src/ir/types.ts';
 
@@ -25,11 +24,6 @@ export function lowerOne(source: string, name?: string, options: Partial<Fronten
   const fn = name === undefined ? functions[functions.length - 1] : functions.find((f) => f.name === name);
   if (fn === undefined) throw new Error(`no function in ${source}`);
   return fn;
-}
-
-/** The blocks as text, without the head that lists variables. */
-export function blocks(source: string, name?: string): string {
-  return printFunction(lowerOne(source, name)).split('\n').filter((l) => /^(B\d+:|  (?!(local|global|param|loop|assertion) ))/.test(l)).slice(0).join('\n');
 }
 
 /** Runs the last function with its calls inlined; inputs by parameter name. */

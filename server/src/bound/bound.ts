@@ -1,16 +1,16 @@
-/** Iteration bounds and termination of a loop from its summary, its counting paths and linear ranking functions. */
-import { feasible, implies } from '../ir/facts.ts';
+/** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
+import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { TRUE, and, conjuncts, ge, ge0, isLiteral, or } from '../ir/formula.ts';
+import { and, ge, ge0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import type { Term } from '../ir/term.ts';
-import { div, isZero, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
+import { div, isConst, isZero, plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { SymbolTable } from '../loop/explore.ts';
-import type { LoopPath } from '../loop/paths.ts';
 import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
 import type { Case, Summary } from '../summary/summary.ts';
 import { summarizeTraces } from '../summary/trace.ts';
+import type { TerminationResult } from './termination.ts';
 
 export interface BoundRequest {
   readonly summary: Summary;
@@ -18,6 +18,7 @@ export interface BoundRequest {
   readonly entry: ReadonlyMap<string, Term>;
   readonly facts: Formula;
   readonly symbols: SymbolTable;
+  readonly ends: TerminationResult;
   readonly cancelled: () => boolean;
 }
 
@@ -31,12 +32,10 @@ export interface BoundResult {
 export function boundOf(request: BoundRequest): BoundResult {
   const { summary } = request;
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
-  const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
   const precise = leaving.every((c) => c.trace !== null && c.iterations !== null && closed(c.iterations)) && summary.paths.length > 0;
-  const ends = terminationOf(request, leaving, diverging);
-  if (precise) return { bound: exactBound(leaving, request), ...ends };
-  const upper = countingBound(request) ?? rankingBound(request);
-  return { bound: upper, ...ends };
+  const { termination, divergence } = request.ends;
+  if (precise) return { bound: exactBound(leaving, request), termination, divergence };
+  return { bound: countingBound(request) ?? rankingBound(request), termination, divergence };
 }
 
 /** No symbol but those of the state before the loop. */
@@ -87,60 +86,15 @@ function countingBound(request: BoundRequest): Bound | null {
   return { ...expression, kind: early ? 'upper' : 'exact' };
 }
 
-/** A guard `E >= 0` of every iterative path, E falling by at least d each time: at most E / d + 1 iterations. */
+/** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
 function rankingBound(request: BoundRequest): Bound | null {
-  const found = rankingFunction(request.summary.paths, request.names, request.symbols);
+  const found = request.ends.ranking;
   if (!found) return null;
-  const text = printTerm(substitute(plus(div(found.term, found.step), 1), request.entry));
-  return { text, kind: 'upper' };
-}
-
-export interface Ranking {
-  /** Not negative wherever an iteration starts, and less by at least `step` after each. */
-  readonly term: Term;
-  readonly step: bigint;
-}
-
-export function rankingFunction(paths: readonly LoopPath[], names: readonly string[], symbols: SymbolTable): Ranking | null {
-  const iterative = paths.filter((p) => p.kind === 'iterative');
-  const first = iterative[0];
-  if (!first) return null;
-  const candidates = conjuncts(first.guard).flatMap((f) => (isLiteral(f) && f.kind === 'ge' ? [f.term] : []));
-  for (const term of candidates) {
-    let step: bigint | null = null;
-    const decreases = iterative.every((p) => {
-      const facts = and(p.guard, p.free, p.defined);
-      if (!implies(facts, ge0(term), symbols.range)) return false;
-      const after = substitute(term, new Map([...p.update].map(([v, t]) => [names[v] as string, t])));
-      const drop = sub(term, after);
-      const least = drop.kind === 'const' ? drop.value : implies(facts, ge0(plus(drop, -1)), symbols.range) ? 1n : 0n;
-      if (least < 1n) return false;
-      step = step === null || least < step ? least : step;
-      return true;
-    });
-    if (decreases && step !== null) return { term, step };
+  const most = substitute(plus(div(found.term, found.step), 1), request.entry);
+  if (isConst(most)) {
+    const value = most.value > 0n ? most.value : 0n;
+    return { text: `${value}`, kind: 'upper', value: `${value}` };
   }
-  return null;
-}
-
-function terminationOf(request: BoundRequest, leaving: readonly Case[], diverging: readonly Case[]): Pick<BoundResult, 'termination' | 'divergence'> {
-  const { summary, symbols } = request;
-  if (summary.paths.length === 0) return { termination: 'unknown', divergence: null };
-  const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  if (iterative.length === 0) return { termination: 'always', divergence: null };
-  if (rankingFunction(summary.paths, request.names, symbols)) return { termination: 'always', divergence: null };
-  const traced = summary.cases.every((c) => c.trace !== null);
-  const environment = iterative.some((p) => p.free.kind !== 'true');
-  if (!traced || summary.cases.some((c) => c.end.kind !== 'diverge' && !c.exact)) {
-    return { termination: 'unknown', divergence: null };
-  }
-  if (environment) {
-    const counting = countingBound(request);
-    return { termination: counting ? 'always' : 'unknown', divergence: null };
-  }
-  if (diverging.length === 0) return { termination: 'always', divergence: null };
-  const real = diverging.filter((c) => c.exact && c.defined !== null && feasible(and(request.facts, c.guard, c.defined), symbols.range) === 'yes');
-  if (leaving.length === 0) return { termination: 'never', divergence: TRUE };
-  if (real.length === 0) return { termination: 'unknown', divergence: null };
-  return { termination: 'conditional', divergence: or(...diverging.map((c) => and(c.guard))) };
+  const nonnegative = implies(request.facts, ge0(most), request.symbols.range);
+  return { text: nonnegative ? printTerm(most) : `max(0, ${printTerm(most)})`, kind: 'upper' };
 }

@@ -188,6 +188,7 @@ function resultOf(f: Draft, name: string | null, type: CType | null): CType {
   if (known === 'pointer') return pointerTo(VOID);
   if (known === 'double') return { kind: 'float', bytes: 8 };
   if (known !== undefined) return namedInteger(f.file.types, known, f.scope);
-  if (name !== null && (libraryEffect(name) !== null || type === null)) return intType(INT);
-  return UNKNOWN;
+  if (name !== null && libraryEffect(name) !== null) return intType(INT);
+  // declared in a header that was not read, perhaps: the widest type holds the values of the others
+  return name !== null && type === null ? intType(f.file.long) : UNKNOWN;
 }

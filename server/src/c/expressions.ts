@@ -4,10 +4,11 @@ import { INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import type { BinaryOp, Expr } from '../ir/program.ts';
 import {
-  aside, assign, because, binary, branch, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, truth, unary, unknownValue, variable,
+  assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, truth, unary, unknownValue, variable,
 } from './build.ts';
 import type { Draft } from './build.ts';
 import { lowerCall } from './calls.ts';
+import { lowerCondition, lowerConditional, lowerLogical } from './conditions.ts';
 import { UNKNOWN, commonType, intType, pointerTo, promote, sizeOf } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { namedInteger, typeName } from './declarations.ts';
@@ -122,7 +123,7 @@ export function lowerExpr(f: Draft, node: SyntaxNode): Value {
 }
 
 /** Functions nested deeper than this have been refused before. */
-const MOST_DEPTH = 2_000;
+export const MOST_DEPTH = 2_000;
 
 function lowerKind(f: Draft, node: SyntaxNode): Value {
   switch (node.type) {
@@ -348,124 +349,6 @@ export function operate(f: Draft, op: string, left: Value, right: Value, leftNod
 /** A comparison; a truth value compared with 0 or 1 stays a truth value. */
 function compare(relation: BinaryOp, a: Expr, b: Expr, type: IntType): Expr {
   return binary(relation, cast(a, type), cast(b, type), null);
-}
-
-/** `&&` and `||` as values: a term where the right side has no effects, else control flow. */
-function lowerLogical(f: Draft, node: SyntaxNode, leftNode: SyntaxNode, rightNode: SyntaxNode, and: boolean): Value {
-  const left = lowerTruth(f, leftNode);
-  const known = constantValue(left);
-  if (known !== null) {
-    if ((known !== 0n) === and) return intValue(lowerTruth(f, rightNode));
-    // the right side is never evaluated
-    return intValue(constant(and ? 0n : 1n, INT));
-  }
-  const right = aside(f, () => lowerTruth(f, rightNode));
-  if (right.pure) {
-    const decided = constantValue(right.value);
-    if (decided !== null && (decided !== 0n) === and) return intValue(left);
-    return intValue(binary(and ? 'land' : 'lor', left, right.value, null));
-  }
-  const range = rangeOf(f, node);
-  const target = temporary(f, INT);
-  const [short, join] = [newBlock(f), newBlock(f)];
-  branch(f, left, and ? right.start : short, and ? short : right.start, rangeOf(f, leftNode));
-  f.current = right.end;
-  assign(f, target, right.value, range);
-  continueAt(f, join);
-  f.current = short;
-  assign(f, target, constant(and ? 0n : 1n, INT), range);
-  continueAt(f, join);
-  return intValue(variable(f, target));
-}
-
-/** Lowers a condition into a branch. */
-export function lowerCondition(f: Draft, node: SyntaxNode, then: number, otherwise: number): void {
-  if (node.type === 'parenthesized_expression' && node.children[0] !== undefined && node.children[0].type !== 'compound_statement') {
-    lowerCondition(f, node.children[0], then, otherwise);
-    return;
-  }
-  if (++f.depth < MOST_DEPTH && node.type === 'unary_expression' && text(f, node).startsWith('!')) {
-    const argument = child(node, 'argument');
-    if (argument !== null && /parenthesized|binary/.test(argument.type)) {
-      const whole = lowerTruth(f, node);
-      branch(f, whole, then, otherwise, rangeOf(f, node));
-      f.depth--;
-      return;
-    }
-  }
-  const operator = node.type === 'binary_expression' ? child(node, 'operator') : null;
-  const op = operator === null ? '' : text(f, operator);
-  const left = child(node, 'left');
-  const right = child(node, 'right');
-  if ((op === '&&' || op === '||') && left !== null && right !== null && f.depth < MOST_DEPTH) {
-    const middle = newBlock(f, true);
-    lowerCondition(f, left, op === '&&' ? middle : then, op === '&&' ? otherwise : middle);
-    f.current = middle;
-    lowerCondition(f, right, then, otherwise);
-  } else branch(f, lowerTruth(f, node), then, otherwise, rangeOf(f, node));
-  f.depth--;
-}
-
-function lowerConditional(f: Draft, node: SyntaxNode): Value {
-  const condition = child(node, 'condition');
-  const consequence = child(node, 'consequence');
-  const alternative = child(node, 'alternative');
-  if (condition === null || alternative === null) return noValue(UNKNOWN);
-  if (consequence === null) return lowerElvis(f, condition, alternative, node);
-  const cond = lowerTruth(f, condition);
-  const known = constantValue(cond);
-  const then = aside(f, () => lowerExpr(f, consequence));
-  const otherwise = aside(f, () => lowerExpr(f, alternative));
-  const [a, b] = [then.value, otherwise.value];
-  const type = resultType(a.type, b.type);
-  if (then.pure && otherwise.pure) {
-    if (known !== null) return type.kind === 'int' ? convertTo(f, known !== 0n ? a : b, type, node) : noValue(type, (known !== 0n ? a : b).place);
-    if (type.kind !== 'int') return noValue(type);
-    if (a.expr !== null && b.expr !== null) return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
-  }
-  const join = newBlock(f);
-  const target = type.kind === 'int' ? temporary(f, type.int) : null;
-  const arm = (part: typeof then, partNode: SyntaxNode, start: number): void => {
-    // an arm found pure has no block of its own any more
-    f.current = start;
-    if (!part.pure) f.current = part.end;
-    if (target !== null && type.kind === 'int') assign(f, target, cast(toInt(f, part.value, partNode), type.int), rangeOf(f, partNode));
-    continueAt(f, join);
-  };
-  const thenStart = then.pure ? newBlock(f) : then.start;
-  const otherwiseStart = otherwise.pure ? newBlock(f) : otherwise.start;
-  branch(f, cond, thenStart, otherwiseStart, rangeOf(f, condition));
-  arm(then, consequence, thenStart);
-  arm(otherwise, alternative, otherwiseStart);
-  f.current = join;
-  return target === null ? noValue(type) : intValue(variable(f, target));
-}
-
-/** GNU: `a ?: b`. */
-function lowerElvis(f: Draft, condition: SyntaxNode, alternative: SyntaxNode, node: SyntaxNode): Value {
-  const value = lowerInt(f, condition);
-  const kept = temporary(f, value.type);
-  assign(f, kept, value, rangeOf(f, condition));
-  const [otherwise, then, join] = [newBlock(f), newBlock(f), newBlock(f)];
-  branch(f, truth(variable(f, kept)), then, otherwise, rangeOf(f, condition));
-  f.current = otherwise;
-  const other = lowerInt(f, alternative);
-  const type = commonType(value.type, other.type);
-  const target = temporary(f, type);
-  assign(f, target, cast(other, type), rangeOf(f, node));
-  continueAt(f, join);
-  f.current = then;
-  assign(f, target, cast(variable(f, kept), type), rangeOf(f, node));
-  continueAt(f, join);
-  return intValue(variable(f, target));
-}
-
-function resultType(a: CType, b: CType): CType {
-  if (a.kind === 'int' && b.kind === 'int') return intType(commonType(a.int, b.int));
-  if (a.kind === 'float') return a;
-  if (b.kind === 'float') return b;
-  if (a.kind === 'pointer' || a.kind === 'array') return a;
-  return b;
 }
 
 function lowerCast(f: Draft, node: SyntaxNode): Value {

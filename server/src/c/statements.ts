@@ -5,7 +5,8 @@ import type { BlockId, Expr } from '../ir/program.ts';
 import { assign, because, binary, branch, cast, constant, continueAt, emit, finish, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Draft, SwitchTargets } from './build.ts';
 import { intType, promote } from './ctypes.ts';
-import { effectsWithin, lowerCondition, lowerEffect, lowerExpr, lowerInt, noValue, toInt, intValue } from './expressions.ts';
+import { lowerCondition } from './conditions.ts';
+import { effectsWithin, lowerEffect, lowerExpr, lowerInt, noValue, toInt, intValue } from './expressions.ts';
 import type { Value } from './expressions.ts';
 import { lowerDeclaration } from './locals.ts';
 import { havocPlace } from './lvalues.ts';
@@ -94,6 +95,7 @@ function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: ()
 function lowerError(f: Draft, node: SyntaxNode): void {
   const reason = because(f, 'syntax-error', 'this part was not understood', node);
   degrade(f, node, reason);
+  emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range: rangeOf(f, node) });
   const [on, end] = [newBlock(f), newBlock(f)];
   const may = unknownValue(f, INT, reason, node);
   branch(f, binary('ne', may, constant(0n, INT), null), on, end, rangeOf(f, node));

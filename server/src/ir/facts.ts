@@ -4,9 +4,9 @@
  * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
  */
 import type { Formula, Literal } from './formula.ts';
-import { and, conjuncts, disjuncts, ge0, isLiteral, not } from './formula.ts';
+import { and, conjuncts, disjuncts, formulaHolds, ge0, isLiteral, not } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
-import { intervalOf } from './interval.ts';
+import { TOP, intervalOf } from './interval.ts';
 import type { Term } from './term.ts';
 import { abs, add, div, floorDiv, gcd, int, partsOf, plus, scale, sub } from './term.ts';
 
@@ -15,11 +15,15 @@ export type Feasibility = 'yes' | 'no' | 'maybe';
 const ROW_LIMIT = 120;
 const SPLIT_LIMIT = 16;
 /** Coefficients that one question may compute; beyond, the answer is `maybe`. */
-const WORK_LIMIT = 60_000;
+const WORK_LIMIT = 24_000;
+const ATOM_LIMIT = 32;
 
 interface Budget {
   splits: number;
   work: number;
+  readonly memory: Memory;
+  /** The question asked, of which a part is being decided. */
+  readonly whole: Formula;
 }
 
 interface Row {
@@ -28,9 +32,56 @@ interface Row {
   readonly constant: bigint;
 }
 
+/** Answers for one table of ranges, and models that answered before: a new question is often one that an old model settles. */
+interface Memory {
+  readonly answers: Map<string, Feasibility>;
+  readonly models: Model[];
+}
+type Model = ReadonlyMap<string, bigint>;
+const memories = new WeakMap<RangeOf, Memory>();
+
+/** Coefficients computed so far in this thread: a measure of work that doesn't depend on the clock. */
+export const effort = (): number => spent;
+let spent = 0;
+
+const MODELS_KEPT = 12;
+const ANSWERS_KEPT = 20_000;
+
 /** Can all the literals hold at once, symbols ranging over the given intervals? */
 export function feasible(formula: Formula, range: RangeOf): Feasibility {
-  return search(formula, range, { splits: 0, work: WORK_LIMIT });
+  if (formula.kind === 'false') return 'no';
+  if (formula.kind === 'true') return 'yes';
+  let memory = memories.get(range);
+  if (!memory) {
+    memory = { answers: new Map(), models: [] };
+    memories.set(range, memory);
+  }
+  const known = memory.answers.get(formula.key);
+  if (known) return known;
+  const budget = { splits: 0, work: WORK_LIMIT, memory, whole: formula };
+  const answer = memory.models.some((m) => satisfies(formula, m, range)) ? 'yes' : search(formula, range, budget);
+  spent += 50 + WORK_LIMIT - budget.work;
+  if (memory.answers.size > ANSWERS_KEPT) memory.answers.clear();
+  memory.answers.set(formula.key, answer);
+  return answer;
+}
+
+/** The formula holds under the model, symbols that it lacks being the value next to zero in their range. */
+function satisfies(formula: Formula, model: Model, range: RangeOf): boolean {
+  return formulaHolds(formula, (name) => model.get(name) ?? nearestToZero(range(name) ?? TOP)) === true;
+}
+
+function nearestToZero(i: Interval): bigint {
+  if (i.lo !== null && i.lo > 0n) return i.lo;
+  return i.hi !== null && i.hi < 0n ? i.hi : 0n;
+}
+
+/** Keeps a point that the elimination found, if it is a model of the whole question. */
+function remember(point: Model, budget: Budget, range: RangeOf): boolean {
+  if (!satisfies(budget.whole, point, range)) return false;
+  budget.memory.models.unshift(point);
+  if (budget.memory.models.length > MODELS_KEPT) budget.memory.models.pop();
+  return true;
 }
 
 /** Proven: whatever satisfies the facts satisfies the goal. */
@@ -70,7 +121,7 @@ function conjunction(literals: readonly Literal[], range: RangeOf, budget: Budge
   if (result === 'no' || disequalities.length === 0) return result;
   // t != 0 is refuted where the rest forces t = 0
   let open: Feasibility = result;
-  for (const d of disequalities.slice(0, 6)) {
+  for (const d of disequalities.slice(0, 3)) {
     const above = system.solveWith(plus(d.term, -1));
     if (above === 'yes' && disequalities.length === 1) return 'yes';
     const below = above === 'no' ? system.solveWith(plus(scale(-1n, d.term), -1)) : 'maybe';
@@ -152,7 +203,15 @@ class System {
   }
 
   solve(): Feasibility {
-    return eliminate(this.equalities.map((e) => this.row(e.term)), this.inequalities.map((e) => this.row(e.term)), this.linear, this.budget);
+    if (this.atoms.length > ATOM_LIMIT) return 'maybe';
+    const rows = { equalities: this.equalities.map((e) => this.row(e.term)), inequalities: this.inequalities.map((e) => this.row(e.term)) };
+    const answer = eliminate(rows.equalities, rows.inequalities, this.linear, this.budget);
+    if (answer.feasibility !== 'no' && answer.point) {
+      const model = new Map<string, bigint>();
+      for (const [i, atom] of this.atoms.entries()) if (atom.kind === 'sym') model.set(atom.name, answer.point[i] ?? 0n);
+      if (remember(model, this.budget, this.range)) return 'yes';
+    }
+    return answer.feasibility;
   }
 
   /** The system with `term >= 0` added for this question only. */
@@ -168,30 +227,53 @@ class System {
   }
 }
 
+interface Eliminated {
+  readonly feasibility: Feasibility;
+  /** A value for each atom that satisfies the rows, where one was found. */
+  readonly point: readonly bigint[] | null;
+}
+const NO: Eliminated = { feasibility: 'no', point: null };
+const MAYBE: Eliminated = { feasibility: 'maybe', point: null };
+
 /** Divides by the gcd of the coefficients, rounding the constant down: tighter over the integers. Null: trivially true. */
 function tighten(row: Row): Row | null | 'false' {
-  const g = row.coefs.reduce((d, c) => (c === 0n ? d : gcd(d, c)), 0n);
+  let g = 0n;
+  for (const c of row.coefs) {
+    if (c === 0n) continue;
+    g = gcd(g, c);
+    if (g === 1n) return row;
+  }
   if (g === 0n) return row.constant < 0n ? 'false' : null;
-  return g === 1n ? row : { coefs: row.coefs.map((c) => c / g), constant: floorDiv(row.constant, g) };
+  return { coefs: row.coefs.map((c) => c / g), constant: floorDiv(row.constant, g) };
 }
 
-function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budget: Budget): Feasibility {
+const combine = (a: Row, x: bigint, b: Row, y: bigint): Row => {
+  const coefs = new Array<bigint>(a.coefs.length);
+  for (let i = 0; i < coefs.length; i++) {
+    const p = a.coefs[i] as bigint;
+    const q = b.coefs[i] as bigint;
+    coefs[i] = q === 0n ? (p === 0n || x === 1n ? p : p * x) : p === 0n ? q * y : p * x + q * y;
+  }
+  return { coefs, constant: a.constant * x + b.constant * y };
+};
+
+function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budget: Budget): Eliminated {
   let exact = linear;
   let eqs = equalities;
   let rows = inequalities;
   const width = Math.max(0, ...eqs.map((r) => r.coefs.length), ...rows.map((r) => r.coefs.length));
-  const combine = (a: Row, x: bigint, b: Row, y: bigint): Row =>
-    ({ coefs: a.coefs.map((c, i) => c * x + (b.coefs[i] as bigint) * y), constant: a.constant * x + b.constant * y });
+  /** How each eliminated atom is bounded by those eliminated after it. */
+  const steps: { readonly at: number; readonly bounds: readonly Row[]; readonly equality: boolean }[] = [];
 
   while (eqs.length > 0) {
     const e0 = eqs[0] as Row;
     const g = e0.coefs.reduce((d, c) => (c === 0n ? d : gcd(d, c)), 0n);
     if (g === 0n) {
-      if (e0.constant !== 0n) return 'no';
+      if (e0.constant !== 0n) return NO;
       eqs = eqs.slice(1);
       continue;
     }
-    if (e0.constant % g !== 0n) return 'no';
+    if (e0.constant % g !== 0n) return NO;
     const e: Row = g === 1n ? e0 : { coefs: e0.coefs.map((c) => c / g), constant: e0.constant / g };
     let at = e.coefs.findIndex((c) => abs(c) === 1n);
     if (at < 0) {
@@ -203,25 +285,27 @@ function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budg
       const d = r.coefs[at] as bigint;
       return d === 0n ? r : combine(r, abs(c), e, c > 0n ? -d : d);
     };
+    steps.push({ at, bounds: [e], equality: true });
+    budget.work -= (eqs.length + rows.length) * width;
     eqs = eqs.slice(1).map(cut);
     rows = rows.map(cut);
   }
 
   for (let round = 0; round <= width; round++) {
     budget.work -= rows.length * width;
-    if (budget.work < 0) return 'maybe';
+    if (budget.work < 0) return MAYBE;
     const best = new Map<string, Row>();
     for (const r of rows) {
       const t = tighten(r);
-      if (t === 'false') return 'no';
+      if (t === 'false') return NO;
       if (t === null) continue;
       const key = t.coefs.join(',');
       const known = best.get(key);
       if (!known || known.constant > t.constant) best.set(key, t);
     }
     rows = [...best.values()];
-    if (rows.length === 0) return exact ? 'yes' : 'maybe';
-    // the variable whose elimination makes the fewest rows
+    if (rows.length === 0) return { feasibility: exact ? 'yes' : 'maybe', point: backSubstitute(steps, width) };
+    // the atom whose elimination makes the fewest rows
     let pick = -1;
     let cost = Infinity;
     for (let v = 0; v < width; v++) {
@@ -242,11 +326,41 @@ function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budg
     const rest = rows.filter((r) => r.coefs[pick] === 0n);
     if (exact && !lower.every((r) => r.coefs[pick] === 1n) && !upper.every((r) => r.coefs[pick] === -1n)) exact = false;
     budget.work -= lower.length * upper.length * width;
-    if (budget.work < 0 || rest.length + lower.length * upper.length > ROW_LIMIT) return 'maybe';
+    if (budget.work < 0 || rest.length + lower.length * upper.length > ROW_LIMIT) return MAYBE;
+    steps.push({ at: pick, bounds: [...lower, ...upper], equality: false });
     for (const l of lower) for (const u of upper) rest.push(combine(l, -(u.coefs[pick] as bigint), u, l.coefs[pick] as bigint));
     rows = rest;
   }
-  return 'maybe';
+  return MAYBE;
+}
+
+/** Values for the atoms, last eliminated first: the one next to zero between the bounds. Null where an atom has no whole value left. */
+function backSubstitute(steps: readonly { readonly at: number; readonly bounds: readonly Row[]; readonly equality: boolean }[], width: number): readonly bigint[] | null {
+  const point = new Array<bigint>(width).fill(0n);
+  for (const step of [...steps].reverse()) {
+    let lo: bigint | null = null;
+    let hi: bigint | null = null;
+    for (const r of step.bounds) {
+      const c = r.coefs[step.at] as bigint;
+      let rest = r.constant;
+      for (let i = 0; i < width; i++) if (i !== step.at && r.coefs[i] !== 0n) rest += (r.coefs[i] as bigint) * (point[i] as bigint);
+      // c * x + rest >= 0 (or = 0)
+      if (step.equality) {
+        if (rest % c !== 0n) return null;
+        lo = -rest / c;
+        hi = lo;
+      } else if (c > 0n) {
+        const bound = -floorDiv(rest, c);
+        if (lo === null || bound > lo) lo = bound;
+      } else {
+        const bound = floorDiv(rest, -c);
+        if (hi === null || bound < hi) hi = bound;
+      }
+    }
+    if (lo !== null && hi !== null && lo > hi) return null;
+    point[step.at] = nearestToZero({ lo, hi });
+  }
+  return point;
 }
 
 /** The literals of a conjunction that the others don't already imply. */

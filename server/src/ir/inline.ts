@@ -159,6 +159,12 @@ function addFrame(
     }
     return id;
   });
+  // members of records passed by value
+  for (const v of callee.variables) {
+    if (v.scope !== 'param' || callee.params.includes(v.id)) continue;
+    const reason: Reason = { code: 'struct', message: `\`${v.name}\` is passed in a struct`, range: call.range };
+    stmts.push({ kind: 'havoc', target: variables[v.id]!, reason, range: call.range });
+  }
   callee.params.forEach((p, i) => {
     const value = call.args[i];
     if (p !== null && value !== undefined) stmts.push({ kind: 'assign', target: variables[p]!, value: copyExpr(value, frame), range: call.range });

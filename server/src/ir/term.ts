@@ -37,8 +37,8 @@ export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: s
 
 /** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
 export class TooLarge extends Error {}
-const SIZE_LIMIT = 4000;
-const PARTS_LIMIT = 400;
+const SIZE_LIMIT = 800;
+const PARTS_LIMIT = 200;
 const POW_LIMIT = 4096n;
 
 const pool = new Map<string, Term>();

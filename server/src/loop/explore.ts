@@ -143,7 +143,8 @@ export interface ExploreRequest {
   readonly splitOn: (id: VarId) => boolean;
   /** Compared values may be split on wrap-around. */
   readonly splitConditions: boolean;
-  readonly inner: (loop: number, env: readonly Term[], facts: Formula) => InnerSummary;
+  /** `exact`: the program gets there in this state whenever the facts hold. */
+  readonly inner: (loop: number, env: readonly Term[], facts: Formula, exact: boolean) => InnerSummary;
   /** `exit`: a failing assertion ends the path; `ignore`: assertions aren't there. */
   readonly assertions: 'exit' | 'ignore';
   /** Arrays written within the region: their elements before it may not be read as the same twice. */
@@ -450,7 +451,8 @@ class Step {
     const { state, request } = this;
     const { cfg, symbols } = request;
     const index = cfg.loopAt.get(header) as number;
-    const summary = request.inner(index, state.env, state.facts);
+    const exact = state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
+    const summary = request.inner(index, state.env, state.facts, exact);
     const before = new Map<string, Term>();
     if (!summary.absolute) for (const v of cfg.fn.variables) before.set(cfg.names[v.id] as string, state.env[v.id] as Term);
     const guards = summary.cases.map((c) => substituteFormula(c.guard, before));

@@ -1,6 +1,7 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
 import { CancellationToken, CodeLensRefreshRequest, DidChangeConfigurationNotification, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
+import type { FileReport } from '../report.ts';
 import { createWorkspace } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
 import { clientOf } from './client.ts';
@@ -11,6 +12,7 @@ import { ANALYSE_NOW, DETAIL_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION } from '.
 import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
 import { readSettings, sameSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
+import type { SlowTurns } from './slow-turns.ts';
 import { createOpenTexts } from './text.ts';
 import { toCodeLens, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
 
@@ -18,6 +20,7 @@ export interface ServerEnvironment {
   readonly version: string;
   /** Folder of the package. */
   readonly root: string;
+  readonly turns?: SlowTurns;
   pool(log: (line: string) => void): Pool;
 }
 
@@ -46,15 +49,16 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     pool.warm();
     return createWorkspace(pool, settings.workspace, {
       results(uri, version, report) {
-        publish(uri, version, { version, report, fresh: true });
+        environment.turns?.begin('new results');
+        publish(uri, version, report);
         refresh.arrived(uri, report);
       },
       status: (uri, status) => client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
     });
   }
 
-  function publish(uri: string, version: number, results: Results | null): void {
-    const diagnostics = results && settings.diagnostics ? toDiagnostics(uri, results.report, client) : [];
+  function publish(uri: string, version: number, report: FileReport): void {
+    const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client) : [];
     void connection.sendDiagnostics({ uri, version, diagnostics });
     published.add(uri);
   }
@@ -69,7 +73,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (before.diagnostics !== next.diagnostics) {
       for (const uri of published) {
         const results = workspace.results(uri);
-        if (results?.fresh) publish(uri, results.version, results);
+        if (results?.fresh) publish(uri, results.version, results.report);
         else if (!next.diagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
       }
     }
@@ -132,20 +136,21 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   /** The results to answer a request from; an error where it was cancelled. */
-  async function resultsFor(uri: string, wait: Waiting, token: CancellationToken): Promise<Results | null | ResponseError<void>> {
+  async function resultsFor(uri: string, wait: Waiting, token: CancellationToken, enough?: (results: Results) => boolean): Promise<Results | null | ResponseError<void>> {
     const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
-    const results = (await workspace?.whenCurrent(uri, wait, cancelled)) ?? null;
+    const results = (await workspace?.whenCurrent(uri, wait, cancelled, enough)) ?? null;
     return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled') : results;
   }
 
   connection.onHover(async ({ textDocument, position }, token): Promise<Hover | null | ResponseError<void>> => {
-    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token);
-    return results instanceof ResponseError ? results : hover(results, position, client, settings.diagnostics);
+    const at = (results: Results | null): Hover | null => hover(results, position, client, settings.diagnostics);
+    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token, (known) => at(known) !== null);
+    return results instanceof ResponseError ? results : at(results);
   });
 
   connection.onCodeLens(async ({ textDocument: { uri } }, token): Promise<CodeLens[] | null | ResponseError<void>> => {
     if (!settings.lens) return [];
-    const results = await resultsFor(uri, client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT, token);
+    const results = await resultsFor(uri, client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT, token, () => client.lensRefresh);
     if (results instanceof ResponseError) return results;
     refresh.served(uri, results?.report ?? null);
     return results && results.report.loops.map((loop) => toCodeLens(uri, loop, results.fresh));

@@ -10,6 +10,8 @@ import type { SymbolTable } from '../loop/explore.ts';
 export interface Arrival {
   readonly env: readonly Term[];
   readonly facts: Formula;
+  /** Whenever the facts hold, the program does get there in this state. */
+  readonly exact: boolean;
 }
 
 /** Values and facts over the symbols that stand for the variables just before the loop. */

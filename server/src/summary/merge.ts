@@ -6,8 +6,11 @@ import type { RangeOf } from '../ir/interval.ts';
 import { int, neg } from '../ir/term.ts';
 import type { Case, Segment } from './summary.ts';
 
+const MAX_MERGED = 40;
+
 /** Joins each case into one that subsumes it where the union of their guards is a conjunction. */
 export function mergeCases(cases: readonly Case[], facts: Formula, range: RangeOf): Case[] {
+  if (cases.length > MAX_MERGED) return [...cases];
   const out = [...cases];
   for (let again = true; again; ) {
     again = false;

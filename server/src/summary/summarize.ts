@@ -51,8 +51,8 @@ export class Summarizer {
     if (known) return known;
     const found = loopPaths({
       cfg: this.cfg, loop: this.loop(index), symbols: this.symbols, mode: this.options.mode,
-      inner: (inner, env, facts) => {
-        this.arrive(inner, env, facts);
+      inner: (inner, env, facts, exact) => {
+        this.arrive(inner, env, facts, exact);
         return this.summary(inner);
       },
       assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, cancelled: this.options.cancelled,
@@ -111,15 +111,22 @@ export class Summarizer {
     return joinEntries(this.cfg.names, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
   }
 
-  private arrive(index: number, env: readonly Term[], facts: Formula): void {
+  /** The states that were seen to reach the loop: over the symbols of the enclosing loop's variables, or of the function's at its entry. */
+  arrivalsOf(index: number): readonly Arrival[] {
+    return [...(this.arrivals.get(index)?.values() ?? [])];
+  }
+
+  /** Keeps a state in which the loop is reached. */
+  arrive(index: number, env: readonly Term[], facts: Formula, exact: boolean): void {
     const list = this.arrivals.get(index) ?? new Map<string, Arrival>();
     this.arrivals.set(index, list);
-    list.set(`${env.map((t) => t.key).join()} ${facts.key}`, { env: [...env], facts });
+    const key = `${env.map((t) => t.key).join()} ${facts.key}`;
+    list.set(key, { env: [...env], facts, exact: exact || list.get(key)?.exact === true });
   }
 
   /** For a region that contains the loop: its general summary, or that from the given state where only that one is exact. */
-  inner(index: number, env: readonly Term[], facts: Formula): InnerSummary {
-    this.arrive(index, env, facts);
+  inner(index: number, env: readonly Term[], facts: Formula, exact = false): InnerSummary {
+    this.arrive(index, env, facts, exact);
     const general = this.summary(index);
     if (general.exact || this.pathsOf(index).paths.length === 0) return general;
     const special = this.summaryAt(index, env, facts);

@@ -7,14 +7,14 @@
  * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
  * one step at a time, so that a word of several of its steps can be the period.
  */
-import { feasible } from '../ir/facts.ts';
+import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, gt, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Fresh, SymbolTable } from '../loop/explore.ts';
 import { renamed } from '../loop/explore.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -51,7 +51,9 @@ export interface TraceResult {
   readonly pattern: 'sequential' | 'periodic' | 'irregular';
 }
 
-const MAX_VISITS = 600;
+const MAX_VISITS = 300;
+/** What deciding feasibility may cost one summary: a bound that doesn't depend on the clock. */
+const MAX_EFFORT = 2_000_000;
 const MAX_CYCLES = 4;
 const MAX_REPEATS = 7;
 const MAX_CASES = 120;
@@ -92,6 +94,7 @@ class Tracer {
   private readonly cases: Case[] = [];
   private readonly lost: Lost[] = [];
   private visited = 0;
+  private readonly begun = effort();
   private pattern: TraceResult['pattern'] = 'sequential';
 
   constructor(request: TraceRequest) {
@@ -251,7 +254,14 @@ class Tracer {
 
   private visit(i: number, before: Point): void {
     const outside = this.oscillate(before);
-    for (const at of outside) this.follow(i, at);
+    for (const at of outside) {
+      try {
+        this.follow(i, at);
+      } catch (e) {
+        if (!(e instanceof TooLarge)) throw e;
+        this.lose(at, 'too-large', 'The terms that describe the loop grow too large.');
+      }
+    }
   }
 
   /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
@@ -315,7 +325,7 @@ class Tracer {
   }
 
   private follow(i: number, at: Point): void {
-    if (++this.visited > MAX_VISITS || this.cases.length > MAX_CASES || this.request.cancelled()) {
+    if (++this.visited > MAX_VISITS || effort() - this.begun > MAX_EFFORT || this.cases.length > MAX_CASES || this.request.cancelled()) {
       this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
       return;
     }

@@ -1,5 +1,6 @@
 /** A function as its backbones (APC, section 2): acyclic paths from entry to end, each loop replaced by the cases of its summary. */
-import type { Cfg } from '../ir/cfg.ts';
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import { exitBlocks } from '../ir/cfg.ts';
 import { TRUE } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
 import { int, sym } from '../ir/term.ts';
@@ -22,7 +23,54 @@ export function entryState(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode): T
 export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', cancelled: () => boolean): ExploreResult {
   return explore({
     cfg, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE, symbols: summarizer.symbols, mode,
-    splitOn: () => false, splitConditions: false, inner: (loop, env, facts) => summarizer.inner(loop, env, facts), assertions,
+    splitOn: () => false, splitConditions: false, inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact), assertions,
     unstableArrays: new Set(), maxPaths: MAX_BACKBONES, cancelled,
   });
+}
+
+/**
+ * Tells the summarizer in which states the given loops are reached, following the function no further than that takes: what
+ * comes after the last of them is not looked at, and a loop from which no other is reached is not passed through. False where there
+ * may be further states.
+ */
+export function arrivals(cfg: Cfg, summarizer: Summarizer, wanted: readonly number[], mode: IntegerMode, cancelled: () => boolean): boolean {
+  const loops = wanted.map((i) => cfg.loops[i] as Loop);
+  const leading = leadingTo(cfg, new Set(loops.map((l) => l.site.header)));
+  const blocks = cfg.fn.blocks.map((b) => (leading.has(b.id) ? b : { ...b, stmts: [], end: { kind: 'halt' as const, reason: null } }));
+  const last = new Set(wanted.filter((_, k) => !cfg.irreducible && !exitBlocks(cfg, loops[k] as Loop).some((b) => leading.has(b))));
+  const explored = explore({
+    cfg: { ...cfg, fn: { ...cfg.fn, blocks } }, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE,
+    symbols: summarizer.symbols, mode, splitOn: () => false, splitConditions: false,
+    inner: (loop, env, facts, exact) => {
+      if (!last.has(loop)) return summarizer.inner(loop, env, facts, exact);
+      summarizer.arrive(loop, env, facts, exact);
+      return { cases: [], arrays: [] };
+    },
+    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, cancelled,
+  });
+  // the inner ones are reached from within the outer ones
+  for (const i of wanted) summarizer.pathsOf(i);
+  return explored.kind === 'paths' && explored.paths.every((p) => p.end.kind !== 'lost' && !(p.end.kind === 'halt' && p.end.reason));
+}
+
+/** Blocks from which one of the targets can be reached. */
+function leadingTo(cfg: Cfg, targets: ReadonlySet<number>): ReadonlySet<number> {
+  const before = new Map<number, number[]>();
+  for (const { id, end } of cfg.fn.blocks) {
+    for (const to of end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []) {
+      const list = before.get(to);
+      if (list) list.push(id);
+      else before.set(to, [id]);
+    }
+  }
+  const out = new Set(targets);
+  const work = [...targets];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    for (const p of before.get(b) ?? []) {
+      if (out.has(p)) continue;
+      out.add(p);
+      work.push(p);
+    }
+  }
+  return out;
 }

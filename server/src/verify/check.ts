@@ -16,6 +16,7 @@ import type { AssertionReport } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
+import { prove } from './prove.ts';
 import type { Reading, Replay } from './replay.ts';
 import { replay } from './replay.ts';
 
@@ -44,13 +45,34 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
       // an assertion that comes after the failing one is not reached
       : finish(s, { verdict: 'holds', engine: 'interpreter' })));
   }
+  const bySummary = guarded(() => new Checker(cfg, context).check().map(({ site, result }) => finish(site, result)),
+    () => unknown({ code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
+  const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
+  if (open.size === 0 || context.cancelled()) return bySummary;
+  const { proven, failures } = guarded(
+    () => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() }),
+    () => ({ proven: new Map<number, string>(), failures: new Map<number, Replay>() }));
+  return bySummary.map((r, i) => {
+    const site = fn.assertions[i] as AssertionSite;
+    const failure = failures.get(site.id);
+    const engine = proven.get(site.id);
+    if (r.verdict !== 'unknown' || !open.has(site.id)) return r;
+    if (failure) return finish(site, { verdict: 'violated', ...witness(cfg, failure), engine: 'search' });
+    return engine ? finish(site, { verdict: 'holds', engine }) : r;
+  });
+}
+
+function guarded<T>(run: () => T, tooLarge: () => T): T {
   try {
-    return new Checker(cfg, context).check().map(({ site, result }) => finish(site, result));
+    return run();
   } catch (e) {
-    if (e instanceof TooLarge) return unknown({ code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange });
-    throw e;
+    if (!(e instanceof TooLarge)) throw e;
+    return tooLarge();
   }
 }
+
+/** Share of the time that the summaries may take; the rest is for the other engines. */
+const SUMMARY_SHARE = 0.35;
 
 /** A program that reads nothing from outside has one run: take it, if it is short. */
 function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {
@@ -69,16 +91,22 @@ class Checker {
   private readonly summarizer: Summarizer;
   private readonly symbols = new SymbolTable();
   private readonly violated = new Map<number, Result>();
+  private readonly until: number;
 
   constructor(cfg: Cfg, context: CheckContext) {
     this.cfg = cfg;
     this.context = context;
-    this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', cancelled: () => context.cancelled() });
+    this.until = context.now() + context.options.fileBudget * SUMMARY_SHARE;
+    this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', cancelled: () => this.cancelled() });
+  }
+
+  private cancelled(): boolean {
+    return this.context.cancelled() || this.context.now() > this.until;
   }
 
   check(): { site: AssertionSite; result: Result }[] {
     const { cfg, context } = this;
-    const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', () => context.cancelled());
+    const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', () => this.cancelled());
     const incomplete = this.incompleteness(explored.kind, explored.paths);
     const byAssertion = new Map<number, ExploredPath[]>();
     for (const p of explored.paths) {
@@ -93,7 +121,7 @@ class Checker {
   }
 
   private incompleteness(kind: 'paths' | 'too-many', paths: readonly ExploredPath[]): Reason | null {
-    if (this.context.cancelled()) return { code: 'timeout', message: 'The time for this function was used up.', range: this.cfg.fn.nameRange };
+    if (this.cancelled()) return { code: 'timeout', message: 'The time for this function was used up.', range: this.cfg.fn.nameRange };
     if (kind === 'too-many') return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range: this.cfg.fn.nameRange };
     if (this.cfg.irreducible) return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range: this.cfg.fn.nameRange };
     for (const p of paths) {
@@ -108,6 +136,7 @@ class Checker {
     let replays = 0;
     const { range } = this.symbols;
     for (const p of failing) {
+      if (this.cancelled()) return { verdict: 'unknown', reason: { code: 'timeout', message: 'The time for this function was used up.', range: site.range }, engine: 'summary' };
       const formula = and(p.guard, p.defined);
       if (feasible(formula, range) === 'no') continue;
       const answer = this.context.solver.check(formula, range);

@@ -63,11 +63,16 @@ function eliminate(row: Row, by: Row, pivot: number): Row {
 /** A row with few entries: by column name. */
 export type Sparse = Map<string, bigint>;
 
-/** Is the goal a rational combination of the rows? */
-export function inSpan(rows: readonly Sparse[], goal: Sparse, limit = 400): boolean {
-  if (goal.size === 0) return true;
+/**
+ * Is the goal a combination of the rows: a rational one, or, given a power of two, one modulo that (found only where odd pivots
+ * suffice)?
+ */
+export function inSpan(rows: readonly Sparse[], goal: Sparse, limit: number, modulus: bigint | null = null): boolean {
+  const field: Field = modulus === null ? RATIONAL : ring(modulus);
+  const target = field.reduce(goal);
+  if (target.size === 0) return true;
   // only rows that are connected with the goal by columns matter
-  const relevant = new Set<string>(goal.keys());
+  const relevant = new Set<string>(target.keys());
   const used = new Set<Sparse>();
   for (let grown = true; grown; ) {
     grown = false;
@@ -81,29 +86,65 @@ export function inSpan(rows: readonly Sparse[], goal: Sparse, limit = 400): bool
   if (used.size > limit) return false;
   const basis: { pivot: string; row: Sparse }[] = [];
   for (const given of used) {
-    let row = new Map(given);
-    for (const b of basis) row = sparseEliminate(row, b.row, b.pivot);
-    const pivot = row.keys().next().value;
+    let row = field.reduce(given);
+    for (const b of basis) row = field.eliminate(row, b.row, b.pivot);
+    const pivot = field.pivot(row);
     if (pivot === undefined) continue;
-    for (const b of basis) b.row = sparseEliminate(b.row, row, pivot);
+    for (const b of basis) b.row = field.eliminate(b.row, row, pivot);
     basis.push({ pivot, row });
   }
-  let rest = new Map(goal);
-  for (const b of basis) rest = sparseEliminate(rest, b.row, b.pivot);
+  let rest = target;
+  for (const b of basis) rest = field.eliminate(rest, b.row, b.pivot);
   return rest.size === 0;
 }
 
-function sparseEliminate(row: Sparse, by: Sparse, pivot: string): Sparse {
-  const a = row.get(pivot);
-  if (a === undefined) return row;
-  const b = by.get(pivot) as bigint;
-  const g = gcd(a, b);
-  const x = b / g;
-  const y = a / g;
+interface Field {
+  reduce(row: Sparse): Sparse;
+  pivot(row: Sparse): string | undefined;
+  /** Removes the pivot's column from a row. */
+  eliminate(row: Sparse, by: Sparse, pivot: string): Sparse;
+}
+
+const RATIONAL: Field = {
+  reduce: (row) => row,
+  pivot: (row) => row.keys().next().value,
+  eliminate(row, by, pivot) {
+    const a = row.get(pivot);
+    if (a === undefined) return row;
+    const b = by.get(pivot) as bigint;
+    const g = gcd(a, b);
+    return combine(row, b / g, by, a / g, (x) => x);
+  },
+};
+
+function ring(modulus: bigint): Field {
+  const bits = modulus.toString(2).length - 1;
+  const mod = (x: bigint): bigint => BigInt.asUintN(bits, x);
+  const inverse = (x: bigint): bigint => {
+    // Newton's iteration doubles the number of right bits
+    let y = x;
+    for (let i = 3; i < bits; i *= 2) y = mod(y * (2n - x * y));
+    return y;
+  };
+  return {
+    reduce: (row) => new Map([...row].map(([k, v]) => [k, mod(v)] as const).filter(([, v]) => v !== 0n)),
+    pivot: (row) => [...row].find(([, v]) => (v & 1n) === 1n)?.[0],
+    eliminate(row, by, pivot) {
+      const a = row.get(pivot);
+      return a === undefined ? row : combine(row, 1n, by, mod(a * inverse(by.get(pivot) as bigint)), mod);
+    },
+  };
+}
+
+/** row * x - by * y */
+function combine(row: Sparse, x: bigint, by: Sparse, y: bigint, reduce: (v: bigint) => bigint): Sparse {
   const out: Sparse = new Map();
-  for (const [k, v] of row) out.set(k, v * x);
+  for (const [k, v] of row) {
+    const s = reduce(v * x);
+    if (s !== 0n) out.set(k, s);
+  }
   for (const [k, v] of by) {
-    const s = (out.get(k) ?? 0n) - v * y;
+    const s = reduce((out.get(k) ?? 0n) - v * y);
     if (s === 0n) out.delete(k);
     else out.set(k, s);
   }

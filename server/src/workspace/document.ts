@@ -9,6 +9,8 @@ export interface Results {
   readonly report: FileReport;
   /** They are of the document as it is now, under the settings as they are now. */
   readonly fresh: boolean;
+  /** False where the analysis has got to some functions only. */
+  readonly complete: boolean;
 }
 
 /** A text that was or will be analysed, and under which generation of settings. */
@@ -31,6 +33,8 @@ export interface DocumentState {
   edit(version: number, text: string, edits: readonly Edit[]): void;
   /** Keeps a report as the newest; false where a newer one is there already. */
   accept(revision: Revision, report: FileReport, skipped: readonly string[]): boolean;
+  /** Keeps a report on some of the functions where there is nothing better; false where there is. */
+  acceptPartial(revision: Revision, report: FileReport): boolean;
   /** Newest results, moved to where things are now; null before the first. `generation` is that of the settings now. */
   results(generation: number): Results | null;
   /** Functions that cost workers their lives, where there is no report that says where they are. */
@@ -45,7 +49,7 @@ const MOST_EDITS = 200;
 export function createDocument(uri: string, initialVersion: number, initialText: string): DocumentState {
   let version = initialVersion;
   let text = initialText;
-  let newest: { readonly revision: Revision; readonly report: FileReport } | null = null;
+  let newest: { readonly revision: Revision; readonly report: FileReport; readonly complete: boolean } | null = null;
   /** `newest` moved to a later version. */
   let moved: { readonly version: number; readonly report: FileReport } | null = null;
   let edits: VersionedEdit[] = [];
@@ -72,12 +76,20 @@ export function createDocument(uri: string, initialVersion: number, initialText:
         edits = edits.slice(-MOST_EDITS / 2);
       }
     },
+    acceptPartial(revision, report) {
+      if (newest !== null && (newest.complete || revision.version < newest.revision.version || revision.generation < newest.revision.generation)) return false;
+      const oldest = edits[0];
+      if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
+      newest = { revision, report, complete: false };
+      moved = { version: revision.version, report };
+      return true;
+    },
     accept(revision, report, skipped) {
       blamed = skipped.map((name) => ({ name, text: functionText(name, revision.text, report) }));
       if (newest && (revision.version < newest.revision.version || revision.generation < newest.revision.generation)) return false;
       const oldest = edits[0];
       if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
-      newest = { revision, report };
+      newest = { revision, report, complete: true };
       moved = { version: revision.version, report };
       edits = edits.filter((e) => e.version > revision.version);
       return true;
@@ -85,8 +97,8 @@ export function createDocument(uri: string, initialVersion: number, initialText:
     results(generation) {
       const report = moveToNow();
       if (report === null || newest === null) return null;
-      const { revision } = newest;
-      return { version: revision.version, report, fresh: revision.version === version && revision.generation === generation };
+      const { revision, complete } = newest;
+      return { version: revision.version, report, complete, fresh: revision.version === version && revision.generation === generation };
     },
     blame(functions, ofText) {
       blamed = functions.map((name) => ({ name, text: ofText }));

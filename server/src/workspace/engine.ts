@@ -15,6 +15,8 @@ export interface EngineJob {
   readonly source: string;
   readonly options: AnalysisOptions;
   readonly skip: readonly string[];
+  /** Told what is known so far, where it takes longer. */
+  readonly partial?: (report: FileReport) => void;
 }
 
 export type Outcome =
@@ -48,6 +50,7 @@ interface Active {
   readonly job: number;
   readonly signal: JobSignal;
   readonly timer: NodeJS.Timeout;
+  readonly partial: ((report: FileReport) => void) | undefined;
   settle(outcome: Outcome): void;
 }
 
@@ -63,7 +66,9 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
     fresh.stdout.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
     fresh.stderr.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
     fresh.on('message', (message: WorkerMessage) => {
-      if (fresh === worker && message.job === active?.job) finish(outcomeOf(message, active.signal));
+      if (fresh !== worker || active === null || message.job !== active.job) return;
+      if (message.kind !== 'partial') finish(outcomeOf(message, active.signal));
+      else if (!isCancelled(active.signal)) active.partial?.(message.report);
     });
     fresh.on('error', (error: Error & { code?: string }) => {
       if (fresh === worker) lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error.stack ?? error.message);
@@ -128,7 +133,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       };
       const outcome = new Promise<Outcome>((resolve) => {
         active = {
-          job: jobs, signal, timer,
+          job: jobs, signal, timer, partial: job.partial,
           settle: (value) => {
             worker?.unref();
             resolve(value);
@@ -153,7 +158,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   };
 }
 
-function outcomeOf(message: WorkerMessage, signal: JobSignal): Outcome {
+function outcomeOf(message: Exclude<WorkerMessage, { kind: 'partial' }>, signal: JobSignal): Outcome {
   if (isCancelled(signal)) return { kind: 'cancelled' };
   return message.kind === 'done' ? { kind: 'done', report: message.report } : { kind: 'failed', message: message.message };
 }

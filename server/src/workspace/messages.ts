@@ -23,6 +23,8 @@ export interface AnalyzeRequest {
 
 /** From the worker. */
 export type WorkerMessage =
+  /** What is known so far; more comes. */
+  | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport }
   | { readonly kind: 'done'; readonly job: number; readonly report: FileReport; readonly cancelled: boolean }
   /** A defect of ours: the analysis threw. */
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

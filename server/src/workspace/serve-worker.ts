@@ -10,6 +10,9 @@ export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisH
 /** So many documents are remembered by a worker. */
 const MOST_MEMORIES = 24;
 
+/** Milliseconds from the first function to the first word on what is known so far; the next comes after three times as long, and so on. */
+const FIRST_PARTIAL = 25;
+
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   const memories = createMemories();
@@ -17,7 +20,11 @@ export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   port.on('message', (request: WorkerRequest) => {
     last = last.then(async () => {
       if (request.kind === 'forget') memories.forget(request.document);
-      else port.postMessage(await answer(analyze, request, request.document === null ? null : memories.of(request.document)));
+      else {
+        const memory = request.document === null ? null : memories.of(request.document);
+        port.postMessage(await answer(analyze, request, memory, (message) => port.postMessage(message)));
+        if (memory !== null) memories.share(memory);
+      }
     });
   });
 }
@@ -25,14 +32,19 @@ export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
 /** What is kept from one analysis of a document to the next; of those used last. */
 function createMemories() {
   const known = new Map<string, DocumentMemory>();
+  let results: DocumentMemory['results'];
   const forget = (document: string): void => {
     known.get(document)?.parsed?.dispose();
     known.delete(document);
   };
   return {
     forget,
+    /** Results by function are good for other documents too. */
+    share(memory: DocumentMemory): void {
+      results ??= memory.results;
+    },
     of(document: string): DocumentMemory {
-      const memory = known.get(document) ?? {};
+      const memory = known.get(document) ?? (results ? { results } : {});
       known.delete(document);
       known.set(document, memory);
       const [oldest] = known.keys();
@@ -42,12 +54,20 @@ function createMemories() {
   };
 }
 
-async function answer(analyze: Analyze, request: AnalyzeRequest, memory: DocumentMemory | null): Promise<WorkerMessage> {
+async function answer(analyze: Analyze, request: AnalyzeRequest, memory: DocumentMemory | null, send: (message: WorkerMessage) => void): Promise<WorkerMessage> {
   const signal = jobSignal(request.signal);
+  let first: number | null = null;
+  let next = FIRST_PARTIAL;
   const host: AnalysisHost = {
     now: () => performance.now(),
     cancelled: () => isCancelled(signal),
     progress: (function_, line) => report(signal, function_, line),
+    partial(known) {
+      const elapsed = performance.now() - (first ??= performance.now());
+      if (elapsed < next || isCancelled(signal)) return;
+      send({ kind: 'partial', job: request.job, report: known() });
+      next = elapsed * 3;
+    },
     skip: new Set(request.skip),
     ...(memory === null ? {} : { memory }),
   };

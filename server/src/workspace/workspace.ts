@@ -19,7 +19,7 @@ export type DocumentStatus =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface WorkspaceEvents {
-  /** New results of the present version of a document. */
+  /** New results of the present version of a document; those of some functions first, where the others take longer. */
   results(uri: string, version: number, report: FileReport): void;
   status(uri: string, status: DocumentStatus): void;
 }
@@ -48,8 +48,11 @@ export interface Workspace {
   analyseNow(uri?: string): void;
   /** The results at hand. */
   results(uri: string): Results | null;
-  /** Waits for results of the version that is present now, for a bounded time; then gives what is at hand. */
-  whenCurrent(uri: string, wait: Waiting, cancelled: Promise<unknown>): Promise<Results | null>;
+  /**
+   * Waits for results of the version that is present now, for a bounded time; then gives what is at hand. `enough` says of results
+   * that are not complete yet whether they will do.
+   */
+  whenCurrent(uri: string, wait: Waiting, cancelled: Promise<unknown>, enough?: (results: Results) => boolean): Promise<Results | null>;
   dispose(): void;
 }
 
@@ -79,9 +82,12 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       if (!starving) entry.running.handle.cancel();
       return;
     }
-    if (document.results(generation)?.fresh) return;
+    const known = document.results(generation);
+    if (known?.fresh && known.complete) return;
     const revision: Revision = { version: document.version, generation, text: document.text };
-    const handle = pool.submit(document.uri, { source: revision.text, options: settings.options, skip: document.skip(revision.text) });
+    const handle = pool.submit(document.uri, {
+      source: revision.text, options: settings.options, skip: document.skip(revision.text), partial: (report) => acceptPartial(entry, revision, report),
+    });
     entry.running = { revision, handle };
     entry.again = false;
     events.status(document.uri, { kind: 'analysing' });
@@ -97,6 +103,13 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       if (entry.running === null) events.status(document.uri, statusOf(entry));
       notify(entry);
     });
+  }
+
+  function acceptPartial(entry: Entry, revision: Revision, report: FileReport): void {
+    if (entries.get(entry.document.uri) !== entry || entry.running?.revision !== revision) return;
+    if (!entry.document.acceptPartial(revision, report)) return;
+    if (entry.document.results(generation)?.fresh) events.results(entry.document.uri, revision.version, report);
+    notify(entry);
   }
 
   function accept(entry: Entry, revision: Revision, { report, skip, unchecked }: Result & { kind: 'done' }): void {
@@ -162,13 +175,14 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     results(uri) {
       return entries.get(uri)?.document.results(generation) ?? null;
     },
-    whenCurrent(uri, wait, cancelled) {
+    whenCurrent(uri, wait, cancelled, enough = () => false) {
       const entry = entries.get(uri);
       if (!entry) return Promise.resolve(null);
       const { version } = entry.document;
       const now = (): Results | null => (entries.get(uri) === entry ? entry.document.results(generation) : null);
       const present = now();
-      if (present?.fresh || !expected(entry)) return Promise.resolve(present);
+      const willDo = (results: Results | null): boolean => results !== null && results.version >= version && (results.complete || enough(results));
+      if ((present?.fresh && willDo(present)) || !expected(entry)) return Promise.resolve(present);
       return new Promise((resolve) => {
         const done = (): void => {
           clearTimeout(timer);
@@ -177,7 +191,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
         };
         const check = (): void => {
           const results = now();
-          if (entries.get(uri) !== entry || !expected(entry) || (results && results.version >= version)) done();
+          if (entries.get(uri) !== entry || !expected(entry) || willDo(results)) done();
         };
         const timer = setTimeout(done, present ? wait.update : wait.first);
         entry.waiters.add(check);

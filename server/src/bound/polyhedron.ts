@@ -1,0 +1,137 @@
+/**
+ * Conjunctions of literals as rows over columns, one column for each atom (a symbol, or a term that is not linear, with the facts
+ * that hold of it by what it is), and the two questions asked of them: the least value of a linear term, and the multipliers by
+ * which the rows prove that a term is not negative (Farkas).
+ */
+import type { Formula } from '../ir/formula.ts';
+import { conjuncts } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import { intervalOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+import { add, div, int, mul, partsOf, plus, scale, sub } from '../ir/term.ts';
+import type { Linear, LpBudget, LpResult } from './lp.ts';
+import { LinearProgram } from './lp.ts';
+
+export interface Row {
+  readonly equality: boolean;
+  readonly coefs: ReadonlyMap<string, bigint>;
+  readonly constant: bigint;
+}
+
+export interface Polyhedron {
+  readonly rows: readonly Row[];
+  /** Keys of the atoms that have a column. */
+  readonly columns: ReadonlySet<string>;
+}
+
+const MAX_PRODUCTS = 24;
+
+/** The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the formula's solutions. */
+export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
+  const rows: Row[] = [];
+  const columns = new Set<string>();
+  const push = (t: Term, equality: boolean): void => {
+    register(t);
+    const { constant, parts } = partsOf(t);
+    rows.push({ equality, constant, coefs: new Map(parts.map((p) => [p.mono.key, p.coef])) });
+  };
+  const register = (t: Term): void => {
+    for (const { mono } of partsOf(t).parts) {
+      if (columns.has(mono.key)) continue;
+      columns.add(mono.key);
+      define(mono);
+    }
+  };
+  const define = (atom: Term): void => {
+    const i = intervalOf(atom, range);
+    if (i.lo !== null) push(plus(atom, -i.lo), false);
+    if (i.hi !== null) push(sub(int(i.hi), atom), false);
+    if (atom.kind === 'div') {
+      const rest = sub(atom.arg, scale(atom.by, atom));
+      push(rest, false);
+      push(sub(int(atom.by - 1n), rest), false);
+    } else if (atom.kind === 'mod') push(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))), true);
+    // for integers, x * x >= x and x * x >= -x
+    else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
+      const x = atom.factors[0] as Term;
+      for (const c of [1n, -1n, 3n, -3n]) push(plus(sub(atom, scale(c, x)), c === 1n || c === -1n ? 0 : 2), false);
+    }
+  };
+  const bounds: Term[] = [];
+  for (const f of conjuncts(formula)) {
+    if (f.kind === 'ge' || f.kind === 'eq') push(f.term, f.kind === 'eq');
+    if (f.kind === 'ge') bounds.push(f.term);
+  }
+  for (const t of terms) register(t);
+  // products of two facts are facts about the products in them
+  if ([...columns].some((c) => c.startsWith('(* '))) {
+    let made = 0;
+    for (const [i, a] of bounds.entries()) for (const b of bounds.slice(i)) {
+      const t = mul(a, b);
+      if (made < MAX_PRODUCTS && partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
+        push(t, false);
+        made++;
+      }
+    }
+  }
+  return { rows, columns };
+}
+
+/** Asks for least values of terms over one polyhedron. */
+export class Minimizer {
+  private readonly lp: LinearProgram;
+  private readonly column = new Map<string, number>();
+
+  constructor(p: Polyhedron, budget: LpBudget) {
+    this.lp = new LinearProgram(budget);
+    for (const c of p.columns) this.column.set(c, this.lp.variable('free'));
+    for (const r of p.rows) {
+      const coefs = new Map([...r.coefs].map(([c, k]) => [this.column.get(c) as number, k]));
+      if (r.equality) this.lp.equal(coefs, r.constant);
+      else this.lp.atLeast(coefs, r.constant);
+    }
+  }
+
+  /** A lower bound of an integer term: its least value over the rationals, rounded up. Null: none is known. */
+  least(t: Term): bigint | null | 'empty' {
+    const { constant, parts } = partsOf(t);
+    const objective = new Map<number, bigint>();
+    for (const p of parts) {
+      const c = this.column.get(p.mono.key);
+      if (c === undefined) return null;
+      objective.set(c, -p.coef);
+    }
+    const r: LpResult = this.lp.maximize(objective);
+    if (r.kind === 'infeasible') return 'empty';
+    if (r.kind !== 'optimal') return null;
+    const { num, den } = r.value;
+    const least = -num;
+    return constant + (least >= 0n ? (least + den - 1n) / den : -(-least / den));
+  }
+}
+
+/** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
+export type UnknownTerm = Map<string, Map<number, bigint>>;
+
+/** Adds factor * unknown to the coefficient of a column. */
+export function addUnknown(t: UnknownTerm, column: string, unknown: number, factor: bigint): void {
+  let own = t.get(column);
+  if (!own) t.set(column, own = new Map());
+  own.set(unknown, (own.get(unknown) ?? 0n) + factor);
+}
+
+/** Requires that the unknown term minus `least` is a combination of the rows (Farkas: then it is >= least wherever they hold). */
+export function requireImplied(lp: LinearProgram, p: Polyhedron, t: UnknownTerm, least: bigint): void {
+  const sums = new Map<string, Map<number, bigint>>();
+  for (const [c, u] of t) sums.set(c, new Map(u));
+  if (!sums.has('')) sums.set('', new Map());
+  for (const r of p.rows) {
+    const multiplier = lp.variable(r.equality ? 'free' : 'nonnegative');
+    for (const [c, k] of r.coefs) addUnknown(sums, c, multiplier, -k);
+    if (r.constant !== 0n) addUnknown(sums, '', multiplier, -r.constant);
+  }
+  for (const [c, coefs] of sums) {
+    if (c === '') lp.atLeast(coefs as Linear, -least);
+    else lp.equal(coefs as Linear, 0n);
+  }
+}

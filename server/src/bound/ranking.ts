@@ -1,0 +1,177 @@
+/**
+ * Ranking functions by linear programming (Farkas' lemma), exact. Edges of a strongly connected component are removed as soon as a
+ * function shows that they can't be taken infinitely often: linear, or nested (multiphase: each phase ends because the one before
+ * has); lexicographic over the edges by repetition. Functions may differ from location to location.
+ */
+import { implies } from '../ir/facts.ts';
+import { conjuncts, ge0 } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+import { isConst, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import type { LpBudget } from './lp.ts';
+import { LinearProgram } from './lp.ts';
+import type { Polyhedron, UnknownTerm } from './polyhedron.ts';
+import { addUnknown, polyhedron, requireImplied } from './polyhedron.ts';
+import type { Edge, Step, TransitionSystem } from './system.ts';
+import { components } from './system.ts';
+
+/** Linear, falling by at least `step` along every edge, not negative where an edge starts. By location. */
+export interface Ranking {
+  readonly byLocation: ReadonlyMap<number, Term>;
+  readonly step: bigint;
+}
+
+export interface RankingResult {
+  readonly proven: boolean;
+  /** Where one linear function ranks everything. */
+  readonly single: Ranking | null;
+}
+
+export interface RankingRequest {
+  readonly system: TransitionSystem;
+  readonly variables: readonly string[];
+  readonly range: RangeOf;
+  readonly budget: LpBudget;
+  /** Phases of nested functions that are tried. */
+  readonly maxDepth: number;
+}
+
+/** Proves that no edge can be taken for ever. */
+export function rank(request: RankingRequest): RankingResult {
+  const ranker = new Ranker(request);
+  const work = components(request.system.edges);
+  if (work.length === 0) return { proven: true, single: null };
+  let single: Ranking | null = null;
+  const only = work.length === 1;
+  for (let group = work.pop(); group; group = work.pop()) {
+    const found = ranker.removable(group);
+    if (found === null) return { proven: false, single: null };
+    if (only && found.rest.length === 0 && found.ranking) single = found.ranking;
+    work.push(...components(found.rest));
+  }
+  return { proven: true, single };
+}
+
+class Ranker {
+  private readonly request: RankingRequest;
+  private readonly polyhedra = new Map<Edge, Polyhedron>();
+
+  constructor(request: RankingRequest) {
+    this.request = request;
+  }
+
+  private polyhedronOf(e: Edge): Polyhedron {
+    let p = this.polyhedra.get(e);
+    if (!p) {
+      p = polyhedron(e.guard, [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()], this.request.range);
+      this.polyhedra.set(e, p);
+    }
+    return p;
+  }
+
+  /** Edges of a component that can be left away since they are taken finitely often; null: none was found. */
+  removable(group: readonly Edge[]): { readonly rest: readonly Edge[]; readonly ranking: Ranking | null } | null {
+    const all = this.solve(group, new Set(group), 1);
+    if (all) return { rest: [], ranking: all };
+    if (group.length > 1) {
+      for (const e of group) if (this.solve(group, new Set([e]), 1)) return { rest: group.filter((o) => o !== e), ranking: null };
+    }
+    for (let depth = 2; depth <= this.request.maxDepth; depth++) {
+      if (this.solve(group, new Set(group), depth)) return { rest: [], ranking: null };
+      if (group.length > 1) {
+        for (const e of group) if (this.solve(group, new Set([e]), depth)) return { rest: group.filter((o) => o !== e), ranking: null };
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Nested functions f1..fd: no edge increases any; along the strict edges f1 falls by one, f(i+1) falls by one more than what fi
+   * lacks to zero, and fd is not negative. Then the strict edges are taken finitely often: f1 ends up negative, so f2 does, ...
+   */
+  private solve(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number): Ranking | null {
+    const { variables, budget } = this.request;
+    const lp = new LinearProgram(budget);
+    const unknowns = new Map<string, number>();
+    const unknown = (level: number, location: number, column: string): number => {
+      const key = `${level} ${location} ${column}`;
+      let u = unknowns.get(key);
+      if (u === undefined) unknowns.set(key, u = lp.variable('free'));
+      return u;
+    };
+    const before = (t: UnknownTerm, level: number, location: number): void => {
+      for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v), 1n);
+      addUnknown(t, '', unknown(level, location, ''), 1n);
+    };
+    const after = (t: UnknownTerm, level: number, e: Edge): void => {
+      for (const v of variables) {
+        const { constant, parts } = partsOf(e.step.update.get(v) ?? sym(v));
+        const u = unknown(level, e.to, v);
+        for (const p of parts) addUnknown(t, p.mono.key, u, -p.coef);
+        if (constant !== 0n) addUnknown(t, '', u, -constant);
+      }
+      addUnknown(t, '', unknown(level, e.to, ''), -1n);
+    };
+    for (const e of group) {
+      const p = this.polyhedronOf(e);
+      const isStrict = strict.has(e);
+      for (let level = 1; level <= depth; level++) {
+        const drop: UnknownTerm = new Map();
+        before(drop, level, e.from);
+        after(drop, level, e);
+        if (isStrict && level > 1) before(drop, level - 1, e.from);
+        requireImplied(lp, p, drop, isStrict ? 1n : 0n);
+      }
+      if (!isStrict) continue;
+      const last: UnknownTerm = new Map();
+      before(last, depth, e.from);
+      requireImplied(lp, p, last, 0n);
+    }
+    const r = lp.maximize(new Map());
+    if (r.kind !== 'optimal') return null;
+    if (depth > 1) return ZERO;
+    let den = 1n;
+    for (const u of unknowns.values()) den = lcm(den, r.values[u]?.den ?? 1n);
+    const byLocation = new Map<number, Term>();
+    for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
+      const value = (column: string): bigint => {
+        const x = r.values[unknowns.get(`1 ${location} ${column}`) ?? -1];
+        return x ? (x.num * den) / x.den : 0n;
+      };
+      byLocation.set(location, sumOf(value(''), variables.map((v) => ({ coef: value(v), mono: sym(v) }))));
+    }
+    return { byLocation, step: den };
+  }
+}
+
+const ZERO: Ranking = { byLocation: new Map(), step: 1n };
+
+function lcm(a: bigint, b: bigint): bigint {
+  let x = a;
+  let y = b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}
+
+/** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
+export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly term: Term; readonly step: bigint } | null {
+  const [first] = steps;
+  if (!first) return null;
+  for (const f of conjuncts(first.guard)) {
+    if (f.kind !== 'ge') continue;
+    let least: bigint | null = null;
+    const falls = steps.every((s) => {
+      const drop = neg(growth(f.term, s.update));
+      if (isConst(drop) && drop.value < 1n) return false;
+      if (!isConst(drop) && !implies(s.guard, ge0(plus(drop, -1)), range)) return false;
+      const by = isConst(drop) ? drop.value : 1n;
+      least = least === null || by < least ? by : least;
+      return implies(s.guard, f, range);
+    });
+    if (falls && least !== null) return { term: f.term, step: least };
+  }
+  return null;
+}
+
+/** How much a term grows along a step. */
+export const growth = (t: Term, update: ReadonlyMap<string, Term>): Term => sub(substitute(t, update), t);

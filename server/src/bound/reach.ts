@@ -1,0 +1,80 @@
+/**
+ * The states in which a loop is reached, in two senses: all of them and perhaps more (for what always holds), and some of which
+ * each is certain (for what can happen). An inner loop's states come from the enclosing loop's iterations.
+ */
+import { feasible } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, substituteFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+import { substitute, sym, symbolsOf } from '../ir/term.ts';
+import { symbolsOfFormula } from '../ir/formula.ts';
+import type { SymbolTable } from '../loop/explore.ts';
+import type { Arrival } from '../summary/entry.ts';
+import type { Start } from './invariants.ts';
+import type { Step } from './system.ts';
+
+const MAX_STATES = 16;
+
+export const startOf = (names: readonly string[], a: Arrival): Start => ({ values: new Map(names.map((n, v) => [n, a.env[v] as Term])), facts: a.facts });
+
+/** The start of an inner loop from a state of the enclosing loop. */
+export function through(outer: Start, inner: Start, symbols: SymbolTable): Start {
+  const map = new Map<string, Term>(outer.values);
+  // values from outside are fresh at every iteration
+  const seen = new Set(symbolsOfFormula(inner.facts));
+  for (const t of inner.values.values()) for (const s of symbolsOf(t)) seen.add(s);
+  for (const s of seen) {
+    if (!s.includes('!') || map.has(s)) continue;
+    const name = symbols.fresh(s.replace(/!.*$/, ''));
+    symbols.copy(s, name);
+    map.set(s, sym(name));
+  }
+  return {
+    values: new Map([...inner.values].map(([v, t]) => [v, substitute(t, map)])),
+    facts: and(outer.facts, substituteFormula(inner.facts, map)),
+  };
+}
+
+/** The states after one more step. */
+export function advance(s: Start, step: Step, symbols: SymbolTable): Start | null {
+  const map = new Map<string, Term>(s.values);
+  for (const f of step.fresh) {
+    const name = symbols.fresh(f.name.replace(/!.*$/, ''));
+    symbols.copy(f.name, name);
+    map.set(f.name, sym(name));
+  }
+  const facts = and(s.facts, substituteFormula(step.guard, map));
+  if (facts.kind === 'false' || feasible(facts, symbols.range) === 'no') return null;
+  const values = new Map(s.values);
+  for (const [v, t] of step.update) values.set(v, substitute(t, map));
+  return { values, facts };
+}
+
+/** The given states and those up to some steps later, breadth first. */
+export function unrolled(starts: readonly Start[], steps: readonly Step[], depth: number, symbols: SymbolTable): Start[] {
+  const out = [...starts].slice(0, MAX_STATES);
+  let frontier = out.slice();
+  for (let k = 0; k < depth && frontier.length > 0; k++) {
+    const next: Start[] = [];
+    for (const s of frontier) for (const step of steps) {
+      if (out.length + next.length >= MAX_STATES || !step.exact) continue;
+      const after = advance(s, step, symbols);
+      if (after) next.push(after);
+    }
+    out.push(...next);
+    frontier = next;
+  }
+  return out;
+}
+
+export type Witnessed = 'yes' | 'no' | 'unknown';
+
+/** Is there a state at the start in which the formula (over the loop's variables) holds? `ask`: the solver, where cheap reasoning leaves it open. */
+export function reached(start: Start, formula: Formula, range: RangeOf, ask: ((f: Formula) => Witnessed) | null): Witnessed {
+  const whole = and(start.facts, substituteFormula(formula, start.values));
+  if (whole.kind === 'false') return 'no';
+  const r = feasible(whole, range);
+  if (r !== 'maybe') return r;
+  return ask ? ask(whole) : 'unknown';
+}

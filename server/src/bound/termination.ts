@@ -1,0 +1,378 @@
+/**
+ * Does a loop end? `always` by ranking functions over its paths, with invariants; `conditional` and `never` by closed regions that are
+ * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
+ * without undefined behaviour.
+ */
+import { feasible } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or, symbolsOfFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+import { int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import type { Termination } from '../report.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { Summarizer } from '../summary/summarize.ts';
+import { sample } from './concrete.ts';
+import type { Start } from './invariants.ts';
+import { invariants, templatesOf } from './invariants.ts';
+import type { LpBudget } from './lp.ts';
+import type { Ranking } from './ranking.ts';
+import { growth, guardRanking, rank } from './ranking.ts';
+import { reached, startOf, through, unrolled } from './reach.ts';
+import type { Witnessed } from './reach.ts';
+import { recurrentSets } from './recurrent.ts';
+import type { Step, SystemShape, TransitionSystem } from './system.ts';
+import { ALL, compose, relevantSteps, splitDisequalities, stepOf, transitionSystem } from './system.ts';
+
+export interface TerminationResult {
+  readonly termination: Termination;
+  /** Where `conditional` or `never`: states from which it need not end, as far as known. */
+  readonly divergence: Formula | null;
+  /** A linear ranking function of all the loop's iterations, where there is one. */
+  readonly ranking: { readonly term: Term; readonly step: bigint } | null;
+}
+
+const OPEN: TerminationResult = { termination: 'unknown', divergence: null, ranking: null };
+const ALWAYS: TerminationResult = { termination: 'always', divergence: null, ranking: null };
+
+/** Linear programming work for one loop. */
+const WORK = 8_000_000;
+const MAX_STEPS = 24;
+const UNROLL = 3;
+
+/** Answers for all the loops of one function, kept. */
+export class TerminationAnalysis {
+  private readonly summarizer: Summarizer;
+  private readonly solver: Solver;
+  /** Every way that leads to a loop outside all others has been followed. */
+  private readonly complete: boolean;
+  private readonly cancelled: () => boolean;
+  private readonly results = new Map<number, TerminationResult>();
+  private readonly loops = new Map<number, LoopView>();
+
+  constructor(summarizer: Summarizer, solver: Solver, complete: boolean, cancelled: () => boolean) {
+    this.summarizer = summarizer;
+    this.solver = solver;
+    this.complete = complete;
+    this.cancelled = cancelled;
+  }
+
+  of(index: number): TerminationResult {
+    const known = this.results.get(index);
+    if (known) return known;
+    this.results.set(index, OPEN);
+    const result = this.decide(this.view(index));
+    this.results.set(index, result);
+    return result;
+  }
+
+  view(index: number): LoopView {
+    let v = this.loops.get(index);
+    if (!v) {
+      v = new LoopView(this.summarizer, index, (parent) => this.view(parent), this.complete);
+      this.loops.set(index, v);
+    }
+    return v;
+  }
+
+  private decide(loop: LoopView): TerminationResult {
+    const { cfg } = this.summarizer;
+    if (cfg.irreducible || !loop.complete) return OPEN;
+    const inner = cfg.loops.flatMap((l, i) => (l.parent === loop.index && l.repeats ? [this.of(i)] : []));
+    const lost = loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
+    const starts = loop.allStarts();
+    if (starts !== null && starts.length === 0) return ALWAYS;
+    const { range } = this.summarizer.symbols;
+    const innerEnd = inner.every((r) => r.termination === 'always');
+    if (innerEnd && !lost) {
+      const falling = guardRanking(loop.counting().steps, range);
+      if (falling) return { ...ALWAYS, ranking: falling };
+      const summarized = this.bySummary(loop, starts);
+      if (summarized) return summarized;
+      const proof = this.prove(loop, 'cheap');
+      if (proof) return { ...ALWAYS, ranking: proof.ranking };
+    }
+    if (this.cancelled()) return OPEN;
+    const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
+    if (endless) return endless;
+    if (innerEnd && !lost && !this.cancelled()) {
+      const proof = this.prove(loop, 'thorough');
+      if (proof) return { ...ALWAYS, ranking: proof.ranking };
+    }
+    return OPEN;
+  }
+
+  /** A summary that says exactly what the loop does says whether it ends. */
+  private bySummary(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const summary = this.summarizer.summary(loop.index);
+    if (!summary.exact || loop.counting().steps.some((s) => s.fresh.length > 0)) return null;
+    const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
+    const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, range, null) !== 'no'));
+    if (possible.length === 0) return ALWAYS;
+    const certain = possible.filter((c) => {
+      const region = c.defined === null ? null : and(c.guard, c.defined);
+      return region !== null && loop.realStarts().some((s) => reached(s, region, range, null) === 'yes');
+    });
+    if (certain.length === 0) return null;
+    const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge' && c.defined !== null);
+    const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), range, null) === 'yes'));
+    return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
+  }
+
+  // --- always
+
+  private prove(loop: LoopView, effort: 'cheap' | 'thorough'): { ranking: TerminationResult['ranking'] } | null {
+    const { range } = this.summarizer.symbols;
+    const { steps, variables } = loop.counting();
+    if (steps.length === 0) return { ranking: null };
+    if (steps.length > MAX_STEPS) return null;
+    const starts = loop.allStarts();
+    const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, work: number, withInvariants: boolean): { ranking: TerminationResult['ranking'] } | null => {
+      if (this.cancelled()) return null;
+      const budget: LpBudget = { work };
+      let system = transitionSystem(used, shape, range);
+      if (system === null) return null;
+      if (withInvariants) system = strengthened(system, variables, starts, range, budget);
+      const r = rank({ system, variables, range, budget, maxDepth });
+      if (!r.proven) return null;
+      return { ranking: r.single && used === steps ? onlyTerm(r.single) : null };
+    };
+    const none: SystemShape = { history: 'none', regions: ALL };
+    const last: SystemShape = { history: 'last', regions: ALL };
+    if (effort === 'cheap') return attempt(steps, none, 2, WORK / 8, false) ?? attempt(steps, none, 2, WORK / 8, true);
+    const found = attempt(steps, none, 4, WORK / 8, true) ?? attempt(steps, last, 3, WORK / 4, true);
+    if (found) return found;
+    const regions = regionsOf(steps, range);
+    for (const r of regions) {
+      const p = attempt(steps, { history: 'none', regions: r }, 2, WORK / 8, true);
+      if (p) return p;
+    }
+    const squared: Step[] = [];
+    if (steps.length <= 4) for (const a of steps) for (const b of steps) {
+      const c = compose(a, b, this.summarizer.symbols);
+      if (c) squared.push(c);
+    }
+    if (squared.length > 0 && squared.length <= 12) {
+      const p = attempt(squared, none, 3, WORK / 8, true) ?? attempt(squared, last, 2, WORK / 8, true);
+      if (p) return p;
+      for (const r of [...regionsOf(steps, range), ...regionsOf(squared, range)].slice(0, 6)) {
+        const q = attempt(squared, { history: 'none', regions: r }, 2, WORK / 8, true);
+        if (q) return q;
+      }
+    } else if (steps.length <= 4 && squared.length === 0) return { ranking: null };
+    if (steps.length <= 3) return attempt(steps, { history: 'seen', regions: ALL }, 2, WORK / 4, true);
+    return null;
+  }
+
+  // --- never, conditional
+
+  private endless(loop: LoopView, innerEndless: boolean): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const { steps, variables } = loop.counting();
+    const starts = loop.realStarts();
+    if (starts.length === 0) return null;
+    const exits = loop.exits();
+    const leaving = exits.filter((e) => e.leaves).map((e) => e.step);
+    const stuck = exits.filter((e) => !e.leaves).map((e) => e.step);
+    const result = (region: Formula | null): TerminationResult => {
+      if (this.neverLeaves(loop, leaving)) return { termination: 'never', divergence: TRUE, ranking: null };
+      if (this.canLeave(starts, steps, leaving, variables)) return { termination: 'conditional', divergence: region, ranking: null };
+      return OPEN;
+    };
+    const ask = (f: Formula): Witnessed => {
+      const a = this.solver.check(f, range);
+      return a.status === 'unsat' ? 'no' : a.status === 'sat' && a.faithful ? 'yes' : 'unknown';
+    };
+    if (innerEndless) return result(null);
+    const states = unrolled(starts, steps, UNROLL, this.summarizer.symbols);
+    for (const s of stuck) if (s.exact && states.some((x) => reached(x, s.guard, range, null) === 'yes')) return result(null);
+    const limit = { questions: 400 };
+    const deferred: { state: Start; region: Formula }[] = [];
+    const words: Step[] = [...steps];
+    if (steps.length <= 6) for (const a of steps) for (const b of steps) {
+      const c = compose(a, b, this.summarizer.symbols);
+      if (c) words.push(c);
+    }
+    for (const step of words) {
+      if (this.cancelled()) return null;
+      for (const r of recurrentSets(step, range, limit)) {
+        for (const state of states) {
+          const w = reached(state, r.region, range, null);
+          if (w === 'yes') return result(r.region);
+          if (w === 'unknown') deferred.push({ state, region: r.region });
+        }
+      }
+    }
+    const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving.filter((e) => e.exact), variables, range, limit: 400 });
+    if (run.recurrent) return result(and(...[...run.recurrent].map(([v, x]) => eq(sym(v), int(x)))));
+    for (const d of deferred.slice(0, 6)) if (reached(d.state, d.region, range, ask) === 'yes') return result(d.region);
+    return null;
+  }
+
+  /** No way out is possible in any state that the invariants allow. */
+  private neverLeaves(loop: LoopView, leaving: readonly Step[]): boolean {
+    if (leaving.length === 0) return true;
+    const { range } = this.summarizer.symbols;
+    const all = relevantSteps([...loop.steps(), ...leaving]);
+    const iterative = all.steps.slice(0, loop.steps().length);
+    const system = transitionSystem(iterative, { history: 'none', regions: ALL }, range);
+    if (system === null) return false;
+    const starts = loop.allStarts();
+    const found = invariants({ system, starts, templates: templatesOf(system, all.variables, starts), range, budget: { work: WORK / 4 } });
+    const holds = found?.[0];
+    if (holds === undefined || holds === null) return false;
+    return leaving.every((e) => feasible(and(holds, e.guard), range) === 'no');
+  }
+
+  /** Some run leaves the loop. */
+  private canLeave(starts: readonly Start[], steps: readonly Step[], leaving: readonly Step[], variables: readonly string[]): boolean {
+    const { symbols } = this.summarizer;
+    const exact = leaving.filter((e) => e.exact);
+    const states = unrolled(starts, steps, 2, symbols);
+    if (exact.some((e) => states.some((s) => reached(s, e.guard, symbols.range, null) === 'yes'))) return true;
+    return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
+  }
+}
+
+/** What the analysis needs to know of one loop. */
+class LoopView {
+  readonly index: number;
+  readonly complete: boolean;
+  readonly paths: readonly LoopPath[];
+  private readonly summarizer: Summarizer;
+  private readonly viewOf: (index: number) => LoopView;
+  private readonly entryComplete: boolean;
+  private steps_: readonly Step[] | null = null;
+  private counting_: ReturnType<typeof relevantSteps> | null = null;
+  private all: readonly Start[] | null | undefined;
+  private real: readonly Start[] | undefined;
+
+  constructor(summarizer: Summarizer, index: number, viewOf: (index: number) => LoopView, entryComplete: boolean) {
+    this.summarizer = summarizer;
+    this.index = index;
+    this.viewOf = viewOf;
+    this.entryComplete = entryComplete;
+    const found = summarizer.pathsOf(index);
+    this.paths = found.paths;
+    this.complete = found.complete;
+  }
+
+  /** All iterations that can be, guards being conjunctions of inequalities. */
+  steps(): readonly Step[] {
+    const { cfg, symbols } = this.summarizer;
+    this.steps_ ??= this.paths.flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.names), symbols.range) : []))
+      .filter((s) => s.guard.kind !== 'false' && feasible(s.guard, symbols.range) !== 'no');
+    return this.steps_;
+  }
+
+  counting(): ReturnType<typeof relevantSteps> {
+    this.counting_ ??= relevantSteps(this.steps());
+    return this.counting_;
+  }
+
+  /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
+  exits(): { readonly step: Step; readonly leaves: boolean }[] {
+    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaves: p.end.kind !== 'diverge' }] : []));
+  }
+
+  private get parent(): number | null {
+    let parent = this.summarizer.cfg.loops[this.index]?.parent ?? null;
+    while (parent !== null && !this.summarizer.cfg.loops[parent]?.repeats) parent = this.summarizer.cfg.loops[parent]?.parent ?? null;
+    return parent;
+  }
+
+  /** A superset of the states in which the loop is reached; null: any state. */
+  allStarts(): readonly Start[] | null {
+    if (this.all !== undefined) return this.all;
+    this.all = null;
+    const { cfg } = this.summarizer;
+    const { parent } = this;
+    if (parent === null) {
+      if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.names, a));
+      return this.all;
+    }
+    const outer = this.viewOf(parent);
+    if (!outer.complete || outer.paths.some((p) => p.end.kind === 'lost')) return this.all;
+    const held = outer.headInvariant();
+    this.all = held === null ? [] : this.summarizer.arrivalsOf(this.index).map((a) => ({ ...startOf(cfg.names, a), facts: and(a.facts, held) }));
+    return this.all;
+  }
+
+  /** What holds whenever an iteration starts; null: none ever does. */
+  headInvariant(): Formula | null {
+    const { range } = this.summarizer.symbols;
+    const starts = this.allStarts();
+    if (starts === null) return TRUE;
+    if (starts.length === 0) return null;
+    const system = transitionSystem(this.steps(), { history: 'none', regions: ALL }, range);
+    if (system === null) return TRUE;
+    const names = new Set<string>();
+    for (const s of this.steps()) {
+      for (const x of symbolsOfFormula(s.guard)) names.add(x);
+      for (const [v, t] of s.update) for (const x of [v, ...symbolsOf(t)]) names.add(x);
+    }
+    const variables = this.summarizer.cfg.names.filter((n) => names.has(n) && !n.startsWith('$')).slice(0, 8);
+    const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: WORK / 8 } });
+    return found === null ? TRUE : found[0] ?? null;
+  }
+
+  /** States in which the loop is certainly reached. */
+  realStarts(): readonly Start[] {
+    if (this.real !== undefined) return this.real;
+    const { cfg, symbols } = this.summarizer;
+    const own = this.summarizer.arrivalsOf(this.index).filter((a) => a.exact).map((a) => startOf(cfg.names, a));
+    const { parent } = this;
+    if (parent === null) this.real = own;
+    else {
+      const outer = this.viewOf(parent);
+      const states = unrolled(outer.realStarts(), outer.steps(), 2, symbols);
+      this.real = states.flatMap((s) => own.map((o) => through(s, o, symbols))).filter((s) => s.facts.kind !== 'false' && feasible(s.facts, symbols.range) !== 'no');
+    }
+    return this.real;
+  }
+}
+
+/** The system with what holds at its locations put into the guards, without what can't be then. */
+function strengthened(system: TransitionSystem, variables: readonly string[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {
+  const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget });
+  if (found === null) return system;
+  const edges = system.edges.flatMap((e) => {
+    const held = found[e.from];
+    if (held === null || held === undefined) return [];
+    const guard = and(e.guard, held);
+    return guard.kind === 'false' || feasible(guard, range) === 'no' ? [] : [{ ...e, guard }];
+  });
+  return { ...system, edges };
+}
+
+function onlyTerm(r: Ranking): TerminationResult['ranking'] {
+  const [term] = r.byLocation.values();
+  return r.byLocation.size === 1 && term ? { term, step: r.step } : null;
+}
+
+/** Ways to divide the states: by whether what the guards compare grows or falls, by the signs of variables. */
+function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
+  const predicates = new Map<string, Formula>();
+  const take = (t: Term, fresh: ReadonlySet<string>): void => {
+    const f = ge0(t);
+    if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key)) return;
+    predicates.set(f.key, f);
+  };
+  for (const s of steps) {
+    const fresh = new Set(s.fresh.map((f) => f.name));
+    for (const f of conjuncts(s.guard)) {
+      if (f.kind !== 'ge') continue;
+      const g = growth(f.term, s.update);
+      if (!isConst(g)) take(g, fresh);
+    }
+  }
+  for (const s of steps) for (const v of s.update.keys()) take(sym(v), new Set());
+  const all = [...predicates.values()].slice(0, 5);
+  const out: Formula[][] = all.map((f) => [f, not(f)]);
+  for (const [i, f] of all.entries()) for (const g of all.slice(i + 1)) {
+    out.push([and(f, g), and(f, not(g)), and(not(f), g), and(not(f), not(g))].filter((x) => x.kind !== 'false' && feasible(x, range) !== 'no'));
+  }
+  return out.slice(0, 10);
+}

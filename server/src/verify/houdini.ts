@@ -1,0 +1,162 @@
+/**
+ * The largest subset of the candidates that is inductive (Houdini): what a transition doesn't preserve is dropped until nothing is
+ * left to drop. A query's model drops all candidates that it refutes at once.
+ */
+import type { Formula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, formulaHolds, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { isLinear } from '../ir/term.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { CutSystem, Transition } from './cuts.ts';
+import { followsByAlgebra } from './ideal.ts';
+
+/** Invariants by cut point. */
+export type Invariants = readonly (readonly Formula[])[];
+
+export interface HoudiniRequest {
+  readonly system: CutSystem;
+  /** Proven already; kept. */
+  readonly base: Invariants;
+  readonly candidates: readonly (readonly Formula[])[];
+  readonly solver: Solver;
+  readonly cancelled: () => boolean;
+}
+
+const EFFORT = 300_000;
+const HARD_EFFORT = 200_000;
+
+export function isLinearFormula(f: Formula): boolean {
+  if (isLiteral(f)) return isLinear(f.term);
+  return f.kind === 'and' || f.kind === 'or' ? f.parts.every(isLinearFormula) : true;
+}
+
+/** The candidates that hold together with the base; null when cancelled. */
+export function houdini(request: HoudiniRequest): Invariants | null {
+  const { system, base, cancelled } = request;
+  const current = request.candidates.map((list, c) => {
+    const known = new Set((base[c] ?? []).map((f) => f.key));
+    const kept = new Map(list.filter((f) => !known.has(f.key)).map((f) => [f.key, f]));
+    return [...kept.values()];
+  });
+  const work = new Set(system.transitions.filter((t) => t.to.kind === 'cut'));
+  const outOf = (c: number): Transition[] => system.transitions.filter((t) => t.from === c && t.to.kind === 'cut');
+  while (work.size > 0) {
+    // entries first: they drop most at least cost
+    const t = [...work].reduce((a, b) => ((b.from ?? -1) < (a.from ?? -1) ? b : a));
+    work.delete(t);
+    if (cancelled()) return null;
+    const to = t.to.kind === 'cut' ? t.to.cut : -1;
+    const targets = current[to] as Formula[];
+    if (targets.length === 0) continue;
+    const before = t.from === null ? [] : [...(base[t.from] ?? []), ...(current[t.from] ?? [])];
+    const kept = preserved(t, before, targets, request);
+    if (kept.length === targets.length) continue;
+    current[to] = kept;
+    for (const o of outOf(to)) work.add(o);
+  }
+  return current.map((list, c) => [...(base[c] ?? []), ...list]);
+}
+
+/** Those of the targets that hold after the transition. */
+function preserved(t: Transition, before: readonly Formula[], targets: readonly Formula[], request: HoudiniRequest): Formula[] {
+  const known = new Set(before.map((f) => f.key));
+  const posts = targets.map((f) => ({ f, post: substituteFormula(f, t.update), ok: false, out: false }));
+  for (const p of posts) if (p.post.kind === 'true' || known.has(p.post.key)) p.ok = true;
+  const facts = and(...before, t.guard);
+  if (facts.kind === 'false') return [...targets];
+  const linear = and(...conjuncts(facts).filter(isLinearFormula));
+  const simple = posts.filter((p) => !p.ok && isLinearFormula(p.post));
+  settle(simple, linear, facts, request);
+  for (const p of posts) {
+    if (p.ok || p.out || simple.includes(p)) continue;
+    if (request.cancelled()) break;
+    p.ok = proves(facts, p.post, request.solver, request.system);
+    p.out = !p.ok;
+  }
+  return posts.filter((p) => p.ok).map((p) => p.f);
+}
+
+interface Open {
+  readonly f: Formula;
+  readonly post: Formula;
+  ok: boolean;
+  out: boolean;
+}
+
+/** Decides many linear consequences at once. */
+function settle(all: readonly Open[], linear: Formula, facts: Formula, request: HoudiniRequest): void {
+  const { solver, system, cancelled } = request;
+  const { range } = system.symbols;
+  const partial = linear.key !== facts.key;
+  for (;;) {
+    const open = all.filter((p) => !p.ok && !p.out);
+    if (open.length === 0 || cancelled()) return;
+    const goal = or(...open.map((p) => not(p.post)));
+    let answer = solver.check(and(linear, goal), range, EFFORT);
+    if (answer.status === 'unsat') {
+      for (const p of open) p.ok = true;
+      return;
+    }
+    if (answer.status === 'sat' && partial) {
+      const full = solver.check(and(facts, goal), range, EFFORT);
+      if (full.status === 'unsat') {
+        for (const p of open) p.ok = true;
+        return;
+      }
+      if (full.status === 'sat') answer = full;
+    }
+    let dropped = false;
+    const model = answer.model;
+    if (model) {
+      for (const p of open) {
+        if (formulaHolds(p.post, (s) => model.get(s) ?? 0n) !== false) continue;
+        p.out = true;
+        dropped = true;
+      }
+    }
+    if (dropped) continue;
+    for (const p of open) {
+      if (cancelled()) return;
+      p.ok = solver.check(and(facts, not(p.post)), range, EFFORT).status === 'unsat';
+      p.out = !p.ok;
+    }
+    return;
+  }
+}
+
+/** A consequence that may need more than linear reasoning. */
+export function proves(facts: Formula, goal: Formula, solver: Solver, system: CutSystem): boolean {
+  if (goal.kind === 'true' || facts.kind === 'false') return true;
+  if (goal.kind === 'and') return goal.parts.every((g) => proves(facts, g, solver, system));
+  if (followsByAlgebra(facts, goal)) return true;
+  const { range } = system.symbols;
+  const linear = and(...conjuncts(facts).filter(isLinearFormula));
+  if (solver.check(and(linear, not(goal)), range, EFFORT).status === 'unsat') return true;
+  if (linear.key === facts.key && isLinearFormula(goal)) return false;
+  return solver.check(and(...closeTo(facts, goal), not(goal)), range, HARD_EFFORT).status === 'unsat';
+}
+
+/** Facts that share symbols with the goal, directly or by one fact in between: fewer non-linear ones confuse the solver less. */
+function closeTo(facts: Formula, goal: Formula): Formula[] {
+  const wanted = new Set(symbolsOfFormula(goal));
+  const parts = conjuncts(facts);
+  const linear = parts.filter(isLinearFormula);
+  const rest = parts.filter((f) => !isLinearFormula(f) && [...symbolsOfFormula(f)].some((s) => wanted.has(s)));
+  return [...linear, ...rest];
+}
+
+/** Assertions whose failing transitions are all impossible under the invariants. */
+export function assertionFails(t: Transition, invariants: Invariants, solver: Solver, system: CutSystem): boolean {
+  const facts = and(...(t.from === null ? [] : invariants[t.from] ?? []));
+  const whole = and(facts, t.guard);
+  if (whole.kind === 'false') return false;
+  // an equality that the guard denies, or one of its alternatives
+  for (const g of conjuncts(t.guard)) {
+    if (g.kind === 'ne' && followsByAlgebra(and(facts, ...conjuncts(t.guard).filter((x) => x !== g)), not(g))) return false;
+    if (g.kind === 'or' && disjuncts(g).every((d) => d.kind === 'ne' && followsByAlgebra(and(facts, ...conjuncts(t.guard).filter((x) => x !== g)), not(d)))) return false;
+  }
+  const { range } = system.symbols;
+  const linear = and(...conjuncts(whole).filter(isLinearFormula));
+  if (solver.check(linear, range).status === 'unsat') return false;
+  if (linear.key === whole.key) return true;
+  return solver.check(whole, range, HARD_EFFORT * 4).status !== 'unsat';
+}

@@ -1,0 +1,110 @@
+/**
+ * Bounded search for failing runs: the ways from the entry through a few cut points into an assertion, shortest first. The solver
+ * proposes inputs; only what the interpreter confirms counts.
+ */
+import { feasible } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { run } from '../ir/interpreter.ts';
+import type { Term } from '../ir/term.ts';
+import { substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import { convert } from '../ir/types.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { CutSystem, Transition } from './cuts.ts';
+import type { Replay } from './replay.ts';
+
+interface Point {
+  readonly cut: number | null;
+  readonly condition: Formula;
+  /** Values of the cut point's variables over inputs and readings. */
+  readonly values: ReadonlyMap<string, Term>;
+  readonly nondet: readonly string[];
+}
+
+export interface UnrollRequest {
+  readonly system: CutSystem;
+  readonly mode: IntegerMode;
+  readonly solver: Solver;
+  readonly assertions: ReadonlySet<number>;
+  readonly maxPoints: number;
+  readonly maxSize: number;
+  readonly cancelled: () => boolean;
+}
+
+const RUN_STEPS = 400_000;
+const EFFORT = 150_000;
+
+export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
+  const { system, assertions, cancelled } = request;
+  const found = new Map<number, Replay>();
+  let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [] }];
+  let points = 0;
+  while (frontier.length > 0) {
+    const next: Point[] = [];
+    for (const p of frontier) {
+      for (const t of system.transitions) {
+        if (t.from !== p.cut || (t.to.kind !== 'cut' && t.to.kind !== 'fail')) continue;
+        if (cancelled() || points > request.maxPoints) return found;
+        if (t.to.kind === 'fail' && (found.has(t.to.assertion) || !assertions.has(t.to.assertion))) continue;
+        const step = advance(request, p, t);
+        if (!step || step.condition.size > request.maxSize) continue;
+        if (feasible(step.condition, system.symbols.range) === 'no') continue;
+        if (t.to.kind === 'fail') {
+          for (const [a, r] of attempt(request, step)) if (!found.has(a)) found.set(a, r);
+          if ([...assertions].every((a) => found.has(a))) return found;
+        } else {
+          points++;
+          next.push(step);
+        }
+      }
+    }
+    frontier = next;
+  }
+  return found;
+}
+
+function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {
+  const { symbols } = request.system;
+  const map = new Map(p.values);
+  const rename = (s: string): void => {
+    if (map.has(s) || !s.includes('!')) return;
+    const name = symbols.fresh(s.replace(/!.*$/, ''));
+    symbols.copy(s, name);
+    map.set(s, sym(name));
+  };
+  for (const s of t.nondet) rename(s);
+  for (const s of symbolsOfFormula(t.guard)) rename(s);
+  for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
+  const values = new Map(p.values);
+  for (const [x, u] of t.update) values.set(x, substitute(u, map));
+  const condition = and(p.condition, substituteFormula(t.guard, map));
+  if (condition.kind === 'false') return null;
+  const nondet = t.nondet.map((s) => (map.get(s) as Term & { kind: 'sym' }).name);
+  return { cut: t.to.kind === 'cut' ? t.to.cut : null, condition, values, nondet: [...p.nondet, ...nondet] };
+}
+
+/** Runs what the solver proposes; assertions that fail in it. */
+function attempt(request: UnrollRequest, p: Point): [number, Replay][] {
+  const { system, mode, solver } = request;
+  const { cfg } = system;
+  const { model } = solver.check(p.condition, system.symbols.range, EFFORT);
+  if (!model) return [];
+  const inputs = new Map<number, bigint>();
+  for (const v of cfg.fn.variables) {
+    if ((v.scope !== 'param' && v.scope !== 'global') || (cfg.fn.name === 'main' && v.initial !== null)) continue;
+    const value = model.get(cfg.names[v.id] as string) ?? 0n;
+    inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
+  }
+  const taken: bigint[] = [];
+  const outcome = run(cfg.fn, {
+    mode, inputs, maxSteps: RUN_STEPS,
+    nondet: (i, type) => {
+      const value = model.get(p.nondet[i] ?? '') ?? 0n;
+      taken[i] = mode === 'mathematical' ? value : convert(value, type);
+      return taken[i] as bigint;
+    },
+  });
+  if (outcome.kind !== 'assertion-failed') return [];
+  return [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]];
+}
