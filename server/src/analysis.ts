@@ -69,13 +69,15 @@ export interface DocumentMemory {
   results?: ResultCache;
 }
 
+/** Interned terms that may stay when nothing is being analysed. */
+const TERMS_KEPT = 5_000;
 const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
 
 /** All loops and assertions of a file. Never throws for what a file contains. */
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const started = host.now();
   const program = await lower(source, options, host);
-  trimTerms();
+  trimTerms(TERMS_KEPT);
   const callees = calleesOf(program);
   const reached = options.assertions ? callees('main') : [];
   const cache = host.memory && (host.memory.results ??= createResultCache());
@@ -120,8 +122,10 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   for (const run of open) {
     if (host.cancelled()) break;
     await run();
+    trimTerms();
     host.partial?.(report);
   }
+  trimTerms(TERMS_KEPT);
   return report();
 }
 

@@ -1,12 +1,14 @@
+import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
+import { floorDiv, floorMod } from '../../server/src/ir/integers.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feasible, implies } from '../../server/src/ir/facts.ts';
 import type { Formula } from '../../server/src/ir/formula.ts';
-import { and, eq0, formulaHolds, ge0, ne0, not, or, substituteFormula } from '../../server/src/ir/formula.ts';
+import { and, eq0, ge0, ne0, not, or, substituteFormula } from '../../server/src/ir/formula.ts';
 import { intervalOf } from '../../server/src/ir/interval.ts';
 import { printFormula, printTerm } from '../../server/src/ir/print.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, collect, div, evaluate, floorDiv, floorMod, int, ite, maskBits, mod, mul, neg, plus, pow, scale, sub, substitute, sym } from '../../server/src/ir/term.ts';
+import { add, collect, div, int, ite, maskBits, mod, mul, neg, plus, pow, scale, sub, substitute, sym } from '../../server/src/ir/term.ts';
 
 /** A term built twice: as a term, and as a plain function of an assignment. */
 interface Twin {

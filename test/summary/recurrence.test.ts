@@ -1,9 +1,10 @@
+import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formulaHolds, ge0, ne0, eq0, isLiteral } from '../../server/src/ir/formula.ts';
+import { ge0, ne0, eq0, isLiteral } from '../../server/src/ir/formula.ts';
 import type { Literal } from '../../server/src/ir/formula.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, div, evaluate, int, mod, mul, plus, scale, sub, sym } from '../../server/src/ir/term.ts';
+import { add, div, int, mod, mul, plus, scale, sub, sym } from '../../server/src/ir/term.ts';
 import { TRUE } from '../../server/src/ir/formula.ts';
 import { accelerate } from '../../server/src/summary/accelerate.ts';
 import { closedForms, valuesAfter } from '../../server/src/summary/recurrence.ts';

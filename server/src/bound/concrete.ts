@@ -1,7 +1,7 @@
 /** A loop's steps run on numbers: runs that come back to a state where they were go round for ever. */
-import { formulaHolds } from '../ir/formula.ts';
+import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { RangeOf } from '../ir/interval.ts';
-import { evaluate, symbolsOf } from '../ir/term.ts';
+import { symbolsOf } from '../ir/term.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
 import type { Start } from './invariants.ts';
 import type { Step } from './system.ts';

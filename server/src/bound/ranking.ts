@@ -42,11 +42,11 @@ export function rank(request: RankingRequest): RankingResult {
   const work = components(request.system.edges);
   if (work.length === 0) return { proven: true, single: null };
   let single: Ranking | null = null;
-  const only = work.length === 1;
+  const whole = work.length === 1 ? work[0] : null;
   for (let group = work.pop(); group; group = work.pop()) {
     const found = ranker.removable(group);
     if (found === null) return { proven: false, single: null };
-    if (only && found.rest.length === 0 && found.ranking) single = found.ranking;
+    if (group === whole && found.rest.length === 0) single = found.ranking;
     work.push(...components(found.rest));
   }
   return { proven: true, single };

@@ -3,12 +3,14 @@
  * tightening over the atoms of the literals. `no` is a proof of infeasibility; `yes` is a proof of feasibility over the integers
  * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
  */
+import { formulaHolds } from './evaluate.ts';
+import { abs, floorDiv, gcd } from './integers.ts';
 import type { Formula, Literal } from './formula.ts';
-import { and, conjuncts, disjuncts, formulaHolds, ge0, isLiteral, not } from './formula.ts';
+import { and, conjuncts, disjuncts, ge0, isLiteral, not } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
 import { TOP, intervalOf } from './interval.ts';
 import type { Term } from './term.ts';
-import { abs, add, div, floorDiv, gcd, int, partsOf, plus, scale, sub } from './term.ts';
+import { add, div, int, partsOf, plus, scale, sub } from './term.ts';
 
 export type Feasibility = 'yes' | 'no' | 'maybe';
 

@@ -3,7 +3,8 @@
  * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
 import type { Term } from './term.ts';
-import { evaluate, floorDiv, gcd, int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf, termCache } from './term.ts';
+import { floorDiv, gcd } from './integers.ts';
+import { int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf, termCache } from './term.ts';
 
 export type Formula =
   | { readonly kind: 'true'; readonly key: string; readonly size: number }
@@ -187,36 +188,6 @@ export function symbolsOfFormula(f: Formula): ReadonlySet<string> {
       const out = new Set<string>();
       for (const p of f.parts) for (const s of symbolsOfFormula(p)) out.add(s);
       return out;
-    }
-  }
-}
-
-/** Truth under an assignment; null where it can't be computed. */
-export function formulaHolds(f: Formula, value: (name: string) => bigint | undefined | null): boolean | null {
-  switch (f.kind) {
-    case 'true': return true;
-    case 'false': return false;
-    case 'ge': case 'eq': case 'ne': {
-      const v = evaluate(f.term, value);
-      return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
-    }
-    case 'and': {
-      let open = false;
-      for (const p of f.parts) {
-        const h = formulaHolds(p, value);
-        if (h === false) return false;
-        if (h === null) open = true;
-      }
-      return open ? null : true;
-    }
-    case 'or': {
-      let open = false;
-      for (const p of f.parts) {
-        const h = formulaHolds(p, value);
-        if (h === true) return true;
-        if (h === null) open = true;
-      }
-      return open ? null : false;
     }
   }
 }

@@ -1,6 +1,8 @@
 /** Intervals of terms from intervals of symbols: the cheapest of all facts. `null` is unbounded. */
+import { tableOf } from './functions.ts';
+import { floorDiv } from './integers.ts';
 import type { Term } from './term.ts';
-import { floorDiv, tableOf } from './term.ts';
+
 
 export interface Interval {
   readonly lo: bigint | null;

@@ -1,8 +1,9 @@
 /** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
+import { tableOf } from './functions.ts';
 import type { Formula, Literal } from './formula.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { partsOf, sumOf, sym, tableOf } from './term.ts';
+import { partsOf, sumOf, sym } from './term.ts';
 
 /** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
 export function printTerm(t: Term, outer = 0): string {

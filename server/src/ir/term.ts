@@ -6,7 +6,9 @@
  * they agree with the solver's; C's truncating operators are expressed with them.
  */
 import type { Formula } from './formula.ts';
-import { substituteFormula, symbolsOfFormula, formulaHolds } from './formula.ts';
+import { substituteFormula, symbolsOfFormula } from './formula.ts';
+import { TABLE, applyFunction } from './functions.ts';
+import { floorDiv, floorMod, gcd } from './integers.ts';
 
 export type Term = ConstTerm | SymTerm | SumTerm | ProdTerm | DivTerm | ModTerm | PowTerm | IteTerm | AppTerm;
 
@@ -53,10 +55,12 @@ export function termCache<K, V>(): Map<K, V> {
   return cache;
 }
 
-/** Forgets all interned terms once there are many. Call only where no term is alive. */
+/** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
 export function trimTerms(limit = 200_000): void {
   if (pool.size < limit) return;
+  const symbols = [...pool.values()].filter((t) => t.kind === 'sym' && !t.name.includes('!'));
   for (const c of caches) c.clear();
+  for (const s of symbols) pool.set(s.key, s);
 }
 
 function intern<T extends Term>(term: T): T {
@@ -203,19 +207,6 @@ export function mul(a: Term, b: Term): Term {
   return sumOf(p.constant * q.constant, parts);
 }
 
-export const floorDiv = (a: bigint, b: bigint): bigint => {
-  const q = a / b;
-  return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q;
-};
-export const floorMod = (a: bigint, b: bigint): bigint => a - b * floorDiv(a, b);
-export const gcd = (a: bigint, b: bigint): bigint => {
-  let x = a < 0n ? -a : a;
-  let y = b < 0n ? -b : b;
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-};
-export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
-
 /**
  * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d) is
  * -floor((t + d - 1) / d).
@@ -311,43 +302,11 @@ export function maskBits(x: Term, mask: bigint): Term {
   return out;
 }
 
-const TABLE = 'table:';
-const tables = termCache<string, readonly bigint[]>();
-
 /** The element of a list of constants at an index; 0 outside of it. */
 export function table(values: readonly bigint[], index: Term): Term {
   const [first] = values;
   if (first !== undefined && values.every((v) => v === first)) return int(first);
   return app(`${TABLE}${values.join()}`, [index]);
-}
-
-/** The values of a table look-up; null for other functions. */
-export function tableOf(fn: string): readonly bigint[] | null {
-  if (!fn.startsWith(TABLE)) return null;
-  const known = tables.get(fn);
-  if (known) return known;
-  const values = fn.slice(TABLE.length).split(',').map(BigInt);
-  tables.set(fn, values);
-  return values;
-}
-
-function applyFunction(fn: string, v: readonly bigint[]): bigint | null {
-  const [a, b] = v;
-  if (a === undefined) return null;
-  const values = tableOf(fn);
-  if (values) return a >= 0n && a < BigInt(values.length) ? (values[Number(a)] as bigint) : 0n;
-  if (b === undefined) return null;
-  switch (fn) {
-    case 'band': return a & b;
-    case 'bor': return a | b;
-    case 'bxor': return a ^ b;
-    case 'tdiv': return b === 0n ? null : a / b;
-    case 'trem': return b === 0n ? null : a % b;
-    case 'fdiv': return b <= 0n ? null : floorDiv(a, b);
-    case 'shl': return b < 0n || b > POW_LIMIT ? null : a << b;
-    case 'shr': return b < 0n ? null : a >> b;
-    default: return null;
-  }
 }
 
 /** Replaces symbols, simultaneously. */
@@ -404,91 +363,6 @@ export function symbolsOf(t: Term): ReadonlySet<string> {
 }
 
 export const mentions = (t: Term, name: string): boolean => symbolsOf(t).has(name);
-
-/** The value under an assignment; null where a symbol has none or a function can't be computed. */
-export function evaluate(t: Term, value: (name: string) => bigint | undefined | null): bigint | null {
-  switch (t.kind) {
-    case 'const': return t.value;
-    case 'sym': return value(t.name) ?? null;
-    case 'sum': {
-      let s = t.constant;
-      for (const p of t.parts) {
-        const v = evaluate(p.mono, value);
-        if (v === null) return null;
-        s += p.coef * v;
-      }
-      return s;
-    }
-    case 'prod': {
-      let s = 1n;
-      for (const f of t.factors) {
-        const v = evaluate(f, value);
-        if (v === null) return null;
-        s *= v;
-      }
-      return s;
-    }
-    case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
-    case 'mod': {
-      const v = modularValue(t.arg, t.by, value);
-      return v;
-    }
-    case 'pow': {
-      const e = evaluate(t.exponent, value);
-      return e === null || e < 0n || e > 100_000n ? null : t.base ** e;
-    }
-    case 'ite': {
-      const c = formulaHolds(t.cond, value);
-      return c === null ? null : evaluate(c ? t.then : t.else, value);
-    }
-    case 'app': {
-      const args = t.args.map((a) => evaluate(a, value));
-      return args.every((a) => a !== null) ? applyFunction(t.fn, args as bigint[]) : null;
-    }
-  }
-}
-
-/** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
-function modularValue(t: Term, by: bigint, value: (name: string) => bigint | undefined | null): bigint | null {
-  switch (t.kind) {
-    case 'sum': {
-      let s = t.constant;
-      for (const p of t.parts) {
-        const v = modularValue(p.mono, by, value);
-        if (v === null) return null;
-        s += p.coef * v;
-      }
-      return floorMod(s, by);
-    }
-    case 'prod': {
-      let s = 1n;
-      for (const f of t.factors) {
-        const v = modularValue(f, by, value);
-        if (v === null) return null;
-        s = floorMod(s * v, by);
-      }
-      return s;
-    }
-    case 'pow': {
-      const e = evaluate(t.exponent, value);
-      return e === null || e < 0n ? null : modPow(t.base, e, by);
-    }
-    default: {
-      const v = evaluate(t, value);
-      return v === null ? null : floorMod(v, by);
-    }
-  }
-}
-
-export function modPow(base: bigint, exponent: bigint, by: bigint): bigint {
-  let b = floorMod(base, by);
-  let out = 1n % by;
-  for (let e = exponent; e > 0n; e >>= 1n) {
-    if (e & 1n) out = (out * b) % by;
-    b = (b * b) % by;
-  }
-  return out;
-}
 
 /**
  * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol; null where it occurs inside a

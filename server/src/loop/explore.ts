@@ -157,18 +157,18 @@ export type ExploreResult =
   | { readonly kind: 'paths'; readonly paths: readonly ExploredPath[] }
   | { readonly kind: 'too-many'; readonly paths: readonly ExploredPath[] };
 
-/** Thrown inside a statement where a decision is open; the statement is run again for each alternative. */
-class Fork extends Error {
+/** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
+class Fork {
   readonly alternatives: readonly Formula[];
   readonly viable: readonly number[];
   constructor(alternatives: readonly Formula[], viable: readonly number[]) {
-    super('fork');
     this.alternatives = alternatives;
     this.viable = viable;
   }
 }
 /** Thrown where a path turns out to be impossible. */
-class Infeasible extends Error {}
+class Infeasible {}
+const INFEASIBLE = new Infeasible();
 
 interface ArrayState {
   readonly version: string;
@@ -271,7 +271,7 @@ class Step {
         state.defined = and(state.defined, condition);
         state.facts = and(state.facts, condition);
         state.sites.push({ kind, range });
-        if (state.facts.kind === 'false') throw new Infeasible();
+        if (state.facts.kind === 'false') throw INFEASIBLE;
       },
     });
   }
@@ -285,7 +285,7 @@ class Step {
       for (const [i, f] of alternatives.entries()) {
         if (f.kind !== 'false' && feasible(and(state.facts, f), this.request.symbols.range) !== 'no') viable.push(i);
       }
-      if (viable.length === 0) throw new Infeasible();
+      if (viable.length === 0) throw INFEASIBLE;
       if (viable.length > 1 || !decides) throw new Fork(alternatives, viable);
       // the only one that can be: what decides it is known already
       this.used++;
@@ -297,7 +297,7 @@ class Step {
     const f = alternatives[decided] as Formula;
     state.guard = and(state.guard, f);
     state.facts = and(state.facts, f);
-    if (state.facts.kind === 'false') throw new Infeasible();
+    if (state.facts.kind === 'false') throw INFEASIBLE;
     return decided;
   }
 
@@ -459,7 +459,7 @@ class Step {
     // fresh symbols are the case's own; a case's guard over them says that there are such values
     const pick = this.choose(guards, false);
     const chosen = summary.cases[pick];
-    if (!chosen) throw new Infeasible();
+    if (!chosen) throw INFEASIBLE;
     const map = new Map(before);
     const renames: [Fresh, string][] = [];
     for (const f of chosen.fresh) {

@@ -2,6 +2,7 @@
  * C expressions as terms over the integers, by the machine's rules: unsigned values are reduced once per store or comparison,
  * signed arithmetic leaves conditions under which it is defined, division truncates.
  */
+import { abs, floorDiv } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, and, asFormula, eq0, ge, ge0, implication, isLiteral, le, lt, ne0, not, or } from '../ir/formula.ts';
 import { implies } from '../ir/facts.ts';
@@ -10,7 +11,7 @@ import { intervalOf } from '../ir/interval.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { abs, add, app, div, floorDiv, int, isConst, ite, maskBits, mod, mul, neg, plus, scale, sub } from '../ir/term.ts';
+import { add, app, div, int, isConst, ite, maskBits, mod, mul, neg, plus, scale, sub } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf, modulusOf } from '../ir/types.ts';
 

@@ -1,10 +1,11 @@
 /** Terms and formulas as SMT-LIB 2 text over the integers. */
+import { tableOf } from '../ir/functions.ts';
 import type { Formula } from '../ir/formula.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { tableOf } from '../ir/term.ts';
+
 
 /** A query under construction: names for symbols, and constants for what the theory doesn't have. */
 export class Query {

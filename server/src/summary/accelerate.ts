@@ -2,13 +2,14 @@
  * Acceleration of one path (or of a chained word of paths): after how many iterations its guard fails, and what makes it hold
  * until then. Literal by literal: unchanged, monotone, stepping to equality, periodic, concave (rules of the acceleration calculus).
  */
+import { abs, floorMod, gcd } from '../ir/integers.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, eq0, ge0, ne0, not, or, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import { implies, provenSign } from '../ir/facts.ts';
 import type { ConstTerm, Term } from '../ir/term.ts';
-import { abs, add, app, collect, div, floorMod, gcd, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { add, app, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms } from './recurrence.ts';
 import { COUNTER, closedForms, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
 

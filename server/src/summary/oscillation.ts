@@ -3,12 +3,13 @@
  * that no path leads out of (LoopSCC, definition 9 and algorithm 3). Inside, the form's map is a rotation where all strides agree
  * modulo the interval's size; else it is a functional graph whose orbits are a tail and a cycle (theorem 2).
  */
+import { floorMod } from '../ir/integers.ts';
 import { implies } from '../ir/facts.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, eq, ge, ge0, isLiteral, le, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { add, div, floorMod, int, isConst, ite, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf, table } from '../ir/term.ts';
+import { add, div, int, isConst, ite, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf, table } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { literalsOf } from '../loop/paths.ts';
 

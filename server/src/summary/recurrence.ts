@@ -3,9 +3,10 @@
  * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
  * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
  */
+import { abs, gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { abs, add, collect, div, gcd, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { add, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 
 /** `(numerator in n) / denominator`, exact for every n >= prefix. */
 export interface Form {

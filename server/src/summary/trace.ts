@@ -9,8 +9,7 @@
  */
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import type { Literal } from '../ir/formula.ts';
-import { TRUE, and, conjuncts, ge0, gt, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
@@ -18,12 +17,15 @@ import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } fr
 import type { Fresh, SymbolTable } from '../loop/explore.ts';
 import { renamed } from '../loop/explore.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import { literalsOf } from '../loop/paths.ts';
 import type { Acceleration, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
-import type { Orbit, Oscillation } from './oscillation.ts';
-import { inside, motionOf, orbitDefined, orbitsOf } from './oscillation.ts';
-import type { Case, Segment } from './summary.ts';
+import type { Option, Visit } from './automaton.ts';
+import { Automaton, UNKNOWN_DEFINED } from './automaton.ts';
+import type { Point } from './point.ts';
+import { extend } from './point.ts';
+import { OrbitFollower } from './orbit.ts';
+import type { Oscillation } from './oscillation.ts';
+import type { Case } from './summary.ts';
 
 export interface TraceRequest {
   readonly paths: readonly LoopPath[];
@@ -60,37 +62,13 @@ const MAX_CASES = 120;
 /** With more unfollowed parts than this, following the rest is not worth it. */
 const MAX_LOST = 8;
 
-interface Visit {
-  readonly path: number;
-  /** Generic count over the state symbols at the start of the visit; null for a single step of a path without a closed form. */
-  readonly count: Term;
-}
-
-interface Point {
-  readonly values: ReadonlyMap<string, Term>;
-  /** Trace condition. */
-  readonly condition: Formula;
-  /** Known conditions against undefined behaviour so far, and whether they are all of them. */
-  readonly defined: Formula;
-  readonly definedKnown: boolean;
-  readonly trace: readonly Segment[];
-  readonly visits: readonly Visit[];
-  readonly cycles: number;
-  readonly fresh: readonly Fresh[];
-  readonly reasons: readonly Reason[];
-}
-
-type Option = { readonly kind: 'accelerated'; readonly acceleration: Acceleration } | { readonly kind: 'steps'; readonly why: Reason | null };
-
 export function summarizeTraces(request: TraceRequest): TraceResult {
   return new Tracer(request).run();
 }
 
 class Tracer {
   private readonly request: TraceRequest;
-  private readonly options = new Map<number, Option>();
-  private readonly likes: readonly PathLike[];
-  private readonly modified: ReadonlySet<string>;
+  private readonly automaton: Automaton;
   private readonly cases: Case[] = [];
   private readonly lost: Lost[] = [];
   private visited = 0;
@@ -99,10 +77,7 @@ class Tracer {
 
   constructor(request: TraceRequest) {
     this.request = request;
-    this.likes = request.paths.map((p) => this.like(p));
-    const modified = new Set<string>();
-    for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as string);
-    this.modified = modified;
+    this.automaton = new Automaton(request);
   }
 
   run(): TraceResult {
@@ -113,15 +88,6 @@ class Tracer {
     const [first] = this.lost;
     if (first && this.lost.length > MAX_LOST) return { cases: [], lost: [{ guard: TRUE, reason: first.reason }], pattern: this.pattern };
     return { cases: this.cases, lost: this.lost, pattern: this.pattern };
-  }
-
-  private like(p: LoopPath): PathLike {
-    return {
-      guard: literalsOf(p.guard) ?? [],
-      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as string, t])),
-      defined: p.defined,
-      fresh: new Set(p.fresh.map((f) => f.name)),
-    };
   }
 
   private possible(at: Point, condition: Formula): boolean {
@@ -141,9 +107,9 @@ class Tracer {
   /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
   private neverLeaves(at: Point): boolean {
     if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
-    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.modified.has(s) && !s.includes('!')));
-    const state = new Map([...this.request.entry].map(([x, t]) => [x, this.modified.has(x) ? sym(x) : t]));
-    if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.modified.has(s)))) return false;
+    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !s.includes('!')));
+    const state = new Map([...this.request.entry].map(([x, t]) => [x, this.automaton.modified.has(x) ? sym(x) : t]));
+    if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))) return false;
     return this.request.paths.filter((p) => p.kind === 'exit')
       .every((p) => feasible(and(...stable, substituteFormula(p.guard, state)), this.request.symbols.range) === 'no');
   }
@@ -230,28 +196,6 @@ class Tracer {
     return { values: out, fresh };
   }
 
-  private optionOf(i: number): Option {
-    const known = this.options.get(i);
-    if (known) return known;
-    const like = this.likes[i] as PathLike;
-    const mixed = like.guard.some((l) => [...symbolsOf(l.term)].some((s) => like.fresh.has(s)));
-    let option: Option;
-    if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
-    else {
-      const r = accelerate(like, this.stableFacts(), this.request.symbols.range);
-      option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
-    }
-    this.options.set(i, option);
-    return option;
-  }
-
-  /** Facts at entry about what the loop doesn't change, over the state symbols. */
-  private stableFacts(): Formula {
-    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.name === x).map(([x]) => x);
-    const stable = new Set(inverse);
-    return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
-  }
-
   private visit(i: number, before: Point): void {
     const outside = this.oscillate(before);
     for (const at of outside) {
@@ -264,64 +208,19 @@ class Tracer {
     }
   }
 
+  private orbits: OrbitFollower | null = null;
+
   /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
   private oscillate(at: Point): readonly Point[] {
     const o = this.request.oscillation;
-    const orbits = o && (this.orbits ??= orbitsOf(o) ?? []);
-    if (!o || !orbits || orbits.length === 0) return [at];
-    const within = and(at.condition, substituteFormula(inside(o), at.values));
-    if (this.possible(at, within)) {
-      this.pattern = 'periodic';
-      for (const orbit of orbits) {
-        const condition = and(at.condition, substituteFormula(orbit.start, at.values));
-        if (this.possible(at, condition) && !this.followOrbit(o, orbit, { ...at, condition })) this.lose({ ...at, condition }, 'irregular', 'The paths interleave without a fixed period.');
-      }
-    }
-    return [gt(int(o.lo), o.form), gt(o.form, int(o.hi))]
-      .map((f) => ({ ...at, condition: and(at.condition, substituteFormula(f, at.values)) }))
-      .filter((p) => this.possible(p, p.condition));
-  }
-  private orbits: readonly Orbit[] | null = null;
-
-  /** From a state inside the interval to the exit: n is the least number of iterations at which a counting literal fails. */
-  private followOrbit(o: Oscillation, orbit: Orbit, at: Point): boolean {
-    const { range } = this.request.symbols;
-    const motions = o.counting.map((l) => ({ l, motion: motionOf(l, o, range) }));
-    if (motions.some((m) => m.motion === 'other')) return false;
-    const falling = motions.filter((m) => m.motion === 'falling').map((m) => m.l);
-    const states = (n: Term): ReadonlyMap<string, Term> => orbit.after(n);
-    const holds = (l: Literal, n: Term): Formula => substituteFormula(l, states(n));
-    const finish = (n: Term, condition: Formula, fresh: readonly Fresh[]): void => {
-      const whole = and(at.condition, substituteFormula(condition, at.values));
-      if (!this.possible(at, whole)) return;
-      const values = new Map(at.values);
-      for (const [x, t] of states(n)) values.set(x, substitute(t, at.values));
-      const safe = orbitDefined(o, this.request.paths, states(n), range);
-      const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, at.values));
-      const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, at.values) }));
-      const next: Point = {
-        ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
-        trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
-      };
-      this.exitsFrom(next);
-    };
-    if (orbit.length !== null) {
-      // the orbit itself ends, unless a counting literal fails before
-      const n = int(orbit.length);
-      finish(n, and(...falling.map((l) => holds(l, plus(n, -1)))), []);
-    } else if (falling.length === 0) {
-      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: o.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }] }, null);
-    }
-    for (const [i, l] of falling.entries()) {
-      const name = this.request.symbols.fresh('n');
-      this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
-      const n = sym(name);
-      const stop = not(holds(l, n));
-      const others = falling.flatMap((f, j) => (j === i ? [] : [holds(f, j < i ? n : plus(n, -1))]));
-      const count: Fresh = { name, kind: 'count', reason: null, least: substituteFormula(stop, at.values) };
-      finish(n, and(stop, holds(l, plus(n, -1)), ...others), [count]);
-    }
-    return true;
+    if (!o) return [at];
+    this.orbits ??= new OrbitFollower(o, this.request, {
+      possible: (p, f) => this.possible(p, f), emit: (p) => this.emit(p, null), exitsFrom: (p) => this.exitsFrom(p),
+    });
+    const { taken, lost, outside } = this.orbits.take(at);
+    if (taken) this.pattern = 'periodic';
+    for (const l of lost) this.lose(l, 'irregular', 'The paths interleave without a fixed period.');
+    return outside;
   }
 
   private follow(i: number, at: Point): void {
@@ -330,7 +229,7 @@ class Tracer {
       return;
     }
     const p = this.request.paths[i] as LoopPath;
-    const option = this.optionOf(i);
+    const option = this.automaton.optionOf(i);
     if (option.kind === 'steps' && option.why) {
       this.lose(at, option.why.code, option.why.message);
       return;
@@ -351,7 +250,7 @@ class Tracer {
   private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
     const reasons = [...at.reasons, ...this.reasonsOf(p)];
     if (option.kind === 'steps') {
-      const { values, fresh } = this.apply(p, at.values, (this.likes[i] as PathLike).update);
+      const { values, fresh } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
       const defined = and(at.defined, substituteFormula(p.defined, at.values));
       this.enter({
         ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons,
@@ -440,11 +339,11 @@ class Tracer {
       this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
       return true;
     }
-    const word = this.period(at.visits.slice(from), at.values);
+    const word = this.automaton.period(at.visits.slice(from), at.values);
     if (word === null) return false;
-    const built = this.wordPath(word, at.values);
+    const built = this.automaton.wordPath(word, at.values);
     if (built === null) return false;
-    const facts = and(this.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
+    const facts = and(this.automaton.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
     const r = accelerate(built, facts, this.request.symbols.range);
     if (r.kind !== 'accelerated') return false;
     const a = r.acceleration;
@@ -460,7 +359,7 @@ class Tracer {
       const now = substituteFormula(l, at.values);
       const condition = and(at.condition, ...held, not(now));
       held.push(now);
-      if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.optionOf(i));
+      if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
     }
     for (const leave of a.leaves) {
       const condition = and(at.condition, substituteFormula(leave.condition, at.values));
@@ -524,7 +423,7 @@ class Tracer {
       const p = this.request.paths[w.path] as LoopPath;
       // at once: out of the loop, where the environment or a guard says so
       this.exitsFrom(point);
-      const option = this.optionOf(w.path);
+      const option = this.automaton.optionOf(w.path);
       if (option.kind !== 'accelerated') return;
       const a = option.acceleration;
       const entered = and(point.condition, substituteFormula(p.guard, point.values));
@@ -560,78 +459,4 @@ class Tracer {
       if (this.possible(at, condition)) this.leave(j, { ...at, condition });
     }
   }
-
-  /** The counts of the next round; null unless each is a constant or a term that the loop doesn't change. */
-  private period(visits: readonly Visit[], values: ReadonlyMap<string, Term>): Visit[] | null {
-    let now: ReadonlyMap<string, Term> = values;
-    const out: Visit[] = [];
-    for (const v of visits) {
-      const count = substitute(v.count, now);
-      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!'))) return null;
-      const option = this.optionOf(v.path);
-      const p = this.request.paths[v.path] as LoopPath;
-      const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;
-      if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
-      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.name === s)))) return null;
-      const next = new Map(now);
-      for (const [x, t] of effect) next.set(x, substitute(t, now));
-      out.push({ path: v.path, count });
-      now = next;
-    }
-    return out;
-  }
-
-  /**
-   * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
-   * that the period leads back to are that constant.
-   */
-  private wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): PathLike | null {
-    const fixed = new Map<string, Term>();
-    for (const x of this.modified) {
-      const t = now.get(x);
-      if (t && isConst(t)) fixed.set(x, t);
-    }
-    for (;;) {
-      const built = this.composeWord(word, fixed);
-      if (built === null) return null;
-      const drifting = [...fixed].filter(([x, t]) => built.values.get(x) !== t).map(([x]) => x);
-      if (drifting.length === 0) return built.path;
-      for (const x of drifting) fixed.delete(x);
-    }
-  }
-
-  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<string, Term>): { path: PathLike; values: ReadonlyMap<string, Term> } | null {
-    let values: ReadonlyMap<string, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
-    let guard: Formula = TRUE;
-    let defined: Formula = TRUE;
-    let known = true;
-    for (const w of word) {
-      const like = this.likes[w.path] as PathLike;
-      const option = this.optionOf(w.path);
-      const a = option.kind === 'accelerated' ? option.acceleration : null;
-      const through = a ? a.holdsThrough(w.count) : and(...like.guard);
-      if (through === null) return null;
-      guard = and(guard, substituteFormula(through, values));
-      const safe = a ? a.definedThrough(w.count) : like.defined;
-      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown) defined = and(defined, substituteFormula(safe, values));
-      else known = false;
-      const next = new Map(values);
-      for (const [x, t] of a ? a.valuesAfter(w.count) : like.update) next.set(x, substitute(t, values));
-      values = next;
-    }
-    const literals = literalsOf(guard);
-    if (guard.kind === 'false' || literals === null) return null;
-    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.name === x)));
-    return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
-  }
-}
-
-/** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */
-const UNKNOWN_DEFINED: Formula = ge0(sym('#unknown'));
-
-/** Adds iterations of a path to a trace, joining them with iterations of the same path just before. */
-function extend(trace: readonly Segment[], path: number, count: Term): readonly Segment[] {
-  const last = trace[trace.length - 1];
-  if (last?.kind === 'path' && last.path === path) return [...trace.slice(0, -1), { kind: 'path', path, count: add(last.count, count) }];
-  return [...trace, { kind: 'path', path, count }];
 }

@@ -2,12 +2,14 @@
  * Guesses at what holds whenever a cut point is passed: from the program's own conditions and assertions, and from sampled states
  * (equalities by null spaces, congruences by gcds, bounds). Nothing here is a claim; houdini.ts keeps what is inductive.
  */
+import { evaluate, formulaHolds } from '../ir/evaluate.ts';
+import { abs, floorMod, gcd } from '../ir/integers.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
-import { and, conjuncts, disjuncts, eq0, formulaHolds, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { add, abs, evaluate, floorMod, gcd, int, mod, mul, neg, partsOf, plus, scale, sub, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { add, int, mod, mul, neg, partsOf, plus, scale, sub, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { Echelon } from './nullspace.ts';
 import type { Sample } from './samples.ts';

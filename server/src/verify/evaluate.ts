@@ -1,10 +1,9 @@
 /** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
+import { evaluate as valueOf, formulaHolds } from '../ir/evaluate.ts';
 import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
-import { formulaHolds } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
-import { evaluate as valueOf } from '../ir/term.ts';
 import { inRange } from '../ir/types.ts';
 import type { ExploredPath } from '../loop/explore.ts';
 import { SymbolTable } from '../loop/explore.ts';

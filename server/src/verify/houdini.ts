@@ -2,10 +2,12 @@
  * The largest subset of the candidates that is inductive (Houdini): what a transition doesn't preserve is dropped until nothing is
  * left to drop. A query's model drops all candidates that it refutes at once.
  */
+import { formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, disjuncts, formulaHolds, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { isLinear } from '../ir/term.ts';
-import type { Solver } from '../solver/solver.ts';
+import type { Solver as S0 } from '../solver/solver.ts';
+import type { Answer, Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { followsByAlgebra } from './ideal.ts';
 
@@ -21,6 +23,9 @@ export interface HoudiniRequest {
   readonly cancelled: () => boolean;
 }
 
+export function timed(s: S0): S0 {
+  return { queries: 0, check(f, r, e): Answer { const t = globalThis.performance.now(); const a = s.check(f, r, e); const d = globalThis.performance.now() - t; if (process.env.VDEBUG && d > 200) console.error('  query', Math.round(d), a.status, f.size, e, process.env.VDEBUG === '3' ? f.key.slice(0, 3000) : ''); return a; } };
+}
 const EFFORT = 300_000;
 const HARD_EFFORT = 200_000;
 

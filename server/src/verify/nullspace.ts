@@ -1,5 +1,5 @@
 /** Linear algebra over the rationals in bigint: what vanishes on all samples, and what lies in a span. */
-import { abs, gcd } from '../ir/term.ts';
+import { abs, gcd } from '../ir/integers.ts';
 
 type Row = bigint[];
 

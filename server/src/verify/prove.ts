@@ -17,7 +17,7 @@ import {
 import type { CutSystem } from './cuts.ts';
 import { cutSystem } from './cuts.ts';
 import type { Invariants } from './houdini.ts';
-import { assertionFails, houdini } from './houdini.ts';
+import { assertionFails, houdini, timed } from './houdini.ts';
 import type { Replay } from './replay.ts';
 import type { Sample, SampleResult, Start } from './samples.ts';
 import { constantsOf, sample } from './samples.ts';
@@ -41,7 +41,8 @@ const RUNS = 96;
 const STEPS = 3_000;
 
 export function prove(request: ProveRequest): ProveResult {
-  const { cfg, mode, solver, cancelled } = request;
+  const { cfg, mode, cancelled } = request;
+  const solver = timed(request.solver);
   const nothing: ProveResult = { proven: new Map(), failures: new Map() };
   const system = cutSystem(cfg, new SymbolTable(), mode, cancelled);
   if (!system) return nothing;

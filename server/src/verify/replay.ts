@@ -1,10 +1,10 @@
 /** Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion. */
+import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Cfg } from '../ir/cfg.ts';
-import { formulaHolds } from '../ir/formula.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
-import { evaluate, isConst, substitute } from '../ir/term.ts';
+import { isConst, substitute } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { convert } from '../ir/types.ts';
 import type { ExploredPath, InnerUse } from '../loop/explore.ts';

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
+import { warmUp } from './warm-up.ts';
 import { isCancelled, jobSignal, report } from './signal.ts';
 
 export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;
@@ -16,8 +17,10 @@ const FIRST_PARTIAL = 25;
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   const memories = createMemories();
-  let last: Promise<void> = Promise.resolve();
+  let busy = false;
+  let last: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve)).then(() => warmUp(analyze, () => busy));
   port.on('message', (request: WorkerRequest) => {
+    busy = true;
     last = last.then(async () => {
       if (request.kind === 'forget') memories.forget(request.document);
       else {

@@ -1,0 +1,112 @@
+/** Values of terms and formulas under an assignment of the symbols. */
+import type { Formula } from './formula.ts';
+import { applyFunction } from './functions.ts';
+import { floorDiv, floorMod, modPow } from './integers.ts';
+import type { Term } from './term.ts';
+
+export type Assignment = (name: string) => bigint | null | undefined;
+
+/** The value under an assignment; null where a symbol has none or a function can't be computed. */
+export function evaluate(t: Term, value: Assignment): bigint | null {
+  switch (t.kind) {
+    case 'const': return t.value;
+    case 'sym': return value(t.name) ?? null;
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = evaluate(p.mono, value);
+        if (v === null) return null;
+        s += p.coef * v;
+      }
+      return s;
+    }
+    case 'prod': {
+      let s = 1n;
+      for (const f of t.factors) {
+        const v = evaluate(f, value);
+        if (v === null) return null;
+        s *= v;
+      }
+      return s;
+    }
+    case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
+    case 'mod': {
+      const v = modularValue(t.arg, t.by, value);
+      return v;
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n || e > 100_000n ? null : t.base ** e;
+    }
+    case 'ite': {
+      const c = formulaHolds(t.cond, value);
+      return c === null ? null : evaluate(c ? t.then : t.else, value);
+    }
+    case 'app': {
+      const args = t.args.map((a) => evaluate(a, value));
+      return args.every((a) => a !== null) ? applyFunction(t.fn, args as bigint[]) : null;
+    }
+  }
+}
+
+/** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
+function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
+  switch (t.kind) {
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = modularValue(p.mono, by, value);
+        if (v === null) return null;
+        s += p.coef * v;
+      }
+      return floorMod(s, by);
+    }
+    case 'prod': {
+      let s = 1n;
+      for (const f of t.factors) {
+        const v = modularValue(f, by, value);
+        if (v === null) return null;
+        s = floorMod(s * v, by);
+      }
+      return s;
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n ? null : modPow(t.base, e, by);
+    }
+    default: {
+      const v = evaluate(t, value);
+      return v === null ? null : floorMod(v, by);
+    }
+  }
+}
+
+/** Truth under an assignment; null where it can't be computed. */
+export function formulaHolds(f: Formula, value: Assignment): boolean | null {
+  switch (f.kind) {
+    case 'true': return true;
+    case 'false': return false;
+    case 'ge': case 'eq': case 'ne': {
+      const v = evaluate(f.term, value);
+      return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
+    }
+    case 'and': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === false) return false;
+        if (h === null) open = true;
+      }
+      return open ? null : true;
+    }
+    case 'or': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === true) return true;
+        if (h === null) open = true;
+      }
+      return open ? null : false;
+    }
+  }
+}

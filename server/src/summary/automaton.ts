@@ -1,0 +1,136 @@
+/**
+ * The path dependency automaton (Proteus, definition 5; algorithm 1), computed on demand: its states are the loop paths, each with
+ * its acceleration; words of visits that repeat are composed into states of their own.
+ */
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import { isConst, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import { literalsOf } from '../loop/paths.ts';
+import type { Acceleration, PathLike } from './accelerate.ts';
+import { accelerate } from './accelerate.ts';
+import type { TraceRequest } from './trace.ts';
+
+/** How a state can be gone through: accelerated, or one iteration at a time; with `why`, not at all. */
+export type Option = { readonly kind: 'accelerated'; readonly acceleration: Acceleration } | { readonly kind: 'steps'; readonly why: Reason | null };
+
+export interface Visit {
+  readonly path: number;
+  /** Generic count over the state symbols at the start of the visit; null for a single step of a path without a closed form. */
+  readonly count: Term;
+}
+
+export class Automaton {
+  private readonly request: TraceRequest;
+  private readonly options = new Map<number, Option>();
+  readonly likes: readonly PathLike[];
+  readonly modified: ReadonlySet<string>;
+
+  constructor(request: TraceRequest) {
+    this.request = request;
+    this.likes = request.paths.map((p) => this.like(p));
+    const modified = new Set<string>();
+    for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as string);
+    this.modified = modified;
+  }
+
+  private like(p: LoopPath): PathLike {
+    return {
+      guard: literalsOf(p.guard) ?? [],
+      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as string, t])),
+      defined: p.defined,
+      fresh: new Set(p.fresh.map((f) => f.name)),
+    };
+  }
+
+  optionOf(i: number): Option {
+    const known = this.options.get(i);
+    if (known) return known;
+    const like = this.likes[i] as PathLike;
+    const mixed = like.guard.some((l) => [...symbolsOf(l.term)].some((s) => like.fresh.has(s)));
+    let option: Option;
+    if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
+    else {
+      const r = accelerate(like, this.stableFacts(), this.request.symbols.range);
+      option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
+    }
+    this.options.set(i, option);
+    return option;
+  }
+
+  /** Facts at entry about what the loop doesn't change, over the state symbols. */
+  stableFacts(): Formula {
+    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.name === x).map(([x]) => x);
+    const stable = new Set(inverse);
+    return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
+  }
+
+  /** The counts of the next round; null unless each is a constant or a term that the loop doesn't change. */
+  period(visits: readonly Visit[], values: ReadonlyMap<string, Term>): Visit[] | null {
+    let now: ReadonlyMap<string, Term> = values;
+    const out: Visit[] = [];
+    for (const v of visits) {
+      const count = substitute(v.count, now);
+      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!'))) return null;
+      const option = this.optionOf(v.path);
+      const p = this.request.paths[v.path] as LoopPath;
+      const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;
+      if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
+      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.name === s)))) return null;
+      const next = new Map(now);
+      for (const [x, t] of effect) next.set(x, substitute(t, now));
+      out.push({ path: v.path, count });
+      now = next;
+    }
+    return out;
+  }
+
+  /**
+   * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
+   * that the period leads back to are that constant.
+   */
+  wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): PathLike | null {
+    const fixed = new Map<string, Term>();
+    for (const x of this.modified) {
+      const t = now.get(x);
+      if (t && isConst(t)) fixed.set(x, t);
+    }
+    for (;;) {
+      const built = this.composeWord(word, fixed);
+      if (built === null) return null;
+      const drifting = [...fixed].filter(([x, t]) => built.values.get(x) !== t).map(([x]) => x);
+      if (drifting.length === 0) return built.path;
+      for (const x of drifting) fixed.delete(x);
+    }
+  }
+
+  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<string, Term>): { path: PathLike; values: ReadonlyMap<string, Term> } | null {
+    let values: ReadonlyMap<string, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
+    let guard: Formula = TRUE;
+    let defined: Formula = TRUE;
+    let known = true;
+    for (const w of word) {
+      const like = this.likes[w.path] as PathLike;
+      const option = this.optionOf(w.path);
+      const a = option.kind === 'accelerated' ? option.acceleration : null;
+      const through = a ? a.holdsThrough(w.count) : and(...like.guard);
+      if (through === null) return null;
+      guard = and(guard, substituteFormula(through, values));
+      const safe = a ? a.definedThrough(w.count) : like.defined;
+      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown) defined = and(defined, substituteFormula(safe, values));
+      else known = false;
+      const next = new Map(values);
+      for (const [x, t] of a ? a.valuesAfter(w.count) : like.update) next.set(x, substitute(t, values));
+      values = next;
+    }
+    const literals = literalsOf(guard);
+    if (guard.kind === 'false' || literals === null) return null;
+    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.name === x)));
+    return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
+  }
+}
+
+/** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */
+export const UNKNOWN_DEFINED: Formula = ge0(sym('#unknown'));

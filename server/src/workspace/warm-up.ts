@@ -1,0 +1,32 @@
+/** What a worker does before its first job: loads the parser, and runs the analysis on some C so that the first real file isn't its first. */
+import type { Analyze } from './serve-worker.ts';
+import { EDITOR_SETTINGS } from './settings.ts';
+
+/** Loops as they are in most files. */
+const SAMPLE: readonly string[] = [
+  'int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }',
+  'void fill(char *a, unsigned long n) { unsigned long i; for (i = 0; i < n; ++i) { a[i] = 0; } }',
+  'int count(int n) { int i = 0, c = 0; while (i < n) { i += 2; c++; } return c; }',
+  'unsigned down(unsigned n) { unsigned c = 0; while (n > 0) { n--; c++; } return c; }',
+  'long total(int n) { long s = 0; for (int i = 1; i <= n; i++) s += i; return s; }',
+  'int last(const int *a, int n) { int i; for (i = n - 1; i >= 0; i--) { if (a[i] == 0) break; } return i; }',
+  'int chase(int x, int z, int n) { while (x < n) { if (z > x) x++; else z++; } return x; }',
+  'void table(int *a, int n, int m) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] = i; }',
+  'static int most(int a, int b) { return a > b ? a : b; }',
+  'int use(int n) { int best = 0; do { best = most(best, n); n -= 3; } while (n > 10); return best; }',
+];
+const REPETITIONS = 12;
+
+/** A step at a time; `busy` says that there are jobs, which end it. Never rejects. */
+export async function warmUp(analyze: Analyze, busy: () => boolean): Promise<void> {
+  for (let k = 0; k < REPETITIONS && !busy(); k++) {
+    const source = SAMPLE.map((text) => text.replace(/(\w+)\(/, `$1${k}(`)).join('\n');
+    try {
+      await analyze(source, { ...EDITOR_SETTINGS.options, assertions: false }, { now: () => performance.now(), cancelled: busy });
+    } catch {
+      return;
+    }
+    // messages are read in between
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
