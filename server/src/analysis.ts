@@ -14,8 +14,8 @@ import { inlineCalls } from './ir/inline.ts';
 import type { IrFunction, IrProgram } from './ir/program.ts';
 import { TooLarge, trimTerms } from './ir/term.ts';
 import type { SourceRange } from './ir/source.ts';
-import type { DataModelName, IntegerMode } from './ir/types.ts';
 import { SymbolTable } from './loop/explore.ts';
+import type { AnalysisOptions } from './options.ts';
 import type { AssertionReport, FileReport, LoopReport } from './report.ts';
 import type { Solver } from './solver/solver.ts';
 import { ABSENT, SolverNeeded, loadSolver } from './solver/solver.ts';
@@ -25,27 +25,8 @@ import { checkFunction } from './verify/check.ts';
 import type { EvalResult } from './verify/evaluate.ts';
 import { evaluateFunction } from './verify/evaluate.ts';
 
-export interface AnalysisOptions {
-  readonly integers: IntegerMode;
-  readonly dataModel: DataModelName;
-  readonly charSigned: boolean;
-  /** Only this function. */
-  readonly function: string | null;
-  /** What to compute. */
-  readonly loops: boolean;
-  readonly assertions: boolean;
-  /** Milliseconds for one loop, and for all the assertions of a file. */
-  readonly loopBudget: number;
-  readonly fileBudget: number;
-  /** Further names of assert-like and assume-like functions. */
-  readonly assertNames: readonly string[];
-  readonly assumeNames: readonly string[];
-}
-
-export const DEFAULT_OPTIONS: AnalysisOptions = {
-  integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
-  loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [],
-};
+export type { AnalysisOptions } from './options.ts';
+export { DEFAULT_OPTIONS } from './options.ts';
 
 /** What the analysis needs from the world. */
 export interface AnalysisHost {

@@ -14,11 +14,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   loop: ['ir', 'solver', 'report.ts'],
   summary: ['loop', 'ir', 'solver', 'certify', 'report.ts'],
   bound: ['summary', 'loop', 'ir', 'solver', 'certify', 'report.ts'],
-  verify: ['summary', 'loop', 'ir', 'solver', 'certify', 'report.ts'],
+  verify: ['summary', 'loop', 'ir', 'solver', 'certify', 'report.ts', 'options.ts'],
+  'options.ts': ['ir/types.ts'],
   'report.ts': ['ir/source.ts'],
   render: ['report.ts', 'ir/source.ts'],
   'describe.ts': ['report.ts', 'ir', 'loop', 'summary', 'bound'],
-  'analysis.ts': ['describe.ts', 'report.ts', 'c', 'ir', 'loop', 'summary', 'bound', 'verify', 'certify', 'solver'],
+  'cache.ts': ['report.ts', 'ir'],
+  'analysis.ts': ['cache.ts', 'describe.ts', 'options.ts', 'report.ts', 'c', 'ir', 'loop', 'summary', 'bound', 'verify', 'certify', 'solver'],
   workspace: ['analysis.ts', 'report.ts', 'ir/source.ts', 'ir/types.ts'],
   lsp: ['workspace', 'analysis.ts', 'report.ts', 'render', 'ir/source.ts', 'ir/types.ts'],
   cli: ['workspace', 'analysis.ts', 'report.ts', 'render', 'ir/source.ts', 'ir/types.ts'],
@@ -28,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Layers that are pure: no file, no clock, no editor, no process. */
-const PURE = ['ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'render', 'report.ts', 'describe.ts', 'analysis.ts'];
+const PURE = ['ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'render', 'report.ts', 'describe.ts', 'options.ts', 'cache.ts', 'analysis.ts'];
 /** The two that come with a WebAssembly module may find and load it, and nothing else. */
 const WITH_WASM = ['c', 'solver'];
 

@@ -144,7 +144,7 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
             }
             seen.add(state);
           }
-          if (env.steps-- <= 0) {
+          if (env.steps-- <= 0 || [...env.values.values()].some((v) => Math.abs(v) > 1e12)) {
             outcome.stuck = [...env.within];
             throw new GivenUp();
           }

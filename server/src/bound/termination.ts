@@ -6,7 +6,11 @@
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or, symbolsOfFormula } from '../ir/formula.ts';
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import { successors } from '../ir/cfg.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Block, BlockId } from '../ir/program.ts';
+import type { SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -79,7 +83,8 @@ export class TerminationAnalysis {
   private decide(loop: LoopView): TerminationResult {
     const { cfg } = this.summarizer;
     if (cfg.irreducible || !loop.complete) return OPEN;
-    const inner = cfg.loops.flatMap((l, i) => (l.parent === loop.index && l.repeats ? [this.of(i)] : []));
+    const inner = loop.inner.map((i) => this.of(i));
+    if (!cfg.loops[loop.index]?.repeats) return inner.every((r) => r.termination === 'always') ? ALWAYS : OPEN;
     const lost = loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
     const starts = loop.allStarts();
     if (starts !== null && starts.length === 0) return ALWAYS;
@@ -236,8 +241,45 @@ export class TerminationAnalysis {
   }
 }
 
+/** Blocks that can follow a block, and itself. */
+function reachable(cfg: Cfg, from: BlockId): ReadonlySet<BlockId> {
+  const seen = new Set<BlockId>([from]);
+  const work = [from];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as Block).end)) {
+    if (seen.has(s)) continue;
+    seen.add(s);
+    work.push(s);
+  }
+  return seen;
+}
+
+const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (a: SourceRange, b: SourceRange): boolean => before(b.start, a.start) && before(a.end, b.end);
+
+/**
+ * Loops directly inside another one. Those that never come back to its head are no part of its cycles, but stand in its body: loops
+ * of the same function by their place, loops of functions called there wherever they may be.
+ */
+function innerLoops(cfg: Cfg, index: number): number[] {
+  const loop = cfg.loops[index] as Loop;
+  const after = reachable(cfg, loop.site.header);
+  const nestedIn = (i: number): boolean => {
+    for (let p = cfg.loops[i]?.parent ?? null; p !== null; p = cfg.loops[p]?.parent ?? null) if (p === index) return true;
+    return false;
+  };
+  return cfg.loops.flatMap((l, i) => {
+    if (i === index || !l.repeats) return [];
+    if (l.parent === index) return [i];
+    if (nestedIn(i) || loop.blocks.size > 1 && l.blocks.has(loop.site.header) || !after.has(l.site.header)) return [];
+    const own = within(l.site.range, cfg.fn.range);
+    if (own ? !within(l.site.range, loop.site.range) : reachable(cfg, l.site.header).has(loop.site.header)) return [];
+    return [i];
+  });
+}
+
 /** What the analysis needs to know of one loop. */
 class LoopView {
+  readonly inner: readonly number[];
   readonly index: number;
   readonly complete: boolean;
   readonly paths: readonly LoopPath[];
@@ -253,6 +295,7 @@ class LoopView {
     this.summarizer = summarizer;
     this.index = index;
     this.viewOf = viewOf;
+    this.inner = innerLoops(summarizer.cfg, index);
     this.entryComplete = entryComplete;
     const found = summarizer.pathsOf(index);
     this.paths = found.paths;
@@ -274,7 +317,15 @@ class LoopView {
 
   /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
   exits(): { readonly step: Step; readonly leaves: boolean }[] {
-    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaves: p.end.kind !== 'diverge' }] : []));
+    const leaves = (end: LoopPath['end']): boolean => end.kind !== 'diverge' && !(end.kind === 'leave' && this.stays(end.to));
+    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaves: leaves(p.end) }] : []));
+  }
+
+  /** Out of the loop as far as its cycles go, but into a loop that stands in its body and never comes back. */
+  private stays(block: BlockId): boolean {
+    const { cfg } = this.summarizer;
+    const apart = this.inner.filter((i) => cfg.loops[i]?.parent !== this.index).map((i) => (cfg.loops[i] as Loop).site.header);
+    return apart.length > 0 && apart.some((h) => reachable(cfg, block).has(h));
   }
 
   private get parent(): number | null {

@@ -11,6 +11,7 @@ import { intervalOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, mod, mul, neg, partsOf, plus, scale, sub, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { CutSystem, Transition } from './cuts.ts';
+import { Ideal, isPlain } from './ideal.ts';
 import { Echelon } from './nullspace.ts';
 import type { Sample } from './samples.ts';
 
@@ -116,7 +117,7 @@ export function varying(live: readonly string[], samples: readonly Sample[]): st
 }
 
 /** Equalities that all samples satisfy: constants, then linear ones, then polynomials in the variables that are left. */
-export function equalities(live: readonly string[], samples: readonly Sample[], degree: number): Formula[] {
+export function equalities(live: readonly string[], samples: readonly Sample[], degree: number, range: RangeOf = () => undefined): Formula[] {
   if (samples.length < 3) return [];
   const out: Formula[] = [];
   for (const x of live) {
@@ -137,7 +138,8 @@ export function equalities(live: readonly string[], samples: readonly Sample[], 
   for (let d = 2; d <= degree; d++) {
     const monomials = monomialsUpTo([...free], d);
     if (monomials.length > MAX_MONOMIALS) break;
-    const found = vanishing(monomials, samples);
+    const known = new Ideal(and(...out), [], range);
+    const found = vanishing(monomials, samples).filter((f) => !known.contains(f));
     out.push(...found);
     if (found.length > 0 && d > 2) break;
   }
@@ -228,7 +230,7 @@ export function bounds(live: readonly string[], samples: readonly Sample[], cons
     if (slope.kind !== 'const') terms.set(slope.key, slope);
   };
   for (const x of names) { take(sym(x)); take(neg(sym(x))); }
-  for (const t of extra) if (partsOf(t).parts.every((p) => p.mono.kind === 'sym')) { take(t); take(neg(t)); }
+  for (const t of extra) if (isPlain(t) && t.size < 12) { take(t); take(neg(t)); }
   if (pairs) {
     const few = names.filter((x) => !x.startsWith('$')).slice(0, 9);
     for (const [i, x] of few.entries()) for (const y of few.slice(i + 1)) {

@@ -1,5 +1,5 @@
 /** Verdicts on assertions (design 6.9): a failing backbone with a model that the interpreter confirms, or none that can be. */
-import type { AnalysisOptions } from '../analysis.ts';
+import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { feasible } from '../ir/facts.ts';

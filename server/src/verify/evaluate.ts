@@ -1,6 +1,6 @@
 /** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
 import { evaluate as valueOf, formulaHolds } from '../ir/evaluate.ts';
-import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
+import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
@@ -27,7 +27,7 @@ export interface EvalResult {
 }
 
 /** `fn` has its calls inlined already. */
-export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: AnalysisHost): EvalResult {
+export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { cancelled(): boolean }): EvalResult {
   const cfg = buildCfg(fn);
   const symbols = new SymbolTable();
   const mode = request.options.integers;

@@ -5,11 +5,10 @@
 import { formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, disjuncts, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
-import { isLinear } from '../ir/term.ts';
 import type { Solver as S0 } from '../solver/solver.ts';
 import type { Answer, Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
-import { followsByAlgebra } from './ideal.ts';
+import { Ideal, isPlainFormula } from './ideal.ts';
 
 /** Invariants by cut point. */
 export type Invariants = readonly (readonly Formula[])[];
@@ -27,12 +26,9 @@ export function timed(s: S0): S0 {
   return { queries: 0, check(f, r, e): Answer { const t = globalThis.performance.now(); const a = s.check(f, r, e); const d = globalThis.performance.now() - t; if (process.env.VDEBUG && d > 200) console.error('  query', Math.round(d), a.status, f.size, e, process.env.VDEBUG === '3' ? f.key.slice(0, 3000) : ''); return a; } };
 }
 const EFFORT = 300_000;
-const HARD_EFFORT = 200_000;
-
-export function isLinearFormula(f: Formula): boolean {
-  if (isLiteral(f)) return isLinear(f.term);
-  return f.kind === 'and' || f.kind === 'or' ? f.parts.every(isLinearFormula) : true;
-}
+const HARD_EFFORT = 60_000;
+/** Non-linear consequences for which the solver is asked, per transition. */
+const MAX_HARD = 12;
 
 /** The candidates that hold together with the base; null when cancelled. */
 export function houdini(request: HoudiniRequest): Invariants | null {
@@ -68,13 +64,17 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
   for (const p of posts) if (p.post.kind === 'true' || known.has(p.post.key)) p.ok = true;
   const facts = and(...before, t.guard);
   if (facts.kind === 'false') return [...targets];
-  const linear = and(...conjuncts(facts).filter(isLinearFormula));
-  const simple = posts.filter((p) => !p.ok && isLinearFormula(p.post));
+  const linear = and(...conjuncts(facts).filter(isPlainFormula));
+  const simple = posts.filter((p) => !p.ok && isPlainFormula(p.post));
+  const ideal = new Ideal(facts, posts.map((p) => p.post), request.system.symbols.range);
+  for (const p of posts) if (!p.ok && p.post.kind === 'eq' && !isPlainFormula(p.post)) p.ok = ideal.contains(p.post);
   settle(simple, linear, facts, request);
+  let hard = 0;
   for (const p of posts) {
     if (p.ok || p.out || simple.includes(p)) continue;
     if (request.cancelled()) break;
-    p.ok = proves(facts, p.post, request.solver, request.system);
+    // an equality that isn't in the ideal is seldom one at all
+    p.ok = p.post.kind !== 'eq' && (ideal.contains(p.post) || (hard++ < MAX_HARD && proves(facts, p.post, request)));
     p.out = !p.ok;
   }
   return posts.filter((p) => p.ok).map((p) => p.f);
@@ -128,15 +128,9 @@ function settle(all: readonly Open[], linear: Formula, facts: Formula, request: 
   }
 }
 
-/** A consequence that may need more than linear reasoning. */
-export function proves(facts: Formula, goal: Formula, solver: Solver, system: CutSystem): boolean {
-  if (goal.kind === 'true' || facts.kind === 'false') return true;
-  if (goal.kind === 'and') return goal.parts.every((g) => proves(facts, g, solver, system));
-  if (followsByAlgebra(facts, goal)) return true;
+/** A consequence that needs more than linear reasoning. */
+function proves(facts: Formula, goal: Formula, { solver, system }: HoudiniRequest): boolean {
   const { range } = system.symbols;
-  const linear = and(...conjuncts(facts).filter(isLinearFormula));
-  if (solver.check(and(linear, not(goal)), range, EFFORT).status === 'unsat') return true;
-  if (linear.key === facts.key && isLinearFormula(goal)) return false;
   return solver.check(and(...closeTo(facts, goal), not(goal)), range, HARD_EFFORT).status === 'unsat';
 }
 
@@ -144,8 +138,8 @@ export function proves(facts: Formula, goal: Formula, solver: Solver, system: Cu
 function closeTo(facts: Formula, goal: Formula): Formula[] {
   const wanted = new Set(symbolsOfFormula(goal));
   const parts = conjuncts(facts);
-  const linear = parts.filter(isLinearFormula);
-  const rest = parts.filter((f) => !isLinearFormula(f) && [...symbolsOfFormula(f)].some((s) => wanted.has(s)));
+  const linear = parts.filter(isPlainFormula);
+  const rest = parts.filter((f) => !isPlainFormula(f) && [...symbolsOfFormula(f)].some((s) => wanted.has(s)));
   return [...linear, ...rest];
 }
 
@@ -155,12 +149,10 @@ export function assertionFails(t: Transition, invariants: Invariants, solver: So
   const whole = and(facts, t.guard);
   if (whole.kind === 'false') return false;
   // an equality that the guard denies, or one of its alternatives
-  for (const g of conjuncts(t.guard)) {
-    if (g.kind === 'ne' && followsByAlgebra(and(facts, ...conjuncts(t.guard).filter((x) => x !== g)), not(g))) return false;
-    if (g.kind === 'or' && disjuncts(g).every((d) => d.kind === 'ne' && followsByAlgebra(and(facts, ...conjuncts(t.guard).filter((x) => x !== g)), not(d)))) return false;
-  }
+  const ideal = new Ideal(whole, [], system.symbols.range);
+  for (const g of conjuncts(t.guard)) if (!isPlainFormula(g) && disjuncts(g).every((d) => d.kind === 'ne' && ideal.contains(not(d)))) return false;
   const { range } = system.symbols;
-  const linear = and(...conjuncts(whole).filter(isLinearFormula));
+  const linear = and(...conjuncts(whole).filter(isPlainFormula));
   if (solver.check(linear, range).status === 'unsat') return false;
   if (linear.key === whole.key) return true;
   return solver.check(whole, range, HARD_EFFORT * 4).status !== 'unsat';

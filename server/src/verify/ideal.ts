@@ -2,64 +2,138 @@
  * Equalities that follow from equalities: is a polynomial a combination of the known ones, each multiplied by monomials of low
  * degree? Linear algebra over monomials; no solver. Quotients and remainders are atoms with their defining equation.
  */
+import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { conjuncts } from '../ir/formula.ts';
+import { and, conjuncts, eq0, isLiteral } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { add, div, mul, partsOf, scale } from '../ir/term.ts';
+import { div, mod, mul, partsOf, plus, scale, sub, symbolsOf } from '../ir/term.ts';
 import type { Sparse } from './nullspace.ts';
-import { inSpan } from './nullspace.ts';
+import { Span } from './nullspace.ts';
 
-const MAX_ROWS = 360;
+const MAX_ROWS = 420;
 const MAX_TERM = 60;
+const MAX_DIVISOR = 16n;
 
-/** Proves `goal` (an equality, or a conjunction of such) from the equalities among the facts. */
-export function followsByAlgebra(facts: Formula, goal: Formula): boolean {
-  if (goal.kind === 'true') return true;
-  if (goal.kind === 'and') return goal.parts.every((g) => followsByAlgebra(facts, g));
-  if (goal.kind === 'or') return goal.parts.some((g) => followsByAlgebra(facts, g));
-  if (goal.kind !== 'eq' || partsOf(goal.term).parts.length > MAX_TERM) return false;
-  // t mod 2^w = 0: everything in the ring
-  const modulus = goal.term.kind === 'mod' && (goal.term.by & (goal.term.by - 1n)) === 0n ? goal.term.by : null;
-  const wanted = modulus !== null && goal.term.kind === 'mod' ? goal.term.arg : goal.term;
-  const equations: Term[] = [];
-  for (const f of conjuncts(facts)) {
-    if (f.kind !== 'eq' || partsOf(f.term).parts.length > MAX_TERM) continue;
-    if (modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n) equations.push(f.term.arg);
-    else equations.push(f.term);
+/** Sums of symbols, and of quotients and remainders of such. */
+export function isPlain(t: Term): boolean {
+  return partsOf(t).parts.every(({ mono }) => mono.kind === 'sym' || ((mono.kind === 'div' || mono.kind === 'mod') && isPlain(mono.arg)));
+}
+
+export function isPlainFormula(f: Formula): boolean {
+  if (isLiteral(f)) return isPlain(f.term);
+  return f.kind === 'and' || f.kind === 'or' ? f.parts.every(isPlainFormula) : true;
+}
+
+/** What the equalities among some facts generate. */
+export class Ideal {
+  private readonly facts: Formula;
+  private readonly range: RangeOf;
+  private readonly linear: Formula;
+  private readonly atoms = new Map<string, Term>();
+  private readonly definitions = new Map<string, readonly Term[]>();
+  private readonly spans = new Map<string, Span | null>();
+
+  /** The goals' atoms count as multipliers from the start, so that their spans are shared. */
+  constructor(facts: Formula, goals: readonly Formula[], range: RangeOf) {
+    this.facts = facts;
+    this.range = range;
+    this.linear = and(...conjuncts(facts).filter((f) => isLiteral(f) && isPlain(f.term)));
+    for (const f of [...conjuncts(facts), ...goals.flatMap(conjuncts)]) if (f.kind === 'eq') this.collect(f.term);
   }
-  const atoms = new Map<string, Term>();
-  for (const t of [wanted, ...equations]) collectAtoms(t, atoms);
-  for (const a of [...atoms.values()]) {
-    if (a.kind !== 'mod') continue;
-    // m = arg - by * (arg div by)
-    const definition = add(a, scale(-1n, a.arg), scale(a.by, div(a.arg, a.by)));
-    equations.push(definition);
-    collectAtoms(definition, atoms);
-  }
-  const multipliers = [...atoms.values()];
-  const target = sparse(wanted);
-  let level: Term[] = [...equations];
-  let rows: Term[] = [...equations];
-  for (let degree = 0; degree <= 2; degree++) {
-    if (rows.length > MAX_ROWS) return false;
-    if (inSpan(rows.map(sparse), target, MAX_ROWS, modulus)) return true;
-    const next: Term[] = [];
-    for (const e of level) for (const m of multipliers) {
-      if (next.length + rows.length > MAX_ROWS) break;
-      const p = mul(e, m);
-      if (partsOf(p).parts.length <= MAX_TERM) next.push(p);
+
+  /** Proven: the facts' equalities imply the goal. */
+  contains(goal: Formula): boolean {
+    switch (goal.kind) {
+      case 'true': return true;
+      case 'and': return goal.parts.every((g) => this.contains(g));
+      case 'or': return goal.parts.some((g) => this.contains(g));
+      case 'eq': return this.decide(goal.term);
+      default: return false;
     }
-    level = distinct(next);
-    rows = distinct([...rows, ...level]);
   }
-  return false;
+
+  private decide(term: Term): boolean {
+    if (partsOf(term).parts.length > MAX_TERM) return false;
+    // t mod 2^w = 0: everything in the ring
+    const modulus = term.kind === 'mod' && (term.by & (term.by - 1n)) === 0n ? term.by : null;
+    const wanted = modulus !== null && term.kind === 'mod' ? term.arg : term;
+    const before = this.atoms.size;
+    this.collect(wanted);
+    if (this.atoms.size > before) this.spans.clear();
+    const target = sparse(wanted);
+    for (let degree = 0; degree <= 2; degree++) {
+      const span = this.span(modulus, degree);
+      if (!span) return false;
+      if (span.contains(target)) return true;
+    }
+    return false;
+  }
+
+  private span(modulus: bigint | null, degree: number): Span | null {
+    const key = `${modulus} ${degree}`;
+    const known = this.spans.get(key);
+    if (known !== undefined) return known;
+    const rows = this.rows(modulus, degree);
+    let span: Span | null = null;
+    if (rows) {
+      span = new Span(modulus);
+      for (const r of rows) span.add(sparse(r));
+    }
+    this.spans.set(key, span);
+    return span;
+  }
+
+  private rows(modulus: bigint | null, degree: number): readonly Term[] | null {
+    const equations: Term[] = [];
+    for (const f of conjuncts(this.facts)) {
+      if (f.kind !== 'eq' || partsOf(f.term).parts.length > MAX_TERM) continue;
+      if (modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n) equations.push(f.term.arg);
+      else equations.push(f.term);
+    }
+    for (const a of this.atoms.values()) equations.push(...this.define(a));
+    let level = distinct(equations);
+    let rows = level;
+    for (let d = 0; d < degree; d++) {
+      if (level.length * this.atoms.size > MAX_ROWS * 2) return null;
+      level = distinct(level.flatMap((e) => [...this.atoms.values()].map((m) => mul(e, m)).filter((p) => partsOf(p).parts.length <= MAX_TERM)));
+      rows = distinct([...rows, ...level]);
+    }
+    return rows.length > MAX_ROWS ? null : rows;
+  }
+
+  /** `arg = by * (arg div by) + r`, with the remainder as a number where the facts say which it is. */
+  private define(a: Term): readonly Term[] {
+    if (a.kind !== 'mod' && a.kind !== 'div') return [];
+    const known = this.definitions.get(a.key);
+    if (known) return known;
+    const out: Term[] = [];
+    const quotient = div(a.arg, a.by);
+    const rest = mod(a.arg, a.by);
+    out.push(sub(sub(a.arg, scale(a.by, quotient)), rest));
+    const symbols = symbolsOf(a.arg);
+    const about = and(...conjuncts(this.linear).filter((f) => isLiteral(f) && [...symbolsOf(f.term)].every((s) => symbols.has(s))));
+    if (a.by <= MAX_DIVISOR && about.kind !== 'true') {
+      for (let r = 0n; r < a.by; r++) {
+        if (!implies(about, eq0(plus(rest, -r)), this.range)) continue;
+        out.push(plus(rest, -r));
+        break;
+      }
+    }
+    this.definitions.set(a.key, out);
+    return out;
+  }
+
+  private collect(t: Term): void {
+    for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
+      if (this.atoms.has(f.key)) continue;
+      this.atoms.set(f.key, f);
+      if (f.kind === 'mod' || f.kind === 'div') for (const d of this.define(f)) this.collect(d);
+    }
+  }
 }
 
-const distinct = (terms: readonly Term[]): Term[] => [...new Map(terms.map((t) => [t.key, t])).values()];
-
-function collectAtoms(t: Term, into: Map<string, Term>): void {
-  for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) into.set(f.key, f);
-}
+const distinct = (terms: readonly Term[]): Term[] => [...new Map(terms.filter((t) => t.kind !== 'const').map((t) => [t.key, t])).values()];
 
 function sparse(t: Term): Sparse {
   const { constant, parts } = partsOf(t);

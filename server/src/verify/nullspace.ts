@@ -64,38 +64,34 @@ function eliminate(row: Row, by: Row, pivot: number): Row {
 export type Sparse = Map<string, bigint>;
 
 /**
- * Is the goal a combination of the rows: a rational one, or, given a power of two, one modulo that (found only where odd pivots
- * suffice)?
+ * The combinations of some rows: rational ones, or, given a power of two, those modulo it (found only where odd pivots suffice).
  */
-export function inSpan(rows: readonly Sparse[], goal: Sparse, limit: number, modulus: bigint | null = null): boolean {
-  const field: Field = modulus === null ? RATIONAL : ring(modulus);
-  const target = field.reduce(goal);
-  if (target.size === 0) return true;
-  // only rows that are connected with the goal by columns matter
-  const relevant = new Set<string>(target.keys());
-  const used = new Set<Sparse>();
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const r of rows) {
-      if (used.has(r) || ![...r.keys()].some((k) => relevant.has(k))) continue;
-      used.add(r);
-      grown = true;
-      for (const k of r.keys()) relevant.add(k);
-    }
+export class Span {
+  private readonly field: Field;
+  private readonly basis: { readonly pivot: string; row: Sparse }[] = [];
+
+  constructor(modulus: bigint | null) {
+    this.field = modulus === null ? RATIONAL : ring(modulus);
   }
-  if (used.size > limit) return false;
-  const basis: { pivot: string; row: Sparse }[] = [];
-  for (const given of used) {
-    let row = field.reduce(given);
-    for (const b of basis) row = field.eliminate(row, b.row, b.pivot);
+
+  add(given: Sparse): void {
+    const { field, basis } = this;
+    const row = this.rest(given);
     const pivot = field.pivot(row);
-    if (pivot === undefined) continue;
+    if (pivot === undefined) return;
     for (const b of basis) b.row = field.eliminate(b.row, row, pivot);
     basis.push({ pivot, row });
   }
-  let rest = target;
-  for (const b of basis) rest = field.eliminate(rest, b.row, b.pivot);
-  return rest.size === 0;
+
+  contains(goal: Sparse): boolean {
+    return this.rest(goal).size === 0;
+  }
+
+  private rest(given: Sparse): Sparse {
+    let row = this.field.reduce(given);
+    for (const b of this.basis) row = this.field.eliminate(row, b.row, b.pivot);
+    return row;
+  }
 }
 
 interface Field {

@@ -111,6 +111,17 @@ const STAGES: readonly Stage[] = [
   },
   {
     name: 'invariants',
+    guess: (system, samples) => {
+      const own = ownLiterals(system, 1);
+      return system.cuts.map((cut, c) => {
+        const states = statesAt(samples, c);
+        const equal = equalities(cut.live, states, 3, system.symbols.range);
+        return consistent([...equal, ...inRing([...equal, ...(own[c] ?? []).map((l) => eq0(l.term))], ringOf(system))], states, system.symbols.range);
+      });
+    },
+  },
+  {
+    name: 'invariants',
     guess: (system, samples, open) => {
       const constants = constantsOf(system.cfg.fn);
       const own = ownLiterals(system, 2);
@@ -118,9 +129,8 @@ const STAGES: readonly Stage[] = [
       return system.cuts.map((cut, c) => {
         const states = statesAt(samples, c);
         const literals = own[c] ?? [];
-        const equal = equalities(cut.live, states, 3);
         return consistent([
-          ...equal, ...inRing([...equal, ...literals.map((l) => eq0(l.term))], ringOf(system)), ...congruences(cut.live, states), ...(clauses[c] ?? []), ...literals.flatMap(around),
+          ...congruences(cut.live, states), ...(clauses[c] ?? []), ...literals.flatMap(around),
           ...bounds(cut.live, states, constants.slice(0, 8), literals.map((l) => l.term), true),
         ], states, system.symbols.range);
       });

@@ -34,6 +34,8 @@ export interface EngineLimits {
   readonly cancelGrace: number;
   /** Of the JavaScript heap of one worker. */
   readonly heapMegabytes: number;
+  /** Of its part for what is new; small means less memory at rest. Default: Node's. */
+  readonly youngMegabytes?: number;
 }
 
 export interface Engine {
@@ -61,8 +63,10 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   let jobs = 0;
 
   function start(): Worker {
+    const young = limits.youngMegabytes;
+    const resourceLimits = { maxOldGenerationSizeMb: limits.heapMegabytes, ...(young === undefined ? {} : { maxYoungGenerationSizeMb: young }) };
     // The worker's own output must not end up in ours, which may be the protocol's.
-    const fresh = new Worker(file, { stdout: true, stderr: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes } });
+    const fresh = new Worker(file, { stdout: true, stderr: true, execArgv: [], resourceLimits });
     fresh.stdout.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
     fresh.stderr.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
     fresh.on('message', (message: WorkerMessage) => {
@@ -144,7 +148,9 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       return { outcome, abort: () => cancel(signal) };
     },
     warm() {
-      worker ??= start();
+      if (worker !== null) return;
+      worker = start();
+      worker.postMessage({ kind: 'warm' } satisfies WorkerRequest);
     },
     forget(document) {
       worker?.postMessage({ kind: 'forget', document } satisfies WorkerRequest);

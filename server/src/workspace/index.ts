@@ -23,6 +23,7 @@ export function workerPool(file: string, cores: number, log: (line: string) => v
     stall: (options: AnalysisOptions) => Math.max(options.loopBudget, options.fileBudget) * 1.5 + 1_000,
     cancelGrace: 1_000,
     heapMegabytes: 1_024,
+    youngMegabytes: 6,
     size: Math.max(2, Math.min(4, cores - 1)),
     overflowAfter: 1_000,
     idle: 60_000,

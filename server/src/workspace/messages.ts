@@ -5,6 +5,8 @@ import type { FileReport } from '../report.ts';
 /** To the worker. */
 export type WorkerRequest =
   | AnalyzeRequest
+  /** There is nothing to do yet: get ready. */
+  | { readonly kind: 'warm' }
   /** What is kept of a document can go. */
   | { readonly kind: 'forget'; readonly document: string };
 

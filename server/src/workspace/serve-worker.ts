@@ -3,8 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
-import { warmUp } from './warm-up.ts';
 import { isCancelled, jobSignal, report } from './signal.ts';
+import { createWarmUp } from './warm-up.ts';
 
 export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;
 
@@ -17,18 +17,23 @@ const FIRST_PARTIAL = 25;
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   const memories = createMemories();
-  let busy = false;
-  let last: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve)).then(() => warmUp(analyze, () => busy));
+  const warmUp = createWarmUp(analyze);
+  let warm = false;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
   port.on('message', (request: WorkerRequest) => {
-    busy = true;
+    if (request.kind === 'warm') warm = true;
+    else waiting += 1;
     last = last.then(async () => {
+      if (request.kind === 'warm') return;
       if (request.kind === 'forget') memories.forget(request.document);
       else {
         const memory = request.document === null ? null : memories.of(request.document);
         port.postMessage(await answer(analyze, request, memory, (message) => port.postMessage(message)));
         if (memory !== null) memories.share(memory);
       }
-    });
+      waiting -= 1;
+    }).then(() => (warm ? warmUp(() => waiting > 0) : undefined));
   });
 }
 

@@ -15,18 +15,29 @@ const SAMPLE: readonly string[] = [
   'static int most(int a, int b) { return a > b ? a : b; }',
   'int use(int n) { int best = 0; do { best = most(best, n); n -= 3; } while (n > 10); return best; }',
 ];
-const REPETITIONS = 12;
 
-/** A step at a time; `busy` says that there are jobs, which end it. Never rejects. */
-export async function warmUp(analyze: Analyze, busy: () => boolean): Promise<void> {
-  for (let k = 0; k < REPETITIONS && !busy(); k++) {
-    const source = SAMPLE.map((text) => text.replace(/(\w+)\(/, `$1${k}(`)).join('\n');
-    try {
-      await analyze(source, { ...EDITOR_SETTINGS.options, assertions: false }, { now: () => performance.now(), cancelled: busy });
-    } catch {
-      return;
+/** First what every file goes through, on more of it; then the loops. */
+const STEPS: readonly { readonly copies: number; readonly loops: boolean }[] = [
+  ...Array.from({ length: 3 }, () => ({ copies: 15, loops: false })),
+  ...Array.from({ length: 10 }, () => ({ copies: 1, loops: true })),
+];
+
+/** Goes through the steps while there is nothing else to do: until `busy`; called again, it goes on. Never rejects. */
+export function createWarmUp(analyze: Analyze): (busy: () => boolean) => Promise<void> {
+  let done = 0;
+  return async (busy) => {
+    for (let step = STEPS[done]; step !== undefined; step = STEPS[done]) {
+      // messages are read in between
+      await new Promise((resolve) => setImmediate(resolve));
+      if (busy()) return;
+      done += 1;
+      const copies = Array.from({ length: step.copies }, (_, k) => SAMPLE.map((text) => text.replace(/(\w+)\(/, `$1_${done}_${k}(`)).join('\n'));
+      try {
+        const options = { ...EDITOR_SETTINGS.options, loops: step.loops, assertions: false };
+        await analyze(copies.join('\n'), options, { now: () => performance.now(), cancelled: busy });
+      } catch {
+        done = STEPS.length;
+      }
     }
-    // messages are read in between
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  };
 }
