@@ -185,6 +185,7 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
   }
+  if (!complete) summarizer.distrustArrivals();
   let asked = 0;
   const counting: Solver = {
     get queries() {

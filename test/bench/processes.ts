@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from './measure.ts';
 import type { Measurement } from './measure.ts';
-import { MULTI_PATH, PLAIN, functions } from './programs.ts';
+import { ordinary } from './ordinary.ts';
+import { MULTI_PATH, functions } from './programs.ts';
 
 /** `root` is the package's folder. */
 export function measureProcesses(root: string, repetitions: number): readonly Measurement[] {
@@ -20,9 +21,9 @@ export function measureProcesses(root: string, repetitions: number): readonly Me
     const times = (...args: string[]): number => median(Array.from({ length: repetitions }, () => time(...args)));
     const tree = join(folder, 'tree');
     mkdirSync(tree);
-    // Ten loops a file, one of them with several paths.
-    const [plain, several] = [functions(1800, PLAIN, 'tree'), functions(200, MULTI_PATH, 'tree several')];
-    for (let k = 0; k < 200; k++) writeFileSync(join(tree, `file${k}.c`), [...plain.slice(9 * k, 9 * k + 9), several[k]].join('\n'));
+    // Ten loops a file, one of them with several paths in every second file.
+    const [plain, several] = [ordinary(2000, 'tree'), functions(100, MULTI_PATH, 'tree several')];
+    for (let k = 0; k < 200; k++) writeFileSync(join(tree, `file${k}.c`), [...plain.slice(10 * k, 10 * k + 9), (k % 2 === 1 ? several[(k - 1) / 2] : undefined) ?? plain[10 * k + 9]].join('\n'));
     return [
       { name: 'looplens --version, whole process, median', value: times('--version'), unit: 'ms', budget: null },
       { name: 'looplens summarize of a plain loop, whole process, median', value: times('summarize', join(root, 'examples/counted.c')), unit: 'ms', budget: null },

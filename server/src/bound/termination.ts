@@ -37,11 +37,19 @@ export interface TerminationResult {
   readonly ranking: { readonly term: Term; readonly step: bigint } | null;
 }
 
+interface Proof {
+  readonly ranking: TerminationResult['ranking'];
+}
+
 const OPEN: TerminationResult = { termination: 'unknown', divergence: null, ranking: null };
 const ALWAYS: TerminationResult = { termination: 'always', divergence: null, ranking: null };
 
-/** Linear programming work for one loop. */
-const WORK = 8_000_000;
+/** Linear programming work: for one argument, for all that are tried on one loop, for an invariant. */
+const CHEAP_WORK = 400_000;
+const ARGUMENT_WORK = 1_000_000;
+const LOOP_WORK = 3_000_000;
+const INVARIANT_WORK = 600_000;
+const MAX_SEPARATE_STARTS = 8;
 const MAX_STEPS = 24;
 const UNROLL = 3;
 
@@ -128,47 +136,55 @@ export class TerminationAnalysis {
 
   // --- always
 
-  private prove(loop: LoopView, effort: 'cheap' | 'thorough'): { ranking: TerminationResult['ranking'] } | null {
-    const { range } = this.summarizer.symbols;
-    const { steps, variables } = loop.counting();
+  private prove(loop: LoopView, effort: 'cheap' | 'thorough'): Proof | null {
+    const { steps } = loop.counting();
     if (steps.length === 0) return { ranking: null };
     if (steps.length > MAX_STEPS) return null;
     const starts = loop.allStarts();
-    const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, work: number, withInvariants: boolean): { ranking: TerminationResult['ranking'] } | null => {
-      if (this.cancelled()) return null;
-      const budget: LpBudget = { work };
+    const budget: LpBudget = { work: LOOP_WORK };
+    const together = this.proveFrom(loop, starts, effort, budget);
+    if (together || effort === 'cheap' || starts === null || starts.length < 2 || starts.length > MAX_SEPARATE_STARTS) return together;
+    // it is reached in one of several ways, each of which may have an argument of its own
+    return starts.every((s) => this.proveFrom(loop, [s], 'cheap', { work: CHEAP_WORK }) !== null) ? { ranking: null } : null;
+  }
+
+  private proveFrom(loop: LoopView, starts: readonly Start[] | null, effort: 'cheap' | 'thorough', total: LpBudget): Proof | null {
+    const { symbols } = this.summarizer;
+    const { range } = symbols;
+    const { steps, variables } = loop.counting();
+    const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, withInvariants: boolean): Proof | null => {
+      const work = Math.min(total.work, effort === 'cheap' ? CHEAP_WORK : ARGUMENT_WORK);
+      if (this.cancelled() || work <= 0) return null;
       let system = transitionSystem(used, shape, range);
       if (system === null) return null;
+      const budget: LpBudget = { work };
       if (withInvariants) system = strengthened(system, variables, starts, range, budget);
       const r = rank({ system, variables, range, budget, maxDepth });
+      total.work -= work - Math.max(0, budget.work);
       if (!r.proven) return null;
       return { ranking: r.single && used === steps ? onlyTerm(r.single) : null };
     };
     const none: SystemShape = { history: 'none', regions: ALL };
     const last: SystemShape = { history: 'last', regions: ALL };
-    if (effort === 'cheap') return attempt(steps, none, 2, WORK / 8, false) ?? attempt(steps, none, 2, WORK / 8, true);
-    const found = attempt(steps, none, 4, WORK / 8, true) ?? attempt(steps, last, 3, WORK / 4, true);
+    if (effort === 'cheap') return attempt(steps, none, 2, false) ?? attempt(steps, none, 2, true);
+    const found = attempt(steps, none, 4, true) ?? attempt(steps, last, 3, true);
     if (found) return found;
     const regions = regionsOf(steps, range);
     for (const r of regions) {
-      const p = attempt(steps, { history: 'none', regions: r }, 2, WORK / 8, true);
+      const p = attempt(steps, { history: 'none', regions: r }, 2, true);
       if (p) return p;
     }
-    const squared: Step[] = [];
-    if (steps.length <= 4) for (const a of steps) for (const b of steps) {
-      const c = compose(a, b, this.summarizer.symbols);
-      if (c) squared.push(c);
-    }
-    if (squared.length > 0 && squared.length <= 12) {
-      const p = attempt(squared, none, 3, WORK / 8, true) ?? attempt(squared, last, 2, WORK / 8, true);
+    if (steps.length <= 4) {
+      const squared = steps.flatMap((a) => steps.flatMap((b) => compose(a, b, symbols) ?? []));
+      if (squared.length === 0) return { ranking: null };
+      const p = attempt(squared, none, 3, true) ?? attempt(squared, last, 2, true);
       if (p) return p;
-      for (const r of [...regionsOf(steps, range), ...regionsOf(squared, range)].slice(0, 6)) {
-        const q = attempt(squared, { history: 'none', regions: r }, 2, WORK / 8, true);
+      for (const r of [...regions, ...regionsOf(squared, range)].slice(0, 6)) {
+        const q = attempt(squared, { history: 'none', regions: r }, 2, true);
         if (q) return q;
       }
-    } else if (steps.length <= 4 && squared.length === 0) return { ranking: null };
-    if (steps.length <= 3) return attempt(steps, { history: 'seen', regions: ALL }, 2, WORK / 4, true);
-    return null;
+    }
+    return steps.length <= 3 ? attempt(steps, { history: 'seen', regions: ALL }, 2, true) : null;
   }
 
   // --- never, conditional
@@ -225,7 +241,7 @@ export class TerminationAnalysis {
     const system = transitionSystem(iterative, { history: 'none', regions: ALL }, range);
     if (system === null) return false;
     const starts = loop.allStarts();
-    const found = invariants({ system, starts, templates: templatesOf(system, all.variables, starts), range, budget: { work: WORK / 4 } });
+    const found = invariants({ system, starts, templates: templatesOf(system, all.variables, starts), range, budget: { work: INVARIANT_WORK } });
     const holds = found?.[0];
     if (holds === undefined || holds === null) return false;
     return leaving.every((e) => feasible(and(holds, e.guard), range) === 'no');
@@ -365,7 +381,7 @@ class LoopView {
       for (const [v, t] of s.update) for (const x of [v, ...symbolsOf(t)]) names.add(x);
     }
     const variables = this.summarizer.cfg.names.filter((n) => names.has(n) && !n.startsWith('$')).slice(0, 8);
-    const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: WORK / 8 } });
+    const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: INVARIANT_WORK } });
     return found === null ? TRUE : found[0] ?? null;
   }
 
@@ -411,6 +427,12 @@ function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
     if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key)) return;
     predicates.set(f.key, f);
   };
+  // what one step requires and another one excludes
+  const required = new Set(steps.flatMap((s) => conjuncts(s.guard).map((f) => f.key)));
+  for (const s of steps) {
+    const fresh = new Set(s.fresh.map((f) => f.name));
+    for (const f of conjuncts(s.guard)) if (f.kind === 'ge' && required.has(not(f).key)) take(f.term, fresh);
+  }
   for (const s of steps) {
     const fresh = new Set(s.fresh.map((f) => f.name));
     for (const f of conjuncts(s.guard)) {

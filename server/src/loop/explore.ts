@@ -4,7 +4,7 @@
  * replaced by the cases of their summaries. A path forks where a condition, a wrap-around or an inner loop's case is open.
  */
 import type { Cfg } from '../ir/cfg.ts';
-import { feasible } from '../ir/facts.ts';
+import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, disjuncts, eq, isLiteral, not, substituteFormula } from '../ir/formula.ts';
 import type { Interval, RangeOf } from '../ir/interval.ts';
@@ -16,6 +16,7 @@ import type { IntType, IntegerMode } from '../ir/types.ts';
 import { maxOf, minOf } from '../ir/types.ts';
 import type { UndefinedBehaviour } from './expressions.ts';
 import { Translator } from './expressions.ts';
+import type { Slice } from './slice.ts';
 
 /** A symbol that no variable's value before the region determines. */
 export interface Fresh {
@@ -150,6 +151,10 @@ export interface ExploreRequest {
   /** Arrays written within the region: their elements before it may not be read as the same twice. */
   readonly unstableArrays: ReadonlySet<number>;
   readonly maxPaths: number;
+  /** Work of the decision procedure; beyond, there are too many paths. */
+  readonly maxEffort?: number;
+  /** Follow only what this slice follows; missing: everything. */
+  readonly slice?: Slice | null;
   readonly cancelled: () => boolean;
 }
 
@@ -203,6 +208,22 @@ const clone = (s: State): State => ({
   arrays: new Map(s.arrays), written: new Set(s.written), blocks: [...s.blocks],
 });
 
+/** What deciding feasibility may cost one exploration. */
+const MAX_EFFORT = 1_500_000;
+
+/** What a slice doesn't follow may be anything at the end of a path. */
+function forget(s: State, request: ExploreRequest): void {
+  for (const v of request.slice?.ignored ?? []) {
+    const variable = request.cfg.fn.variables[v];
+    if (!variable) continue;
+    const name = request.symbols.fresh(variable.name);
+    request.symbols.setType(name, variable.type, request.mode);
+    const reason: Reason = { code: 'not-followed', message: 'The body has too many paths: only what decides when the loop is left is followed.', range: null };
+    s.fresh.push({ name, kind: 'unmodelled', reason });
+    s.env[v] = sym(name);
+  }
+}
+
 /** Enumerates the paths, depth first, in the order of the source. */
 export function explore(request: ExploreRequest): ExploreResult {
   const { cfg } = request;
@@ -214,14 +235,16 @@ export function explore(request: ExploreRequest): ExploreResult {
     },
     block: request.start, at: 0, decisions: [],
   }];
+  const begun = effort();
   const finish = (s: State, end: PathEnd): void => {
+    forget(s, request);
     paths.push({
       end, guard: s.guard, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
       reasons: s.reasons, arraysWritten: s.written, blocks: s.blocks,
     });
   };
   for (let item = work.pop(); item; item = work.pop()) {
-    if (paths.length + work.length > request.maxPaths || request.cancelled()) return { kind: 'too-many', paths };
+    if (paths.length + work.length > request.maxPaths || effort() - begun > (request.maxEffort ?? MAX_EFFORT) || request.cancelled()) return { kind: 'too-many', paths };
     const step = new Step(request, clone(item.state), item.decisions);
     try {
       const block = cfg.fn.blocks[item.block] as Block;
@@ -306,14 +329,16 @@ class Step {
     if (f.kind === 'true') return;
     if (f.kind === 'or' && !keepDisjunction) {
       const ds = disjuncts(f);
-      this.choose(ds.map((d, i) => and(d, ...ds.slice(0, i).map(not))));
+      // even the only one that can be is stated: the facts know it from the disjunction, which the guard no longer has
+      this.choose(ds.map((d, i) => and(d, ...ds.slice(0, i).map(not))), false);
       return;
     }
-    this.choose([f]);
+    this.choose([f], false);
   }
 
   run(block: Block, at: number): Moved {
-    if (at < 0) return this.enterLoop(block.id);
+    const past = this.request.slice?.skip.get(block.id);
+    if (at < 0) return past !== undefined ? { kind: 'goto', to: past } : this.enterLoop(block.id);
     if (at === 0) this.state.blocks.push(block.id);
     const stmt = block.stmts[at];
     if (stmt) {
@@ -326,6 +351,7 @@ class Step {
       case 'halt': return { kind: 'end', end: { kind: 'halt', reason: end.reason } };
       case 'return': return { kind: 'end', end: { kind: 'return', value: end.value ? this.translator.value(end.value, false) : null } };
       case 'branch': {
+        if (past !== undefined) return { kind: 'goto', to: past };
         if (end.then === end.else) return { kind: 'goto', to: end.then };
         const c = this.translator.condition(end.cond, this.request.splitConditions);
         const leaves = (to: BlockId): boolean => this.request.region !== null && !this.request.region.has(to);
@@ -354,6 +380,7 @@ class Step {
   private statement(stmt: Stmt): PathEnd | null {
     const { state, request, translator } = this;
     const { symbols } = request;
+    if ('target' in stmt && stmt.target !== null && request.slice?.ignored.has(stmt.target)) return null;
     switch (stmt.kind) {
       case 'assign':
         state.env[stmt.target] = translator.value(stmt.value, request.splitOn(stmt.target));

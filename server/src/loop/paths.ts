@@ -9,6 +9,7 @@ import { sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './explore.ts';
 import { explore } from './explore.ts';
+import type { Slice } from './slice.ts';
 
 export interface LoopPath {
   /** `π1`, `π2`, ... */
@@ -47,6 +48,8 @@ export interface PathsRequest {
   /** Variables of interest: paths that differ in nothing else are merged; null: all. */
   readonly interest: ReadonlySet<VarId> | null;
   readonly maxPaths: number;
+  /** Follow only what decides when the loop is left. */
+  readonly slice: Slice | null;
   readonly cancelled: () => boolean;
 }
 
@@ -61,7 +64,7 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   const result = explore({
     cfg, start: loop.site.header, region: loop.blocks, env, facts: TRUE, symbols, mode,
     splitOn: (v) => control.has(v), splitConditions: true, inner: request.inner, assertions: request.assertions,
-    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, cancelled: request.cancelled,
+    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, cancelled: request.cancelled,
   });
   const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
   const order = [...merged.filter((p) => p.kind === 'iterative'), ...merged.filter((p) => p.kind === 'exit')];

@@ -3,7 +3,7 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, symbolsOfFormula } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
-import { isConst, sym, symbolsOf } from '../ir/term.ts';
+import { int, isConst, sym, symbolsOf } from '../ir/term.ts';
 import type { SymbolTable } from '../loop/explore.ts';
 
 /** A state that reached a loop: values over the symbols of the enclosing region, and what holds of these. */
@@ -48,4 +48,10 @@ function factsBefore(names: readonly string[], a: Arrival): Formula[] {
     if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && !name.startsWith('$')) out.push(eq(sym(name), t));
   }
   return out;
+}
+
+/** The entry state of which only some constants are known. */
+export function constantEntry(names: readonly string[], known: ReadonlyMap<number, bigint>): EntryState {
+  const values = new Map(names.map((n, v) => [n, (known.has(v) ? int(known.get(v) as bigint) : sym(n)) as Term]));
+  return { values, facts: TRUE, general: known.size === 0 };
 }

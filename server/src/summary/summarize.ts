@@ -1,6 +1,7 @@
 /** Summaries of all the loops of a function, inside-out, each in general and for a given state at entry. */
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
+import { constantsAtLoops } from '../ir/constants.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
@@ -9,13 +10,14 @@ import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { classify } from '../loop/classify.ts';
 import type { InnerSummary, SymbolTable } from '../loop/explore.ts';
-import type { LoopPaths } from '../loop/paths.ts';
+import type { LoopPaths, PathsRequest } from '../loop/paths.ts';
 import { arraysWritten, loopPaths } from '../loop/paths.ts';
+import { sliceByExits } from '../loop/slice.ts';
 import { mergeCases } from './merge.ts';
 import { overapproximate } from './overapproximate.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
-import { joinEntries } from './entry.ts';
+import { constantEntry, joinEntries } from './entry.ts';
 import { findOscillation } from './oscillation.ts';
 import type { TraceRequest, TraceResult } from './trace.ts';
 import { summarizeTraces } from './trace.ts';
@@ -28,7 +30,7 @@ export interface SummarizerOptions {
   readonly cancelled: () => boolean;
 }
 
-const MAX_PATHS = 200;
+const MAX_PATHS = 64;
 
 /** Summaries of one function's loops, computed on demand and kept. */
 export class Summarizer {
@@ -38,6 +40,9 @@ export class Summarizer {
   private readonly paths = new Map<number, LoopPaths>();
   private readonly general = new Map<number, Summary>();
   private readonly arrivals = new Map<number, Map<string, Arrival>>();
+  /** Loops that may be reached in states which were not seen. */
+  private readonly unseen = new Set<number>();
+  private constants: ReadonlyMap<number, ReadonlyMap<number, bigint>> | null = null;
   private readonly special = new Map<string, Summary>();
 
   constructor(cfg: Cfg, symbols: SymbolTable, options: SummarizerOptions) {
@@ -46,19 +51,32 @@ export class Summarizer {
     this.options = options;
   }
 
+  /** All loop paths; where there are too many, those of the slice that decides when the loop is left. */
   pathsOf(index: number): LoopPaths {
     const known = this.paths.get(index);
     if (known) return known;
-    const found = loopPaths({
-      cfg: this.cfg, loop: this.loop(index), symbols: this.symbols, mode: this.options.mode,
+    const loop = this.loop(index);
+    const request: PathsRequest = {
+      cfg: this.cfg, loop, symbols: this.symbols, mode: this.options.mode,
       inner: (inner, env, facts, exact) => {
         this.arrive(inner, env, facts, exact);
         return this.summary(inner);
       },
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, cancelled: this.options.cancelled,
-    });
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, slice: null, cancelled: this.options.cancelled,
+    };
+    let found = loopPaths(request);
+    if (!found.complete) {
+      // what was not followed may reach the inner loops in other states
+      for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
+      found = loopPaths({ ...request, slice: sliceByExits(this.cfg, loop, this.options.assertions === 'exit') });
+    }
     this.paths.set(index, found);
     return found;
+  }
+
+  /** The ways that lead to the loops were not all followed: what is known of their entries doesn't come from there. */
+  distrustArrivals(): void {
+    for (const i of this.cfg.loops.keys()) this.unseen.add(i);
   }
 
   private loop(index: number): Loop {
@@ -108,6 +126,10 @@ export class Summarizer {
 
   /** What holds of every state that was seen to reach the loop. */
   entryOf(index: number): EntryState {
+    if (this.unseen.has(index)) {
+      this.constants ??= this.options.mode === 'mathematical' ? new Map() : constantsAtLoops(this.cfg);
+      return constantEntry(this.cfg.names, this.constants.get(this.loop(index).site.header) ?? new Map());
+    }
     return joinEntries(this.cfg.names, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
   }
 

@@ -177,10 +177,12 @@ function vanishing(terms: readonly Term[], samples: readonly Sample[]): Formula[
     if (space.add(row as bigint[])) idle = 0;
     else idle++;
   }
-  if (used < space.rows.length + 2) return [];
+  const degree = Math.max(...terms.map((t) => (t.kind === 'prod' ? t.factors.length : 1)));
+  if (used < space.rows.length + (degree > 1 ? 8 : 2)) return [];
+  const largest = degree > 1 ? 2_000n : 1_000_000n;
   const out: Formula[] = [];
   for (const v of space.nullSpace()) {
-    if (v.some((c) => abs(c) > 1_000_000n)) continue;
+    if (v.some((c) => abs(c) > largest)) continue;
     const t = terms.reduce<Term>((acc, m, i) => add(acc, scale(v[i] as bigint, m)), int(0));
     const f = eq0(t);
     if (isLiteral(f)) out.push(f);

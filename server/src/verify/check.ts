@@ -72,7 +72,7 @@ function guarded<T>(run: () => T, tooLarge: () => T): T {
 }
 
 /** Share of the time that the summaries may take; the rest is for the other engines. */
-const SUMMARY_SHARE = 0.35;
+const SUMMARY_SHARE = 0.2;
 
 /** A program that reads nothing from outside has one run: take it, if it is short. */
 function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {

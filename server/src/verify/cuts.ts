@@ -4,16 +4,18 @@
  * whenever the cut point is passed; it needs no summary.
  */
 import type { Cfg } from '../ir/cfg.ts';
+import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { TRUE, and } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, disjuncts, not } from '../ir/formula.ts';
 import type { BlockId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { sym } from '../ir/term.ts';
+import { add, div, int, ite, mod, mul, partsOf, scale, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { ExploredPath, SymbolTable } from '../loop/explore.ts';
 import { explore } from '../loop/explore.ts';
 import { entryState } from './backbone.ts';
+import { isPlainFormula } from './ideal.ts';
 
 export interface Cut {
   readonly block: BlockId;
@@ -32,7 +34,7 @@ export interface Transition {
   /** Index of a cut point; null: the function's entry. */
   readonly from: number | null;
   readonly to: Target;
-  /** On the state before, and on fresh symbols that no other transition has; undefined behaviour excluded. */
+  /** On the state before, and on fresh symbols that no other transition has; linear conditions against undefined behaviour included. */
   readonly guard: Formula;
   /** The state afterwards, of the variables that may have changed; terms over the state before. */
   readonly update: ReadonlyMap<string, Term>;
@@ -48,6 +50,7 @@ export interface CutSystem {
 }
 
 const MAX_PATHS = 400;
+const MAX_EFFORT = 15_000_000;
 
 /** Null where the function has no such form: too many ways, or loops with several entries. */
 export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): CutSystem | null {
@@ -72,10 +75,11 @@ function build(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
       cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
-      assertions: 'exit', unstableArrays: written, maxPaths: MAX_PATHS, cancelled,
+      assertions: 'exit', unstableArrays: written, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, cancelled,
     });
+    if (process.env.VDEBUG) console.error('explore', source, split, result.kind, result.paths.length);
     if (result.kind === 'too-many') return false;
-    for (const p of result.paths) transitions.push(transition(cfg, source, p, cuts, cutAt, start, identity));
+    for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity), symbols));
     return transitions.length <= MAX_PATHS * 2;
   };
   const first = cutAt.get(cfg.fn.entry);
@@ -97,7 +101,7 @@ function transition(
     : end.kind === 'halt' && end.reason ? { kind: 'lost', reason: end.reason }
     : { kind: 'end' };
   return {
-    from, to, guard: and(p.guard, p.defined), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
+    from, to, guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
     nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.name),
   };
 }
@@ -111,4 +115,46 @@ function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
   const out = new Set<number>();
   for (const b of cfg.reachable) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'store' || s.kind === 'havoc-array') out.add(s.array);
   return out;
+}
+
+const MAX_SPLITS = 12;
+
+/** The transition by the cases of the conditional terms in it, as far as these are few. */
+function withoutConditionals(t: Transition, symbols: SymbolTable): Transition[] {
+  const done: Transition[] = [];
+  const work = [t];
+  for (let x = work.pop(); x; x = work.pop()) {
+    const cond = done.length + work.length < MAX_SPLITS ? conditionIn([...x.update.values()]) : null;
+    if (!cond) {
+      done.push(x);
+      continue;
+    }
+    for (const [side, taken] of [...disjuncts(cond).map((d) => [d, true] as const), ...disjuncts(not(cond)).map((d) => [d, false] as const)]) {
+      const guard = and(x.guard, side);
+      if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') continue;
+      work.push({ ...x, guard, update: new Map([...x.update].map(([v, u]) => [v, decided(u, cond, taken)])) });
+    }
+  }
+  return done;
+}
+
+function conditionIn(terms: readonly Term[]): Formula | null {
+  for (const t of terms) for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
+    if (f.kind === 'ite') return f.cond;
+    const inner = f.kind === 'div' || f.kind === 'mod' ? conditionIn([f.arg]) : null;
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** The term where the condition is known. */
+function decided(t: Term, cond: Formula, taken: boolean): Term {
+  switch (t.kind) {
+    case 'const': case 'sym': case 'pow': case 'app': return t;
+    case 'ite': return t.cond.key === cond.key ? decided(taken ? t.then : t.else, cond, taken) : ite(t.cond, decided(t.then, cond, taken), decided(t.else, cond, taken));
+    case 'sum': return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))), int(t.constant));
+    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
+    case 'div': return div(decided(t.arg, cond, taken), t.by);
+    case 'mod': return mod(decided(t.arg, cond, taken), t.by);
+  }
 }

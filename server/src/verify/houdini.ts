@@ -3,8 +3,9 @@
  * left to drop. A query's model drops all candidates that it refutes at once.
  */
 import { formulaHolds } from '../ir/evaluate.ts';
+import { printFormula } from '../ir/print.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, disjuncts, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Solver as S0 } from '../solver/solver.ts';
 import type { Answer, Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
@@ -25,8 +26,8 @@ export interface HoudiniRequest {
 export function timed(s: S0): S0 {
   return { queries: 0, check(f, r, e): Answer { const t = globalThis.performance.now(); const a = s.check(f, r, e); const d = globalThis.performance.now() - t; if (process.env.VDEBUG && d > 200) console.error('  query', Math.round(d), a.status, f.size, e, process.env.VDEBUG === '3' ? f.key.slice(0, 3000) : ''); return a; } };
 }
-const EFFORT = 300_000;
-const HARD_EFFORT = 60_000;
+const EFFORT = 100_000;
+const HARD_EFFORT = 25_000;
 /** Non-linear consequences for which the solver is asked, per transition. */
 const MAX_HARD = 12;
 
@@ -68,7 +69,7 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
   const simple = posts.filter((p) => !p.ok && isPlainFormula(p.post));
   const ideal = new Ideal(facts, posts.map((p) => p.post), request.system.symbols.range);
   for (const p of posts) if (!p.ok && p.post.kind === 'eq' && !isPlainFormula(p.post)) p.ok = ideal.contains(p.post);
-  settle(simple, linear, facts, request);
+  settle(simple, linear, request);
   let hard = 0;
   for (const p of posts) {
     if (p.ok || p.out || simple.includes(p)) continue;
@@ -77,6 +78,7 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
     p.ok = p.post.kind !== 'eq' && (ideal.contains(p.post) || (hard++ < MAX_HARD && proves(facts, p.post, request)));
     p.out = !p.ok;
   }
+  if (process.env.VDEBUG === '4') for (const p of posts) if (!p.ok && p.f.kind === 'eq') console.error('DROP', t.from, printFormula(p.f), ' AFTER ', printFormula(t.guard), ' WAS ', printFormula(p.post));
   return posts.filter((p) => p.ok).map((p) => p.f);
 }
 
@@ -88,26 +90,17 @@ interface Open {
 }
 
 /** Decides many linear consequences at once. */
-function settle(all: readonly Open[], linear: Formula, facts: Formula, request: HoudiniRequest): void {
+function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest): void {
   const { solver, system, cancelled } = request;
   const { range } = system.symbols;
-  const partial = linear.key !== facts.key;
   for (;;) {
     const open = all.filter((p) => !p.ok && !p.out);
     if (open.length === 0 || cancelled()) return;
     const goal = or(...open.map((p) => not(p.post)));
-    let answer = solver.check(and(linear, goal), range, EFFORT);
+    const answer = solver.check(and(linear, goal), range, EFFORT);
     if (answer.status === 'unsat') {
       for (const p of open) p.ok = true;
       return;
-    }
-    if (answer.status === 'sat' && partial) {
-      const full = solver.check(and(facts, goal), range, EFFORT);
-      if (full.status === 'unsat') {
-        for (const p of open) p.ok = true;
-        return;
-      }
-      if (full.status === 'sat') answer = full;
     }
     let dropped = false;
     const model = answer.model;
@@ -121,7 +114,7 @@ function settle(all: readonly Open[], linear: Formula, facts: Formula, request: 
     if (dropped) continue;
     for (const p of open) {
       if (cancelled()) return;
-      p.ok = solver.check(and(facts, not(p.post)), range, EFFORT).status === 'unsat';
+      p.ok = solver.check(and(linear, not(p.post)), range, HARD_EFFORT).status === 'unsat';
       p.out = !p.ok;
     }
     return;
@@ -155,5 +148,5 @@ export function assertionFails(t: Transition, invariants: Invariants, solver: So
   const linear = and(...conjuncts(whole).filter(isPlainFormula));
   if (solver.check(linear, range).status === 'unsat') return false;
   if (linear.key === whole.key) return true;
-  return solver.check(whole, range, HARD_EFFORT * 4).status !== 'unsat';
+  return solver.check(whole, range, HARD_EFFORT * 8).status !== 'unsat';
 }

@@ -5,6 +5,7 @@
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq0, isLiteral } from '../ir/formula.ts';
+import { floorMod } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { div, mod, mul, partsOf, plus, scale, sub, symbolsOf } from '../ir/term.ts';
@@ -114,9 +115,12 @@ export class Ideal {
     const symbols = symbolsOf(a.arg);
     const about = and(...conjuncts(this.linear).filter((f) => isLiteral(f) && [...symbolsOf(f.term)].every((s) => symbols.has(s))));
     if (a.by <= MAX_DIVISOR && about.kind !== 'true') {
+      // y + 1 and y leave remainders that differ by one
+      const { constant } = partsOf(a.arg);
+      const base = mod(plus(a.arg, -constant), a.by);
       for (let r = 0n; r < a.by; r++) {
-        if (!implies(about, eq0(plus(rest, -r)), this.range)) continue;
-        out.push(plus(rest, -r));
+        if (!implies(about, eq0(plus(base, -r)), this.range)) continue;
+        out.push(plus(rest, -floorMod(r + constant, a.by)));
         break;
       }
     }

@@ -4,7 +4,7 @@
  */
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
-import { printFormula } from '../ir/print.ts';
+import { printFormula, printTerm } from '../ir/print.ts';
 import { FALSE, and, eq0, ge0, isLiteral } from '../ir/formula.ts';
 import { int, plus, sub, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
@@ -64,12 +64,17 @@ export function prove(request: ProveRequest): ProveResult {
   };
   settle('paths');
   const failures = new Map(samples.failures);
-  if (open.size > 0) for (const [a, r] of unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled })) {
-    failures.set(a, r);
-    open.delete(a);
-  }
+  const search = (maxPoints: number): void => {
+    if (open.size === 0 || cancelled()) return;
+    for (const [a, r] of unroll({ system, mode, solver, assertions: open, maxPoints, maxSize: 400, cancelled })) {
+      failures.set(a, r);
+      open.delete(a);
+    }
+  };
   log('samples');
-  for (const stage of STAGES) {
+  if (process.env.VDEBUG === '4') for (const t of system.transitions) console.error('T', t.from, JSON.stringify(t.to), printFormula(t.guard), '|', [...t.update].map(([x, u]) => x + ' := ' + printTerm(u)).join(', '));
+  for (const [i, stage] of STAGES.entries()) {
+    if (i === 2) search(60);
     if (open.size === 0 || cancelled()) break;
     const candidates = stage.guess(system, samples, open);
     const found = houdini({ system, base: invariants, candidates, solver, cancelled });

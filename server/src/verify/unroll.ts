@@ -12,6 +12,7 @@ import type { IntegerMode } from '../ir/types.ts';
 import { convert } from '../ir/types.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
+import { isPlainFormula } from './ideal.ts';
 import type { Replay } from './replay.ts';
 
 interface Point {
@@ -33,7 +34,8 @@ export interface UnrollRequest {
 }
 
 const RUN_STEPS = 400_000;
-const EFFORT = 150_000;
+const EFFORT = 100_000;
+const HARD_EFFORT = 20_000;
 
 export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
   const { system, assertions, cancelled } = request;
@@ -88,7 +90,7 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
 function attempt(request: UnrollRequest, p: Point): [number, Replay][] {
   const { system, mode, solver } = request;
   const { cfg } = system;
-  const { model } = solver.check(p.condition, system.symbols.range, EFFORT);
+  const { model } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
   if (!model) return [];
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {

@@ -11,8 +11,8 @@ export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisH
 /** So many documents are remembered by a worker. */
 const MOST_MEMORIES = 24;
 
-/** Milliseconds from the first function to the first word on what is known so far; the next comes after three times as long, and so on. */
-const FIRST_PARTIAL = 25;
+/** What is known so far is told after the first function, so many milliseconds later, after three times as long, and so on. */
+const SECOND_PARTIAL = 20;
 
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
@@ -65,7 +65,7 @@ function createMemories() {
 async function answer(analyze: Analyze, request: AnalyzeRequest, memory: DocumentMemory | null, send: (message: WorkerMessage) => void): Promise<WorkerMessage> {
   const signal = jobSignal(request.signal);
   let first: number | null = null;
-  let next = FIRST_PARTIAL;
+  let next = 0;
   const host: AnalysisHost = {
     now: () => performance.now(),
     cancelled: () => isCancelled(signal),
@@ -74,7 +74,7 @@ async function answer(analyze: Analyze, request: AnalyzeRequest, memory: Documen
       const elapsed = performance.now() - (first ??= performance.now());
       if (elapsed < next || isCancelled(signal)) return;
       send({ kind: 'partial', job: request.job, report: known() });
-      next = elapsed * 3;
+      next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
     skip: new Set(request.skip),
     ...(memory === null ? {} : { memory }),

@@ -28,9 +28,11 @@ export interface WorkspaceLimits {
   readonly debounce: DebounceLimits;
   /** While a document has had no results for so many milliseconds, a newer version does not cancel the analysis of an older one. */
   readonly patience: number;
+  /** The first results of a document are shown so many milliseconds after those of its first function, or when all are there. */
+  readonly gather: number;
 }
 
-export const WORKSPACE_LIMITS: WorkspaceLimits = { debounce: { quiet: 50, delay: 25, longest: 250 }, patience: 1_000 };
+export const WORKSPACE_LIMITS: WorkspaceLimits = { debounce: { quiet: 50, delay: 25, longest: 250 }, patience: 1_000, gather: 25 };
 
 export interface Waiting {
   /** Milliseconds to wait at most: for the first results of a document, and where older ones are there to fall back on. */
@@ -60,6 +62,8 @@ interface Entry {
   readonly document: DocumentState;
   readonly debounce: Debounce;
   running: { readonly revision: Revision; readonly handle: JobHandle } | null;
+  /** Results of some functions that are still held back. */
+  gathering: { newest: FileReport; readonly timer: NodeJS.Timeout } | null;
   /** Start again when the running analysis ends. */
   again: boolean;
   failure: { readonly version: number; readonly message: string } | null;
@@ -93,6 +97,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     events.status(document.uri, { kind: 'analysing' });
     void handle.result.then((result) => {
       entry.running = null;
+      stopGathering(entry);
       if (entries.get(document.uri) !== entry) return;
       if (result.kind === 'done') accept(entry, revision, result);
       if (result.kind === 'failed') {
@@ -107,9 +112,31 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
 
   function acceptPartial(entry: Entry, revision: Revision, report: FileReport): void {
     if (entries.get(entry.document.uri) !== entry || entry.running?.revision !== revision) return;
+    if (entry.gathering !== null) {
+      entry.gathering.newest = report;
+      return;
+    }
+    if (entry.document.results(generation) === null) {
+      const gathering = {
+        newest: report,
+        timer: setTimeout(() => {
+          entry.gathering = null;
+          showPartial(entry, revision, gathering.newest);
+        }, limits.gather),
+      };
+      entry.gathering = gathering;
+    } else showPartial(entry, revision, report);
+  }
+
+  function showPartial(entry: Entry, revision: Revision, report: FileReport): void {
     if (!entry.document.acceptPartial(revision, report)) return;
     if (entry.document.results(generation)?.fresh) events.results(entry.document.uri, revision.version, report);
     notify(entry);
+  }
+
+  function stopGathering(entry: Entry): void {
+    if (entry.gathering) clearTimeout(entry.gathering.timer);
+    entry.gathering = null;
   }
 
   function accept(entry: Entry, revision: Revision, { report, skip, unchecked }: Result & { kind: 'done' }): void {
@@ -139,7 +166,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry: Entry = {
         document: createDocument(uri, version, text),
         debounce: createDebounce(() => analyse(entry), limits.debounce),
-        running: null, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
+        running: null, gathering: null, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
       };
       entries.set(uri, entry);
       if (settings.run !== 'manual') analyse(entry);
@@ -160,6 +187,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       if (!entry) return;
       entries.delete(uri);
       entry.debounce.cancel();
+      stopGathering(entry);
       entry.running?.handle.cancel();
       pool.forget(uri);
       notify(entry);
