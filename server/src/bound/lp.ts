@@ -153,7 +153,7 @@ class Tableau<N> {
     this.count = free.length;
     this.budget = budget;
     const artificial = this.count;
-    this.width = this.count + constraints.length + 1;
+    this.width = this.count + 1;
     for (const c of constraints) {
       const row = new Array<N>(this.width).fill(a.zero);
       for (const [v, k] of c.coefs) row[v] = a.from(k);
@@ -172,15 +172,14 @@ class Tableau<N> {
       this.pivot(at, v);
       this.defining[at] = true;
     }
-    // a start: each open row gets an artificial variable, whose sum is then driven to zero
+    // a start: each open row gets an artificial variable (without a column: none comes back), whose sum is then driven to zero
     const cost = new Array<N>(this.width).fill(a.zero);
     let open = 0;
     for (const [i, row] of this.rows.entries()) {
       if (this.defining[i]) continue;
       if (a.sign(row[this.width - 1] as N) < 0) for (let j = 0; j < this.width; j++) row[j] = a.neg(row[j] as N);
-      row[artificial + i] = a.one;
       this.basis[i] = artificial + i;
-      for (let j = 0; j < this.width; j++) if (j < artificial || j === this.width - 1) cost[j] = a.cross(cost[j] as N, a.one, a.neg(a.one), row[j] as N);
+      for (let j = 0; j < this.width; j++) cost[j] = a.cross(cost[j] as N, a.one, a.neg(a.one), row[j] as N);
       open++;
     }
     this.feasible = open === 0 || this.phaseOne(cost, artificial);
@@ -207,7 +206,6 @@ class Tableau<N> {
         this.defining.splice(i, 1);
       }
     }
-    for (const row of this.rows) for (let j = artificial; j < this.width - 1; j++) row[j] = a.zero;
   }
 
   maximize(objective: Linear): LpResult {
@@ -277,10 +275,21 @@ class Tableau<N> {
     const { a } = this;
     const c = target[v] as N;
     if (a.sign(c) === 0) return;
-    this.budget.work -= this.width;
-    if (this.budget.work < 0) throw new OutOfWork();
     const p = by[v] as N;
-    for (let j = 0; j < this.width; j++) target[j] = a.cross(target[j] as N, p, c, by[j] as N);
+    if (p === a.one) {
+      let touched = 0;
+      for (let j = 0; j < this.width; j++) {
+        const b = by[j] as N;
+        if (b === a.zero) continue;
+        target[j] = a.cross(target[j] as N, p, c, b);
+        touched++;
+      }
+      this.budget.work -= touched;
+    } else {
+      this.budget.work -= this.width;
+      for (let j = 0; j < this.width; j++) target[j] = a.cross(target[j] as N, p, c, by[j] as N);
+    }
+    if (this.budget.work < 0) throw new OutOfWork();
     a.reduce(target);
   }
 }

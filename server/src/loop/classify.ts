@@ -10,7 +10,8 @@ export function isInductionCondition(l: Literal, paths: readonly LoopPath[], nam
   const modified = new Set<string>();
   for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as string);
   return paths.filter((p) => p.kind === 'iterative').every((p) => {
-    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as string, t])));
+    // in a ring of machine integers, a constant step is one even where it wraps around
+    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as string, t.kind === 'mod' ? t.arg : t])));
     return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || s.includes('!'));
   });
 }

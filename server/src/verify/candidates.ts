@@ -185,7 +185,7 @@ function vanishing(terms: readonly Term[], samples: readonly Sample[]): Formula[
     if (v.some((c) => abs(c) > largest)) continue;
     const t = terms.reduce<Term>((acc, m, i) => add(acc, scale(v[i] as bigint, m)), int(0));
     const f = eq0(t);
-    if (isLiteral(f)) out.push(f);
+    if (isLiteral(f) && (degree === 1 || partsOf(f.term).parts.length <= 14)) out.push(f);
   }
   return consistent(out, samples);
 }

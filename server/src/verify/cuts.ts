@@ -52,18 +52,12 @@ export interface CutSystem {
 const MAX_PATHS = 400;
 const MAX_EFFORT = 15_000_000;
 
-/** Null where the function has no such form: too many ways, or loops with several entries. */
-export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): CutSystem | null {
+/**
+ * The function's system: with the wrap-around of unsigned values as transitions of their own (`split`), or as a modulus in the terms.
+ * Null where it has no such form: too many ways, or loops with several entries.
+ */
+export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean, cancelled: () => boolean): CutSystem | null {
   if (cfg.irreducible) return null;
-  for (const split of [true, false]) {
-    const system = build(cfg, symbols, mode, split, cancelled);
-    if (system) return system;
-    if (cancelled()) return null;
-  }
-  return null;
-}
-
-function build(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean, cancelled: () => boolean): CutSystem | null {
   const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
   const region = new Set([...cfg.reachable].filter((b) => !cutAt.has(b)));
@@ -77,7 +71,6 @@ function build(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean
       cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
       assertions: 'exit', unstableArrays: written, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, cancelled,
     });
-    if (process.env.VDEBUG) console.error('explore', source, split, result.kind, result.paths.length);
     if (result.kind === 'too-many') return false;
     for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity), symbols));
     return transitions.length <= MAX_PATHS * 2;

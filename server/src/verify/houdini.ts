@@ -3,11 +3,9 @@
  * left to drop. A query's model drops all candidates that it refutes at once.
  */
 import { formulaHolds } from '../ir/evaluate.ts';
-import { printFormula } from '../ir/print.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, disjuncts, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
-import type { Solver as S0 } from '../solver/solver.ts';
-import type { Answer, Solver } from '../solver/solver.ts';
+import type { Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { Ideal, isPlainFormula } from './ideal.ts';
 
@@ -23,9 +21,6 @@ export interface HoudiniRequest {
   readonly cancelled: () => boolean;
 }
 
-export function timed(s: S0): S0 {
-  return { queries: 0, check(f, r, e): Answer { const t = globalThis.performance.now(); const a = s.check(f, r, e); const d = globalThis.performance.now() - t; if (process.env.VDEBUG && d > 200) console.error('  query', Math.round(d), a.status, f.size, e, process.env.VDEBUG === '3' ? f.key.slice(0, 3000) : ''); return a; } };
-}
 const EFFORT = 100_000;
 const HARD_EFFORT = 25_000;
 /** Non-linear consequences for which the solver is asked, per transition. */
@@ -78,7 +73,6 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
     p.ok = p.post.kind !== 'eq' && (ideal.contains(p.post) || (hard++ < MAX_HARD && proves(facts, p.post, request)));
     p.out = !p.ok;
   }
-  if (process.env.VDEBUG === '4') for (const p of posts) if (!p.ok && p.f.kind === 'eq') console.error('DROP', t.from, printFormula(p.f), ' AFTER ', printFormula(t.guard), ' WAS ', printFormula(p.post));
   return posts.filter((p) => p.ok).map((p) => p.f);
 }
 

@@ -2,13 +2,13 @@
  * Equalities that follow from equalities: is a polynomial a combination of the known ones, each multiplied by monomials of low
  * degree? Linear algebra over monomials; no solver. Quotients and remainders are atoms with their defining equation.
  */
-import { implies } from '../ir/facts.ts';
+import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq0, isLiteral } from '../ir/formula.ts';
 import { floorMod } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { div, mod, mul, partsOf, plus, scale, sub, symbolsOf } from '../ir/term.ts';
+import { add, div, int, mod, mul, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Sparse } from './nullspace.ts';
 import { Span } from './nullspace.ts';
 
@@ -33,7 +33,7 @@ export class Ideal {
   private readonly linear: Formula;
   private readonly atoms = new Map<string, Term>();
   private readonly definitions = new Map<string, readonly Term[]>();
-  private readonly spans = new Map<string, Span | null>();
+  private readonly spans = new Map<string, Solved | null>();
 
   /** The goals' atoms count as multipliers from the start, so that their spans are shared. */
   constructor(facts: Formula, goals: readonly Formula[], range: RangeOf) {
@@ -62,48 +62,74 @@ export class Ideal {
     const before = this.atoms.size;
     this.collect(wanted);
     if (this.atoms.size > before) this.spans.clear();
-    const target = sparse(wanted);
     for (let degree = 0; degree <= 2; degree++) {
       const span = this.span(modulus, degree);
       if (!span) return false;
-      if (span.contains(target)) return true;
+      const target = substitute(opaque(wanted), span.solved);
+      if (span.span.contains(sparse(target))) return true;
     }
     return false;
   }
 
-  private span(modulus: bigint | null, degree: number): Span | null {
+  private span(modulus: bigint | null, degree: number): Solved | null {
     const key = `${modulus} ${degree}`;
     const known = this.spans.get(key);
     if (known !== undefined) return known;
-    const rows = this.rows(modulus, degree);
-    let span: Span | null = null;
+    const { solved, rest } = this.solve(modulus);
+    const rows = this.rows(rest, solved, degree);
+    let result: Solved | null = null;
     if (rows) {
-      span = new Span(modulus);
-      for (const r of rows) span.add(sparse(r));
+      result = { solved, span: new Span(modulus) };
+      for (const r of rows) result.span.add(sparse(r));
     }
-    this.spans.set(key, span);
-    return span;
+    this.spans.set(key, result);
+    return result;
   }
 
-  private rows(modulus: bigint | null, degree: number): readonly Term[] | null {
-    const equations: Term[] = [];
+  /** Linear equations solved for a symbol each, and the others with these values put in. */
+  private solve(modulus: bigint | null): { readonly solved: ReadonlyMap<string, Term>; readonly rest: readonly Term[] } {
+    let equations: Term[] = [];
     for (const f of conjuncts(this.facts)) {
       if (f.kind !== 'eq' || partsOf(f.term).parts.length > MAX_TERM) continue;
-      if (modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n) equations.push(f.term.arg);
-      else equations.push(f.term);
+      equations.push(opaque(modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n ? f.term.arg : f.term));
     }
-    for (const a of this.atoms.values()) equations.push(...this.define(a));
+    for (const a of this.atoms.values()) equations.push(...this.define(a).map(opaque));
+    equations = distinct(equations);
+    const solved = new Map<string, Term>();
+    for (;;) {
+      let at = -1;
+      let name = '';
+      let value: Term | null = null;
+      for (const [i, e] of equations.entries()) {
+        if (!partsOf(e).parts.every((p) => p.mono.kind === 'sym')) continue;
+        const unit = partsOf(e).parts.find((p) => p.coef === 1n || p.coef === -1n);
+        if (unit?.mono.kind !== 'sym') continue;
+        at = i;
+        name = unit.mono.name;
+        value = sub(unit.mono, scale(unit.coef, e));
+        break;
+      }
+      if (value === null) return { solved, rest: equations };
+      const map = new Map([[name, value]]);
+      equations = distinct(equations.filter((_, i) => i !== at).map((e) => substitute(e, map)));
+      for (const [s, t] of solved) solved.set(s, substitute(t, map));
+      solved.set(name, value);
+    }
+  }
+
+  private rows(equations: readonly Term[], solved: ReadonlyMap<string, Term>, degree: number): readonly Term[] | null {
+    const multipliers = [...this.atoms.values()].map((a) => opaque(a)).filter((a) => a.kind === 'sym' && !solved.has(a.name));
     let level = distinct(equations);
     let rows = level;
     for (let d = 0; d < degree; d++) {
-      if (level.length * this.atoms.size > MAX_ROWS * 2) return null;
-      level = distinct(level.flatMap((e) => [...this.atoms.values()].map((m) => mul(e, m)).filter((p) => partsOf(p).parts.length <= MAX_TERM)));
+      if (level.length * multipliers.length > MAX_ROWS * 2) return null;
+      level = distinct(level.flatMap((e) => multipliers.map((m) => mul(e, m)).filter((p) => partsOf(p).parts.length <= MAX_TERM)));
       rows = distinct([...rows, ...level]);
     }
     return rows.length > MAX_ROWS ? null : rows;
   }
 
-  /** `arg = by * (arg div by) + r`, with the remainder as a number where the facts say which it is. */
+  /** `arg = by * (arg div by) + r`, with the remainder as a number where the facts leave one only. */
   private define(a: Term): readonly Term[] {
     if (a.kind !== 'mod' && a.kind !== 'div') return [];
     const known = this.definitions.get(a.key);
@@ -118,11 +144,10 @@ export class Ideal {
       // y + 1 and y leave remainders that differ by one
       const { constant } = partsOf(a.arg);
       const base = mod(plus(a.arg, -constant), a.by);
-      for (let r = 0n; r < a.by; r++) {
-        if (!implies(about, eq0(plus(base, -r)), this.range)) continue;
-        out.push(plus(rest, -floorMod(r + constant, a.by)));
-        break;
-      }
+      const possible: bigint[] = [];
+      for (let r = 0n; r < a.by && possible.length < 2; r++) if (feasible(and(about, eq0(plus(base, -r))), this.range) !== 'no') possible.push(r);
+      const [only] = possible;
+      if (possible.length === 1 && only !== undefined) out.push(plus(rest, -floorMod(only + constant, a.by)));
     }
     this.definitions.set(a.key, out);
     return out;
@@ -135,6 +160,20 @@ export class Ideal {
       if (f.kind === 'mod' || f.kind === 'div') for (const d of this.define(f)) this.collect(d);
     }
   }
+}
+
+interface Solved {
+  readonly solved: ReadonlyMap<string, Term>;
+  readonly span: Span;
+}
+
+/** The term as a polynomial over symbols: quotients, remainders and whatever else is no symbol become symbols of their own. */
+function opaque(t: Term): Term {
+  const { constant, parts } = partsOf(t);
+  return parts.reduce<Term>((acc, p) => {
+    const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
+    return add(acc, scale(p.coef, factors.reduce<Term>((m, f) => mul(m, f.kind === 'sym' ? f : sym(`§${f.key}`)), int(1))));
+  }, int(constant));
 }
 
 const distinct = (terms: readonly Term[]): Term[] => [...new Map(terms.filter((t) => t.kind !== 'const').map((t) => [t.key, t])).values()];

@@ -36,12 +36,15 @@ export interface UnrollRequest {
 const RUN_STEPS = 400_000;
 const EFFORT = 100_000;
 const HARD_EFFORT = 20_000;
+/** Non-linear ways into an assertion for which the solver is asked. */
+const MAX_HARD = 8;
 
 export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
   const { system, assertions, cancelled } = request;
   const found = new Map<number, Replay>();
   let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [] }];
   let points = 0;
+  let hard = 0;
   while (frontier.length > 0) {
     const next: Point[] = [];
     for (const p of frontier) {
@@ -53,6 +56,7 @@ export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
         if (!step || step.condition.size > request.maxSize) continue;
         if (feasible(step.condition, system.symbols.range) === 'no') continue;
         if (t.to.kind === 'fail') {
+          if (!isPlainFormula(step.condition) && hard++ > MAX_HARD) continue;
           for (const [a, r] of attempt(request, step)) if (!found.has(a)) found.set(a, r);
           if ([...assertions].every((a) => found.has(a))) return found;
         } else {
