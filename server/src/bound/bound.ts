@@ -35,6 +35,7 @@ export function boundOf(request: BoundRequest): BoundResult {
   const precise = leaving.every((c) => c.trace !== null && c.iterations !== null && closed(c.iterations)) && summary.paths.length > 0;
   const { termination, divergence } = request.ends;
   if (precise) return { bound: exactBound(leaving, request), termination, divergence };
+  if (termination === 'never' || termination === 'conditional') return { bound: null, termination, divergence };
   return { bound: countingBound(request) ?? rankingBound(request), termination, divergence };
 }
 
@@ -78,6 +79,9 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
 function countingBound(request: BoundRequest): Bound | null {
   const paths = countingPaths(request.summary.paths, request.names);
   if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
+  // what was lost with these very paths is lost again
+  const all = request.summary.paths;
+  if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
   const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, cancelled: request.cancelled, oscillation: null });
   if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null || !closed(c.iterations))) return null;
   const expression = combined(traced.cases, request);

@@ -356,6 +356,7 @@ class LoopView {
     this.all = null;
     const { cfg } = this.summarizer;
     const { parent } = this;
+    if (!this.summarizer.entrySeen(this.index)) return this.all;
     if (parent === null) {
       if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.names, a));
       return this.all;
@@ -389,7 +390,8 @@ class LoopView {
   realStarts(): readonly Start[] {
     if (this.real !== undefined) return this.real;
     const { cfg, symbols } = this.summarizer;
-    const own = this.summarizer.arrivalsOf(this.index).filter((a) => a.exact).map((a) => startOf(cfg.names, a));
+    const seen = this.summarizer.entrySeen(this.index);
+    const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.names, a));
     const { parent } = this;
     if (parent === null) this.real = own;
     else {

@@ -6,7 +6,7 @@
 import { formulaHolds } from './evaluate.ts';
 import { abs, floorDiv, gcd } from './integers.ts';
 import type { Formula, Literal } from './formula.ts';
-import { and, conjuncts, disjuncts, ge0, isLiteral, not } from './formula.ts';
+import { and, conjuncts, disjuncts, ge0, isLiteral, not, symbolsOfFormula } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
 import { TOP, intervalOf } from './interval.ts';
 import type { Term } from './term.ts';
@@ -66,6 +66,14 @@ export function feasible(formula: Formula, range: RangeOf): Feasibility {
   if (memory.answers.size > ANSWERS_KEPT) memory.answers.clear();
   memory.answers.set(formula.key, answer);
   return answer;
+}
+
+/** A model of the formula, where deciding it finds one: every symbol of the formula has a value. */
+export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<string, bigint> | null {
+  if (feasible(formula, range) !== 'yes') return null;
+  const found = memories.get(range)?.models.find((m) => satisfies(formula, m, range));
+  if (!found) return null;
+  return new Map([...symbolsOfFormula(formula)].map((s) => [s, found.get(s) ?? nearestToZero(range(s) ?? TOP)]));
 }
 
 /** The formula holds under the model, symbols that it lacks being the value next to zero in their range. */

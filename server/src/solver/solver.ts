@@ -15,6 +15,11 @@ export interface Answer {
 export interface Solver {
   /** Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's rlimit). */
   check(formula: Formula, range: RangeOf, effort?: number): Answer;
+  /**
+   * Horn clauses with a query, as text for the fixedpoint engine (Spacer): `unsat` where the query can't be derived. Missing: the
+   * solver has no such engine.
+   */
+  horn?(script: string, effort: number): Answer['status'];
   /** Queries asked so far. */
   readonly queries: number;
 }
@@ -94,6 +99,36 @@ class Z3Solver implements Solver {
     em._Z3_params_dec_ref(context, params);
   }
 
+  horn(script: string, effort: number): Answer['status'] {
+    const { em } = this;
+    // a context of its own: the clauses' relations and variables stay declared
+    const config = em._Z3_mk_config();
+    const context = em._Z3_mk_context(config);
+    em._Z3_del_config(config);
+    em._set_noop_error_handler(context);
+    const engine = em._Z3_mk_fixedpoint(context);
+    em._Z3_fixedpoint_inc_ref(context, engine);
+    try {
+      const params = em._Z3_mk_params(context);
+      em._Z3_params_inc_ref(context, params);
+      const symbol = (name: string): number => em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, name]) as number;
+      em._Z3_params_set_symbol(context, params, symbol('engine'), symbol('spacer'));
+      em._Z3_params_set_bool(context, params, symbol('spacer.global'), 1);
+      em._Z3_params_set_uint(context, params, symbol('rlimit'), effort);
+      em._Z3_fixedpoint_set_params(context, engine, params);
+      em._Z3_params_dec_ref(context, params);
+      const queries = em.ccall('Z3_fixedpoint_from_string', 'number', ['number', 'number', 'string'], [context, engine, script]) as number;
+      if (em._Z3_get_error_code(context) !== 0 || em._Z3_ast_vector_size(context, queries) === 0) return 'unknown';
+      this.queries++;
+      const status = em._Z3_fixedpoint_query(context, engine, em._Z3_ast_vector_get(context, queries, 0));
+      if (em._Z3_get_error_code(context) !== 0) return 'unknown';
+      return status === -1 ? 'unsat' : status === 1 ? 'sat' : 'unknown';
+    } finally {
+      em._Z3_fixedpoint_dec_ref(context, engine);
+      em._Z3_del_context(context);
+    }
+  }
+
   private ask(text: string, faithful: boolean): Answer {
     const { em, context, solver } = this;
     em._Z3_solver_push(context, solver);
@@ -126,11 +161,17 @@ let module_: Z3Module | null = null;
 
 /** Loads Z3 once per thread (about 0.2 s, 100 MB). */
 export function loadSolver(): Promise<Solver> {
-  loading ??= import('z3-solver/build/z3-built.js').then(async (m) => {
-    module_ = await m.default();
+  loading ??= z3Module().then(async (init) => {
+    module_ = await init();
     return new Z3Solver(module_);
   });
   return loading;
+}
+
+/** Z3's module: required where that exists, since importing makes Node scan its text for exports first. */
+async function z3Module(): Promise<() => Promise<Z3Module>> {
+  if (typeof require === 'function') return require('z3-solver/build/z3-built.js');
+  return (await import('z3-solver/build/z3-built.js')).default;
 }
 
 /** Ends Z3's threads so that the process can end. Never while a check runs. */

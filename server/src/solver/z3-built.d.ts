@@ -18,6 +18,16 @@ declare module 'z3-solver/build/z3-built.js' {
     _Z3_params_dec_ref(context: number, params: number): void;
     _Z3_params_set_uint(context: number, params: number, key: number, value: number): void;
     _Z3_solver_set_params(context: number, solver: number, params: number): void;
+    _Z3_params_set_symbol(context: number, params: number, key: number, value: number): void;
+    _Z3_params_set_bool(context: number, params: number, key: number, value: number): void;
+    _Z3_mk_fixedpoint(context: number): number;
+    _Z3_fixedpoint_inc_ref(context: number, engine: number): void;
+    _Z3_fixedpoint_dec_ref(context: number, engine: number): void;
+    _Z3_fixedpoint_set_params(context: number, engine: number, params: number): void;
+    _Z3_fixedpoint_query(context: number, engine: number, query: number): number;
+    _Z3_ast_vector_size(context: number, vector: number): number;
+    _Z3_ast_vector_get(context: number, vector: number, index: number): number;
+    _Z3_del_context(context: number): void;
     _set_noop_error_handler(context: number): void;
     _Z3_get_error_code(context: number): number;
     readonly PThread?: { terminateAllThreads(): void };

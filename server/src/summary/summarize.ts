@@ -79,6 +79,11 @@ export class Summarizer {
     for (const i of this.cfg.loops.keys()) this.unseen.add(i);
   }
 
+  /** Every way that leads to the loop within the loop around it (or the function) has been followed. */
+  entrySeen(index: number): boolean {
+    return !this.unseen.has(index);
+  }
+
   private loop(index: number): Loop {
     return this.cfg.loops[index] as Loop;
   }

@@ -9,12 +9,13 @@ import type { IntegerMode } from '../ir/types.ts';
 import { SymbolTable } from '../loop/explore.ts';
 import type { Solver } from '../solver/solver.ts';
 import { goals } from './candidates.ts';
-import type { CutSystem } from './cuts.ts';
+import type { CutSystem, Transition } from './cuts.ts';
 import { cutSystem } from './cuts.ts';
 import type { Invariants } from './houdini.ts';
 import { assertionFails, houdini } from './houdini.ts';
 import type { Replay } from './replay.ts';
 import type { Start } from './samples.ts';
+import { unreachable } from './horn.ts';
 import { sample } from './samples.ts';
 import { STAGES } from './stages.ts';
 import { unroll } from './unroll.ts';
@@ -39,6 +40,7 @@ const LATE_RUNS = 600;
 const LATE_STEPS = 40_000;
 /** Fewer transitions need no second system. */
 const FEW = 12;
+const HORN_EFFORT = 1_500_000;
 
 export function prove(request: ProveRequest): ProveResult {
   const { cfg, mode, solver, cancelled } = request;
@@ -80,6 +82,18 @@ export function prove(request: ProveRequest): ProveResult {
     invariants = inductive;
     settle(stage.name);
     if (i === 1 && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
+  }
+  const lost = system.transitions.filter((t) => t.to.kind === 'lost');
+  const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);
+  if (open.size > 0 && !cancelled() && impossible(lost)) {
+    // all at once where that works, else one by one
+    const all = open.size > 1 && impossible(goals(system, open));
+    for (const a of [...open]) {
+      if (cancelled()) break;
+      if (!all && !impossible(goals(system, new Set([a])))) continue;
+      proven.set(a, 'spacer');
+      open.delete(a);
+    }
   }
   if (open.size > 0 && !cancelled()) {
     found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts, cancelled }).failures);
