@@ -12,12 +12,14 @@ import type { RangeOf } from '../ir/interval.ts';
 import type { Block, BlockId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
+import { TooLarge, int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Termination } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Summarizer } from '../summary/summarize.ts';
+import type { State } from './concrete.ts';
 import { sample } from './concrete.ts';
+import { finiteStates } from './finite.ts';
 import type { Start } from './invariants.ts';
 import { invariants, templatesOf } from './invariants.ts';
 import type { LpBudget } from './lp.ts';
@@ -50,6 +52,7 @@ const ARGUMENT_WORK = 1_000_000;
 const LOOP_WORK = 3_000_000;
 const INVARIANT_WORK = 600_000;
 const MAX_SEPARATE_STARTS = 8;
+const MAX_STATE_QUESTIONS = 600;
 const MAX_STEPS = 24;
 const UNROLL = 3;
 
@@ -74,7 +77,12 @@ export class TerminationAnalysis {
     const known = this.results.get(index);
     if (known) return known;
     this.results.set(index, OPEN);
-    const result = this.decide(this.view(index));
+    let result = OPEN;
+    try {
+      result = this.decide(this.view(index));
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+    }
     this.results.set(index, result);
     return result;
   }
@@ -109,6 +117,10 @@ export class TerminationAnalysis {
     if (this.cancelled()) return OPEN;
     const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
     if (endless) return endless;
+    if (innerEnd && !lost) {
+      const counted = this.byStates(loop, starts);
+      if (counted) return counted;
+    }
     if (innerEnd && !lost && !this.cancelled()) {
       const proof = this.prove(loop, 'thorough');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
@@ -132,6 +144,29 @@ export class TerminationAnalysis {
     const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge' && c.defined !== null);
     const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), range, null) === 'yes'));
     return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
+  }
+
+  /** A control with few states: what each leads to. */
+  private byStates(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const { steps, variables } = loop.counting();
+    const held = loop.headInvariant();
+    if (held === null) return ALWAYS;
+    const found = finiteStates(steps, variables, held, range);
+    if (!found) return null;
+    if (found.endless.length === 0) return ALWAYS;
+    const is = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
+    let questions = MAX_STATE_QUESTIONS;
+    const none = (states: readonly State[]): boolean => starts !== null && states.length * starts.length <= questions
+      && states.every((s) => starts.every((from) => reached(from, is(s), range, null) === 'no'));
+    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, is(s), range, null) === 'yes'));
+    if (none(found.endless)) return ALWAYS;
+    if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
+    const divergence = found.endless.length <= 6 ? or(...found.endless.map(is)) : null;
+    if (none(found.ending)) return { termination: 'never', divergence: TRUE, ranking: null };
+    // where no iteration follows the loop is left, unless it stays in an inner one
+    if (loop.exits().every((e) => e.leaves) && some(found.ending)) return { termination: 'conditional', divergence, ranking: null };
+    return null;
   }
 
   // --- always

@@ -11,7 +11,7 @@ import type { Interval, RangeOf } from '../ir/interval.ts';
 import type { Block, BlockId, Stmt, VarId } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { app, substitute, sym } from '../ir/term.ts';
+import { add, app, partsOf, scale, substitute, sym } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { maxOf, minOf } from '../ir/types.ts';
 import type { UndefinedBehaviour } from './expressions.ts';
@@ -142,6 +142,8 @@ export interface ExploreRequest {
   readonly mode: IntegerMode;
   /** Variables whose wrap-around becomes paths of its own. */
   readonly splitOn: (id: VarId) => boolean;
+  /** Conditional values are split into paths of their own where they are stored. */
+  readonly splitValues?: boolean;
   /** Compared values may be split on wrap-around. */
   readonly splitConditions: boolean;
   /** `exact`: the program gets there in this state whenever the facts hold. */
@@ -324,6 +326,17 @@ class Step {
     return decided;
   }
 
+  /** A conditional value becomes one of its branches, on a path of its own. */
+  private split(value: Term): Term {
+    if (!this.request.splitValues) return value;
+    const part = partsOf(value).parts.find((p) => p.mono.kind === 'ite');
+    if (part?.mono.kind !== 'ite') return value;
+    const { cond, then, else: other } = part.mono;
+    const taken = this.choose([cond, not(cond)]) === 0 ? then : other;
+    this.flatten();
+    return this.split(add(value, scale(-part.coef, part.mono), scale(part.coef, taken)));
+  }
+
   /** Makes a formula hold, splitting its disjunctions into disjoint alternatives. */
   private assume(f: Formula, keepDisjunction = false): void {
     if (f.kind === 'true') return;
@@ -383,7 +396,7 @@ class Step {
     if ('target' in stmt && stmt.target !== null && request.slice?.ignored.has(stmt.target)) return null;
     switch (stmt.kind) {
       case 'assign':
-        state.env[stmt.target] = translator.value(stmt.value, request.splitOn(stmt.target));
+        state.env[stmt.target] = this.split(translator.value(stmt.value, request.splitOn(stmt.target)));
         return null;
       case 'nondet':
       case 'havoc': {

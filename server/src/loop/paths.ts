@@ -48,6 +48,8 @@ export interface PathsRequest {
   /** Variables of interest: paths that differ in nothing else are merged; null: all. */
   readonly interest: ReadonlySet<VarId> | null;
   readonly maxPaths: number;
+  /** Everything that depends on a condition becomes a path of its own. */
+  readonly splitValues: boolean;
   /** Follow only what decides when the loop is left. */
   readonly slice: Slice | null;
   readonly cancelled: () => boolean;
@@ -63,7 +65,7 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   const control = orderedVariables(cfg, loop);
   const result = explore({
     cfg, start: loop.site.header, region: loop.blocks, env, facts: TRUE, symbols, mode,
-    splitOn: (v) => control.has(v), splitConditions: true, inner: request.inner, assertions: request.assertions,
+    splitOn: (v) => control.has(v) || request.splitValues, splitValues: request.splitValues, splitConditions: true, inner: request.inner, assertions: request.assertions,
     unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, cancelled: request.cancelled,
   });
   const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));

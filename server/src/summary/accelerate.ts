@@ -17,6 +17,8 @@ import { COUNTER, closedForms, valueOf, valuesAfter, valuesAfterSteps } from './
 export interface LeaveOption {
   readonly count: Term;
   readonly condition: Formula;
+  /** Where the count is a symbol of its own (`#n1`, ...): it is the least number >= 1 for which this holds; from there on it holds. */
+  readonly least?: { readonly symbol: string; readonly stop: Formula };
 }
 
 export interface Acceleration {
@@ -105,7 +107,7 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
       others.push(f);
     }
     const condition = and(start, fail.condition, ...others);
-    if (condition.kind !== 'false') leaves.push({ count: fail.count, condition });
+    if (condition.kind !== 'false') leaves.push({ ...fail, condition });
   }
 
   const holdsThrough = (n: Term): Formula | null => {
@@ -161,6 +163,8 @@ function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: For
     const b = polynomial[1] as Term;
     return linear(l, polynomial[0] as Term, b, prefix, facts, range);
   }
+  const bending = l.kind === 'ge' ? concave(term, prefix, facts, range) : null;
+  if (bending) return bending;
   const divisibility = modular(l, joinedModulus(term, range), prefix);
   if (divisibility) return divisibility;
   const periodic = periodicBehaviour(l, term, prefix);
@@ -176,15 +180,11 @@ function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, ra
   switch (l.kind) {
     case 'ge': {
       if (sign === 1) return { through: () => TRUE, fails: [], forever: TRUE };
-      if (sign !== -1) return null;
       // the last k with a + b k >= 0 is floor(a / -b); a stride over the whole range of a fails at once
       const wide = isConst(b) && b.value < -1n && prefix === 0 && implies(facts, ge0(plus(neg(value(int(1))), -1)), range);
       const count = wide ? int(1) : plus(floorQuotient(a, neg(b)), 1);
-      return {
-        through: (n) => ge0(value(plus(n, -1))),
-        fails: [{ count, condition: TRUE }],
-        forever: FALSE,
-      };
+      const falling = sign === -1 ? TRUE : ge0(plus(neg(b), -1));
+      return { through: (n) => ge0(value(plus(n, -1))), fails: [{ count, condition: falling }], forever: not(falling) };
     }
     case 'eq': {
       if (sign === null) return null;
@@ -206,6 +206,51 @@ function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, ra
       };
     }
   }
+}
+
+let symbols = 0;
+
+/**
+ * t(k) >= 0 where t rises to a top and falls from there on, so that it holds throughout where it holds at both ends: polynomials
+ * whose second difference is never positive, and `A + B b^k` (which rises for ever where B >= 0).
+ */
+function concave(t: Term, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
+  const falls = fallingCondition(t, facts, range);
+  if (falls === null) return null;
+  const symbol = `#n${++symbols}`;
+  const n = sym(symbol);
+  // the form holds from the prefix on
+  const stop = and(ge0(plus(n, -(prefix + 1))), not(ge0(atCounter(t, n))));
+  return {
+    through: (k) => ge0(atCounter(t, plus(k, -1))),
+    fails: [{ count: n, condition: and(falls, stop, ge0(atCounter(t, plus(n, -1)))), least: { symbol, stop } }],
+    forever: not(falls),
+  };
+}
+
+/** When t falls below zero some day; null where t isn't known to stay there. */
+function fallingCondition(t: Term, facts: Formula, range: RangeOf): Formula | null {
+  const polynomial = collect(t, COUNTER);
+  if (polynomial !== null) {
+    // c0 + c1 k + c2 k^2 + ...: from the square on no coefficient is positive, the last is negative
+    const bent = polynomial.slice(2);
+    const top = bent[bent.length - 1];
+    if (!top || provenSign(top, facts, range) !== -1) return null;
+    // in the basis of powers a negative k^3 doesn't make the second difference of k^2 positive: 6k >= 0
+    return bent.every((c) => isConst(c) ? c.value <= 0n : implies(facts, ge0(neg(c)), range)) ? TRUE : null;
+  }
+  const growing = partsOf(t).parts.filter((p) => mentions(p.mono, COUNTER));
+  let factor: Term = int(0);
+  let base: bigint | null = null;
+  for (const p of growing) {
+    const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
+    const power = factors.find((f) => f.kind === 'pow' && f.exponent === sym(COUNTER));
+    const rest = factors.filter((f) => f !== power);
+    if (power?.kind !== 'pow' || power.base < 2n || rest.some((f) => mentions(f, COUNTER)) || (base !== null && base !== power.base)) return null;
+    base = power.base;
+    factor = add(factor, rest.reduce<Term>((acc, f) => mul(acc, f), int(p.coef)));
+  }
+  return base === null ? null : ge0(plus(neg(factor), -1));
 }
 
 function floorQuotient(a: Term, by: Term): Term {

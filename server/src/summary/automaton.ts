@@ -73,7 +73,7 @@ export class Automaton {
     const out: Visit[] = [];
     for (const v of visits) {
       const count = substitute(v.count, now);
-      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!'))) return null;
+      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!') || s.startsWith('#'))) return null;
       const option = this.optionOf(v.path);
       const p = this.request.paths[v.path] as LoopPath;
       const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;

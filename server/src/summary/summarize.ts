@@ -40,6 +40,8 @@ export class Summarizer {
   private readonly paths = new Map<number, LoopPaths>();
   private readonly general = new Map<number, Summary>();
   private readonly arrivals = new Map<number, Map<string, Arrival>>();
+  /** Loops whose conditional values are paths of their own. */
+  private readonly splitting = new Set<number>();
   /** Loops that may be reached in states which were not seen. */
   private readonly unseen = new Set<number>();
   private constants: ReadonlyMap<number, ReadonlyMap<number, bigint>> | null = null;
@@ -62,7 +64,7 @@ export class Summarizer {
         this.arrive(inner, env, facts, exact);
         return this.summary(inner);
       },
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, slice: null, cancelled: this.options.cancelled,
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues: this.splitting.has(index), slice: null, cancelled: this.options.cancelled,
     };
     let found = loopPaths(request);
     if (!found.complete) {
@@ -93,7 +95,15 @@ export class Summarizer {
     const known = this.general.get(index);
     if (known) return known;
     const identity = new Map(this.cfg.names.map((n) => [n, sym(n) as Term]));
-    const result = this.guarded(index, () => this.summarize(index, identity, TRUE));
+    let result = this.guarded(index, () => this.summarize(index, identity, TRUE));
+    if (!result.exact && result.paths.some((p) => [...p.update.values()].some(isConditional))) {
+      const plain = this.paths.get(index) as LoopPaths;
+      this.splitting.add(index);
+      this.paths.delete(index);
+      const split = this.guarded(index, () => this.summarize(index, identity, TRUE));
+      if (split.exact) result = split;
+      else this.paths.set(index, plain);
+    }
     this.general.set(index, result);
     return result;
   }
@@ -230,6 +240,9 @@ export class Summarizer {
     }
   }
 }
+
+/** A value that depends on a condition. */
+const isConditional = (t: Term): boolean => t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));
 
 function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
   return {

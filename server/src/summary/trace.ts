@@ -17,7 +17,7 @@ import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } fr
 import type { Fresh, SymbolTable } from '../loop/explore.ts';
 import { renamed } from '../loop/explore.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import type { Acceleration, PathLike } from './accelerate.ts';
+import type { Acceleration, LeaveOption, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
 import type { Option, Visit } from './automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './automaton.ts';
@@ -269,7 +269,10 @@ class Tracer {
         trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
       }, except);
     };
-    for (const leave of a.leaves) leaveAfter(leave.count, leave.condition, i, [], at.values);
+    for (const leave of a.leaves) {
+      const { map, fresh } = this.counted(leave, at.values);
+      leaveAfter(leave.count, leave.condition, i, fresh, map);
+    }
 
     const forever = and(at.condition, substituteFormula(a.forever, at.values));
     const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
@@ -283,6 +286,16 @@ class Tracer {
     }
     // the environment may end the repetition although the guard still holds
     if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
+  }
+
+  /** The values with a new symbol for a count that has no term of its own. */
+  private counted(leave: LeaveOption, values: ReadonlyMap<string, Term>): { map: ReadonlyMap<string, Term>; fresh: readonly Fresh[] } {
+    if (!leave.least) return { map: values, fresh: [] };
+    const name = this.request.symbols.fresh('n');
+    this.request.symbols.set(name, { lo: 1n, hi: null });
+    const map = new Map(values);
+    map.set(leave.least.symbol, sym(name));
+    return { map, fresh: [{ name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map) }] };
   }
 
   private leaveVoluntarily(
@@ -362,10 +375,11 @@ class Tracer {
       if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
     }
     for (const leave of a.leaves) {
-      const condition = and(at.condition, substituteFormula(leave.condition, at.values));
+      const { map, fresh } = this.counted(leave, at.values);
+      const condition = and(at.condition, substituteFormula(leave.condition, map));
       if (!this.possible(at, condition)) continue;
-      const next = this.repeat(a, built, word, leave.count, at);
-      this.enter({ ...next, condition, visits: [], cycles: at.cycles + 1 }, null);
+      const next = this.repeat(a, built, word, leave.count, { ...at, values: map });
+      this.enter({ ...next, condition, fresh: [...next.fresh, ...fresh], visits: [], cycles: at.cycles + 1 }, null);
     }
     const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
     const forever = and(at.condition, substituteFormula(a.forever, at.values));

@@ -1,0 +1,102 @@
+/** Loops whose control has few states: the graph of all their states, followed to its cycles. */
+import { evaluate, formulaHolds } from '../ir/evaluate.ts';
+import { conjuncts } from '../ir/formula.ts';
+import type { Formula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import { partsOf } from '../ir/term.ts';
+import type { State } from './concrete.ts';
+import type { Step } from './system.ts';
+
+export interface FiniteResult {
+  /** States from which the loop goes round for ever. */
+  readonly endless: readonly State[];
+  /** States from which it does not. */
+  readonly ending: readonly State[];
+}
+
+const MAX_STATES = 4096;
+
+/** Null: too many states, or not all of them can be followed. `held`: holds whenever an iteration starts. */
+export function finiteStates(steps: readonly Step[], variables: readonly string[], held: Formula, range: RangeOf): FiniteResult | null {
+  if (variables.length === 0 || steps.some((s) => s.fresh.length > 0)) return null;
+  let total = 1n;
+  const bounds: { readonly lo: bigint; readonly hi: bigint }[] = [];
+  for (const v of variables) {
+    let { lo, hi } = range(v) ?? { lo: null, hi: null };
+    for (const f of conjuncts(held)) {
+      if (f.kind !== 'ge') continue;
+      const { constant, parts } = partsOf(f.term);
+      const [only] = parts;
+      if (parts.length !== 1 || only?.mono.kind !== 'sym' || only.mono.name !== v) continue;
+      if (only.coef === 1n && (lo === null || -constant > lo)) lo = -constant;
+      if (only.coef === -1n && (hi === null || constant < hi)) hi = constant;
+    }
+    if (lo === null || hi === null || hi < lo) return null;
+    total *= hi - lo + 1n;
+    if (total > BigInt(MAX_STATES)) return null;
+    bounds.push({ lo, hi });
+  }
+  const count = Number(total);
+  const stateOf = (index: number): State => {
+    let rest = BigInt(index);
+    return new Map(variables.map((v, i) => {
+      const { lo, hi } = bounds[i] as { lo: bigint; hi: bigint };
+      const size = hi - lo + 1n;
+      const x = lo + (rest % size);
+      rest /= size;
+      return [v, x];
+    }));
+  };
+  const indexOf = (values: readonly bigint[]): number | null => {
+    let index = 0n;
+    for (let i = values.length - 1; i >= 0; i--) {
+      const { lo, hi } = bounds[i] as { lo: bigint; hi: bigint };
+      const x = values[i] as bigint;
+      if (x < lo || x > hi) return null;
+      index = index * (hi - lo + 1n) + (x - lo);
+    }
+    return Number(index);
+  };
+  // the one state that follows; -1: none. More than one: not followed
+  const next = new Int32Array(count);
+  for (let k = 0; k < count; k++) {
+    const state = stateOf(k);
+    const value = (x: string): bigint | undefined => state.get(x);
+    next[k] = -1;
+    for (const s of steps) {
+      const holds = formulaHolds(s.guard, value);
+      if (holds === null || (holds && next[k] !== -1)) return null;
+      if (!holds) continue;
+      const after: bigint[] = [];
+      for (const v of variables) {
+        const t = s.update.get(v);
+        const x = t ? evaluate(t, value) : state.get(v) ?? null;
+        if (x === null) return null;
+        after.push(x);
+      }
+      const to = indexOf(after);
+      if (to === null) return null;
+      next[k] = to;
+    }
+  }
+  // 0: not seen, 1: on the way, 2: ends, 3: goes round
+  const mark = new Uint8Array(count);
+  for (let k = 0; k < count; k++) {
+    const way: number[] = [];
+    let at = k;
+    while (at >= 0 && mark[at] === 0) {
+      mark[at] = 1;
+      way.push(at);
+      at = next[at] as number;
+    }
+    const end = at < 0 || mark[at] === 2 ? 2 : 3;
+    for (const s of way) mark[s] = end;
+  }
+  const endless: State[] = [];
+  const ending: State[] = [];
+  for (let k = 0; k < count; k++) {
+    const state = stateOf(k);
+    if (formulaHolds(held, (x) => state.get(x)) !== false) (mark[k] === 3 ? endless : ending).push(state);
+  }
+  return { endless, ending };
+}
