@@ -16,6 +16,8 @@ export interface Outcome {
   readonly stuck: readonly number[];
   /** States at the entry of each loop, first time. */
   readonly entry: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** Iterations of each loop, when it was run for the first time and left. */
+  readonly iterations: ReadonlyMap<number, number>;
   /** The deterministic run came back to a state. */
   readonly cycle: boolean;
 }
@@ -23,7 +25,7 @@ export interface Outcome {
 interface Env {
   readonly values: Map<string, number>;
   readonly answer: () => number;
-  readonly outcome: { entered: Set<number>; left: Set<number>; stuck: number[]; entry: Map<number, Map<string, number>>; cycle: boolean };
+  readonly outcome: { entered: Set<number>; left: Set<number>; stuck: number[]; entry: Map<number, Map<string, number>>; iterations: Map<number, number>; cycle: boolean };
   steps: number;
   readonly within: number[];
   readonly deterministic: boolean;
@@ -134,7 +136,9 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
         if (!outcome.entry.has(id)) outcome.entry.set(id, new Map(env.values));
         env.within.push(id);
         const seen = new Set<string>();
+        let count = 0;
         while (c.get(env)) {
+          count++;
           if (env.deterministic) {
             const state = [...env.values.values()].join();
             if (seen.has(state)) {
@@ -151,6 +155,7 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
           body.run(env);
         }
         env.within.pop();
+        if (!outcome.iterations.has(id)) outcome.iterations.set(id, count);
         outcome.left.add(id);
       },
     };
@@ -166,7 +171,7 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
     run(values, answer, steps) {
       const env: Env = {
         values: new Map(variables.map((v, i) => [v, values[i] as number])), answer, steps, within: [], deterministic: !uncertain,
-        outcome: { entered: new Set(), left: new Set(), stuck: [], entry: new Map(), cycle: false },
+        outcome: { entered: new Set(), left: new Set(), stuck: [], entry: new Map(), iterations: new Map(), cycle: false },
       };
       try {
         for (const s of set) env.values.set(s.v, wrap(s.c));

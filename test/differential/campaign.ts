@@ -4,6 +4,7 @@ import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts
 import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine.ts';
 import type { FileReport } from '../../server/src/report.ts';
 import { inputsFor } from './inputs.ts';
+import { isUndefined } from './interpreted.ts';
 import { execute } from './oracle.ts';
 import type { Run, Task } from './oracle.ts';
 import { random } from './random.ts';
@@ -95,7 +96,7 @@ export async function campaign(plan: Plan, subject: Subject, progress: (done: nu
         const rows = task.rows.map((row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])));
         const result = await subject.evaluate(task.generated.source, { function: task.generated.name, rows, options: DEFAULT_OPTIONS }, host());
         if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
-        differences.push(...compare(task.generated, rows, runs[k] ?? [], result.rows, tally));
+        differences.push(...await compare(task.generated, rows, runs[k] ?? [], result.rows, tally));
       } catch (error) {
         tally.crashes++;
         crashes.push({ source: task.generated.source, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -113,10 +114,10 @@ export async function campaign(plan: Plan, subject: Subject, progress: (done: nu
  * A value that the summary gives must be the program's; it may give none. `null` claims that the run does not return: wrong where it
  * does. Values claim that it returns: wrong where it has undefined behaviour.
  */
-function compare(
+async function compare(
   generated: Generated, rows: readonly ReadonlyMap<string, bigint>[], runs: readonly Run[],
   answers: readonly (ReadonlyMap<string, bigint> | null)[], tally: Tally,
-): readonly Difference[] {
+): Promise<readonly Difference[]> {
   const found: Difference[] = [];
   const differ = (index: number, variable: string, expected: string, got: string): void => {
     const inputs = Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
@@ -129,6 +130,8 @@ function compare(
       if (answer !== null && answer.size > 0) differ(index, '(the run)', 'undefined behaviour', 'values');
       continue;
     }
+    // gcc folds some arithmetic before it instruments it (`i <= m - 2`, narrowed sums): whether that was undefined, the interpreter knows
+    if (answer === null && await isUndefined(generated, rows[index] ?? new Map())) continue;
     tally.rows++;
     if (answer === null) {
       differ(index, '(the run)', 'it returns', 'it does not');

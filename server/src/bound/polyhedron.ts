@@ -25,6 +25,10 @@ export interface Polyhedron {
 }
 
 const MAX_PRODUCTS = 24;
+/** Facts of more parts than this are not multiplied. */
+const MAX_FACTOR_PARTS = 12;
+
+const degreeOf = (t: Term): number => Math.max(0, ...partsOf(t).parts.map((p) => (p.mono.kind === 'prod' ? p.mono.factors.length : 1)));
 
 /** The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the formula's solutions. */
 export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
@@ -66,9 +70,13 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
   // products of two facts are facts about the products in them
   if ([...columns].some((c) => c.startsWith('(* '))) {
     let made = 0;
-    for (const [i, a] of bounds.entries()) for (const b of bounds.slice(i)) {
-      const t = mul(a, b);
-      if (made < MAX_PRODUCTS && partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
+    const most = Math.max(...[...columns].map((c) => c.split(' ').length - 1), 1);
+    const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
+    for (const [i, a] of small.entries()) for (const b of small.slice(i)) {
+      if (made >= MAX_PRODUCTS) break;
+      if (a.degree + b.degree > most) continue;
+      const t = mul(a.t, b.t);
+      if (partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
         push(t, false);
         made++;
       }

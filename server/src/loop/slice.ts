@@ -74,13 +74,14 @@ function controlRegions(cfg: Cfg, loop: Loop): Region[] {
   const inside = (b: BlockId): boolean => loop.blocks.has(b) && b !== header;
   const next = (b: BlockId): readonly BlockId[] => successors((cfg.fn.blocks[b] as Block).end);
   const nodes = [...loop.blocks];
-  // postdominators by iteration over sets; bodies are small
+  // postdominators by iteration over sets, successors first: two rounds where no inner loop is in the way
+  const order = successorsFirst(header, (b) => next(b).filter(inside));
   const all = new Set<BlockId>([...nodes, END]);
   const post = new Map<BlockId, Set<BlockId>>(nodes.map((b) => [b, new Set(all)]));
   post.set(END, new Set([END]));
   for (let changed = true; changed; ) {
     changed = false;
-    for (const b of [...nodes].reverse()) {
+    for (const b of order) {
       const ends = next(b).map((s) => (inside(s) ? s : END));
       const sets = (ends.length === 0 ? [END] : ends).map((s) => post.get(s) as Set<BlockId>);
       const [first, ...others] = sets;
@@ -117,6 +118,24 @@ function controlRegions(cfg: Cfg, loop: Loop): Region[] {
     // an inner loop's own header belongs to its region
     if (b !== header && cfg.loopAt.has(b)) blocks.add(b);
     out.push({ at: b, join, blocks, leaves });
+  }
+  return out;
+}
+
+/** Depth-first postorder. */
+function successorsFirst(from: BlockId, next: (b: BlockId) => readonly BlockId[]): BlockId[] {
+  const out: BlockId[] = [];
+  const seen = new Set<BlockId>([from]);
+  const stack = [{ b: from, left: [...next(from)] }];
+  for (let top = stack[stack.length - 1]; top !== undefined; top = stack[stack.length - 1]) {
+    const s = top.left.pop();
+    if (s === undefined) {
+      out.push(top.b);
+      stack.pop();
+    } else if (!seen.has(s)) {
+      seen.add(s);
+      stack.push({ b: s, left: [...next(s)] });
+    }
   }
   return out;
 }

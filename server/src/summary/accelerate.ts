@@ -11,7 +11,7 @@ import { implies, provenSign } from '../ir/facts.ts';
 import type { ConstTerm, Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms } from './recurrence.ts';
-import { COUNTER, closedForms, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
+import { COUNTER, closedForms, readsFresh, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
 
 /** One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first. */
 export interface LeaveOption {
@@ -68,6 +68,10 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
   const closed = closedForms(path.update, path.fresh, range);
   for (const x of closed.open) {
     const literal = path.guard.find((l) => mentions(l.term, x));
+    if (literal) return { kind: 'declined', literal, variable: x };
+  }
+  for (const [x, form] of closed.forms) {
+    const literal = readsFresh(form, path.fresh) ? path.guard.find((l) => mentions(l.term, x)) : undefined;
     if (literal) return { kind: 'declined', literal, variable: x };
   }
   // only variables that the guard reads matter for when it fails

@@ -69,10 +69,15 @@ function solve(x: string, s: Solving): boolean {
   return false;
 }
 
+/** The value after n iterations is what the last of them read from outside. */
+export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<string>): boolean => f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
+
 function attempt(x: string, s: Solving): Form | null {
   const u = s.update.get(x) as Term;
   const changed = [...symbolsOf(u)].filter((y) => y !== x && s.update.has(y));
   for (const y of changed) if (!solve(y, s)) return null;
+  // what was read from outside is another value in each iteration: its form is good for the last one only
+  if (changed.some((y) => readsFresh(s.forms.get(y), s.fresh))) return null;
   const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
   const wrapped = unwrap(u);
   const body = wrapped.body;

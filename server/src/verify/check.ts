@@ -10,11 +10,13 @@ import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import { TooLarge, sym } from '../ir/term.ts';
 import type { ExploredPath } from '../loop/explore.ts';
-import { SymbolTable } from '../loop/explore.ts';
+import type { SymbolTable } from '../loop/explore.ts';
 import { readVariables } from '../loop/paths.ts';
 import type { AssertionReport } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
 import { Summarizer } from '../summary/summarize.ts';
+import { watchElements } from './elements.ts';
+import { OutOfTime, budgetedSymbols } from './budget.ts';
 import { backbones } from './backbone.ts';
 import { prove } from './prove.ts';
 import type { Reading, Replay } from './replay.ts';
@@ -46,12 +48,19 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
       : finish(s, { verdict: 'holds', engine: 'interpreter' })));
   }
   const bySummary = guarded(() => new Checker(cfg, context).check().map(({ site, result }) => finish(site, result)),
-    () => unknown({ code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
+    (why) => unknown(why === 'time' ? { code: 'timeout', message: 'The time for this function was used up.', range: fn.nameRange }
+      : { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
   const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
   if (open.size === 0 || context.cancelled()) return bySummary;
-  const { proven, failures } = guarded(
-    () => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() }),
-    () => ({ proven: new Map<number, string>(), failures: new Map<number, Replay>() }));
+  const proven = new Map<number, string>();
+  const failures = new Map<number, Replay>();
+  // what was decided before the time or the memory was used up stands
+  guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() }, { proven, failures }), () => undefined);
+  const left = new Set([...open].filter((a) => !proven.has(a) && !failures.has(a)));
+  const watching = left.size > 0 && !context.cancelled() ? watchElements(cfg) : null;
+  // what fails there fails for some contents of the arrays, which no input may bring about: only the proofs count
+  if (watching) guarded(() => prove({ cfg: buildCfg(watching), mode: context.options.integers, solver: context.solver, assertions: left, cancelled: () => context.cancelled() },
+    { proven, failures: new Map() }), () => undefined);
   return bySummary.map((r, i) => {
     const site = fn.assertions[i] as AssertionSite;
     const failure = failures.get(site.id);
@@ -62,17 +71,20 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
   });
 }
 
-function guarded<T>(run: () => T, tooLarge: () => T): T {
+function guarded<T>(run: () => T, instead: (why: 'time' | 'size') => T): T {
   try {
     return run();
   } catch (e) {
-    if (!(e instanceof TooLarge)) throw e;
-    return tooLarge();
+    if (e instanceof TooLarge) return instead('size');
+    if (e instanceof OutOfTime) return instead('time');
+    throw e;
   }
 }
 
 /** Share of the time that the summaries may take; the rest is for the other engines. */
 const SUMMARY_SHARE = 0.2;
+/** What they may take beyond where they don't ask for the time. */
+const GRACE = 0.1;
 
 /** A program that reads nothing from outside has one run: take it, if it is short. */
 function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {
@@ -89,7 +101,7 @@ class Checker {
   private readonly cfg: Cfg;
   private readonly context: CheckContext;
   private readonly summarizer: Summarizer;
-  private readonly symbols = new SymbolTable();
+  private readonly symbols: SymbolTable;
   private readonly violated = new Map<number, Result>();
   private readonly until: number;
 
@@ -97,6 +109,7 @@ class Checker {
     this.cfg = cfg;
     this.context = context;
     this.until = context.now() + context.options.fileBudget * SUMMARY_SHARE;
+    this.symbols = budgetedSymbols(() => context.cancelled() || context.now() > this.until + context.options.fileBudget * GRACE);
     this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', cancelled: () => this.cancelled() });
   }
 

@@ -6,8 +6,8 @@ import type { Cfg } from '../ir/cfg.ts';
 import { and, ge0 } from '../ir/formula.ts';
 import { int, plus, sub, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import { SymbolTable } from '../loop/explore.ts';
 import type { Solver } from '../solver/solver.ts';
+import { budgetedSymbols } from './budget.ts';
 import { goals } from './candidates.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { cutSystem } from './cuts.ts';
@@ -30,38 +30,45 @@ export interface ProveRequest {
 
 export interface ProveResult {
   /** Assertion -> the engine that proved it. */
-  readonly proven: ReadonlyMap<number, string>;
-  readonly failures: ReadonlyMap<number, Replay>;
+  readonly proven: Map<number, string>;
+  readonly failures: Map<number, Replay>;
 }
 
 const RUNS = 96;
 const STEPS = 3_000;
+const LONG_RUNS = 6;
+const LONG_STEPS = 1_500_000;
 const LATE_RUNS = 600;
 const LATE_STEPS = 40_000;
 /** Fewer transitions need no second system. */
 const FEW = 12;
 const HORN_EFFORT = 1_500_000;
 
-export function prove(request: ProveRequest): ProveResult {
+/** Fills in what it finds as it finds it. */
+export function prove(request: ProveRequest, { proven, failures }: ProveResult): void {
   const { cfg, mode, solver, cancelled } = request;
-  const split = cutSystem(cfg, new SymbolTable(), mode, true, cancelled);
-  const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, new SymbolTable(), mode, false, cancelled) : null;
+  const split = cutSystem(cfg, budgetedSymbols(cancelled), mode, true, cancelled);
+  const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
   const system = split ?? whole;
-  const proven = new Map<number, string>();
-  const failures = new Map<number, Replay>();
   const open = new Set(request.assertions);
   const found = (more: ReadonlyMap<number, Replay>): void => {
     for (const [a, r] of more) if (open.delete(a)) failures.set(a, r);
   };
   if (!system) {
     found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts: [], cancelled }).failures);
-    return { proven, failures };
+    return;
   }
   // equalities survive wrap-around in the ring, where fewer transitions do
   const ring = whole && whole.transitions.length * 2 < system.transitions.length ? whole : system;
   const starts = startsOf(system, solver);
-  const samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, cancelled });
+  let samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, cancelled });
   found(samples.failures);
+  if (samples.states.some((s) => s.length === 0)) {
+    // loops that run long before the next one starts
+    const more = sample({ cfg, mode, cuts: system.cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, cancelled });
+    found(more.failures);
+    samples = { failures: samples.failures, states: samples.states.map((s, c) => [...s, ...(more.states[c] ?? [])]) };
+  }
 
   let invariants: Invariants = system.cuts.map(() => []);
   const settle = (engine: string): void => {
@@ -81,7 +88,7 @@ export function prove(request: ProveRequest): ProveResult {
     if (!inductive) break;
     invariants = inductive;
     settle(stage.name);
-    if (i === 1 && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
+    if (i === 2 && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
   }
   const lost = system.transitions.filter((t) => t.to.kind === 'lost');
   const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);
@@ -98,7 +105,6 @@ export function prove(request: ProveRequest): ProveResult {
   if (open.size > 0 && !cancelled()) {
     found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts, cancelled }).failures);
   }
-  return { proven, failures };
 }
 
 /** Inputs and first readings that lead from the entry to a cut point, as the solver finds them: small ones and any. */

@@ -1,13 +1,15 @@
 /** The guesses in the order in which they are tried: each stage builds on what the ones before it have proven. */
 import type { Formula } from '../ir/formula.ts';
-import { FALSE, eq0, isLiteral, not, or } from '../ir/formula.ts';
+import { FALSE, TRUE, eq0, ge, isLiteral, lt, not, or, symbolsOfFormula } from '../ir/formula.ts';
 import { formulaHolds } from '../ir/evaluate.ts';
 import type { Term } from '../ir/term.ts';
+import { int, plus, sym } from '../ir/term.ts';
 import { modulusOf } from '../ir/types.ts';
 import {
   around, bounds, byPhase, congruences, consistent, equalities, goalClauses, goals, inRing, ownLiterals, valueConditions,
 } from './candidates.ts';
 import type { CutSystem } from './cuts.ts';
+import { ELEMENT_NAME, INDEX_NAME } from './elements.ts';
 import type { Sample, SampleResult } from './samples.ts';
 import { constantsOf } from './samples.ts';
 
@@ -38,6 +40,34 @@ export const STAGES: readonly Stage[] = [
           ...equal, ...inRing(equal, ringOf(system)), ...(clauses[c] ?? []), ...literals.flatMap(around),
           ...bounds(cut.live, states, constants.slice(0, 12), literals.map((l) => l.term), false),
         ], states, system.symbols.range);
+      });
+    },
+  },
+  {
+    // what a loop has done to the elements before (behind) its counter
+    name: 'elements', inRing: false,
+    guess: (system, samples) => {
+      const constants = constantsOf(system.cfg.fn).filter((c) => c > 0n).slice(0, 6);
+      return system.cuts.map((cut, c) => {
+        const states = statesAt(samples, c);
+        const indices = cut.live.filter((x) => x.startsWith(INDEX_NAME));
+        const elements = cut.live.filter((x) => x.startsWith(ELEMENT_NAME));
+        if (indices.length === 0 || elements.length === 0) return [];
+        const others = cut.live.filter((x) => !x.startsWith('#') && !x.startsWith('$')).slice(0, 10);
+        const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.startsWith(ELEMENT_NAME));
+        const out: Formula[] = [];
+        for (const j of indices) {
+          const limits: Term[] = [...others.flatMap((x) => [sym(x), plus(sym(x), 1)]), ...constants.map((k) => int(k))];
+          const sides = limits.flatMap((l) => [ge(sym(j), l), lt(sym(j), l)]);
+          for (const side of [TRUE, ...sides]) {
+            const inside = states.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
+            if (inside.length < 3) continue;
+            const names = [...elements, ...indices, ...others];
+            const found = [...equalities(names, inside, 1), ...bounds([...elements, ...others.slice(0, 4)], inside, constants.slice(0, 3), [], true)].filter(about);
+            for (const f of consistent(found, inside, system.symbols.range)) out.push(or(not(side), f));
+          }
+        }
+        return consistent(out, states, system.symbols.range).slice(0, 400);
       });
     },
   },

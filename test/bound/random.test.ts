@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { loopsIn } from './loops.ts';
+import type { Loops, Style } from './random-loops.ts';
+import { randomLoops } from './random-loops.ts';
+
+/** Integers below n, the same for the same seed. */
+function picker(seed: number): (n: number) => number {
+  let s = seed;
+  return (n) => {
+    s = (Math.imul(s, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((s / 4_294_967_296) * n);
+  };
+}
+
+/** A bound's text as a number; null where it is no single expression. */
+function valueOf(text: string, values: ReadonlyMap<string, number>): number | null {
+  if (/ or |one of|mod|\^|∧|\?/.test(text)) return null;
+  const js = text.replaceAll('⌊', 'Math.floor(').replaceAll('⌋', ')').replaceAll('max(', 'Math.max(').replaceAll('min(', 'Math.min(')
+    .replace(/\b[xyz]\b/g, (v) => `(${values.get(v)})`);
+  return /^[\d\s()+\-*/.,]|^Math/.test(js) ? Number(new Function(`return ${js};`)()) : null;
+}
+
+/** What runs show against what is claimed. */
+async function contradictions(t: Loops, mode: 'c' | 'mathematical', inputs: readonly (readonly number[])[], answers: readonly (() => number)[], steps: number): Promise<string[]> {
+  const loops = await loopsIn(t.source, mode);
+  const found: string[] = [];
+  for (const values of inputs) for (const answer of answers) {
+    const outcome = t.run(values, answer, steps);
+    for (const [i, loop] of loops.entries()) {
+      const stuck = outcome.cycle && outcome.stuck.includes(i);
+      if (loop.termination === 'always' && stuck) found.push(`loop ${i} always ends, but not from ${values}\n${t.source}`);
+      if (loop.termination === 'never' && outcome.left.has(i)) found.push(`loop ${i} never ends, but does from ${values}\n${t.source}`);
+      const at = outcome.entry.get(i);
+      const most = loop.bound && at ? valueOf(loop.bound.text, at) : null;
+      const count = outcome.iterations.get(i);
+      if (most !== null && count !== undefined && (loop.bound?.kind === 'exact' && count > 0 ? most !== count : Math.max(0, most) < count)) {
+        found.push(`loop ${i} takes ${count}, ${loop.bound?.kind} ${loop.bound?.text} is ${most}, from ${values}\n${t.source}`);
+      }
+    }
+  }
+  return found;
+}
+
+describe('random loops against what they do', () => {
+  it('over mathematical integers', { timeout: 120_000 }, async () => {
+    const pick = picker(20);
+    for (let k = 0; k < 120; k++) {
+      const style: Style = { type: 'int', nondet: pick(2) === 0, nested: pick(3) === 0, rich: pick(2) === 0 };
+      const t = randomLoops(style, pick);
+      const inputs = Array.from({ length: 25 }, () => t.variables.map(() => pick(15) - 7));
+      expect(await contradictions(t, 'mathematical', inputs, [() => 0, () => 1, () => pick(7) - 3], 1500)).toEqual([]);
+    }
+  });
+
+  it('over eight bits, every state', { timeout: 120_000 }, async () => {
+    const pick = picker(3);
+    for (let k = 0; k < 40; k++) {
+      const signed = pick(2) === 0;
+      const t = randomLoops({ type: signed ? 'signed char' : 'unsigned char', nondet: false, nested: false, rich: pick(2) === 0 }, pick);
+      if (t.variables.length > 1) continue;
+      const inputs = Array.from({ length: 256 }, (_, v) => [signed ? v - 128 : v]);
+      expect(await contradictions(t, 'c', inputs, [() => 0], 1000)).toEqual([]);
+      const outcomes = inputs.map((v) => t.run(v, () => 0, 1000));
+      for (const [i, loop] of (await loopsIn(t.source, 'c')).entries()) {
+        if (loop.termination !== 'conditional') continue;
+        expect([t.source, outcomes.some((o) => o.stuck.includes(i)), outcomes.some((o) => o.left.has(i))]).toEqual([t.source, true, true]);
+      }
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { IntegerMode } from '../../server/src/ir/types.ts';
+import { inFunction, loopsIn } from './loops.ts';
+
+async function ends(body: string, integers: IntegerMode = 'mathematical', type = 'int'): Promise<string> {
+  return (await loopsIn(inFunction(body, type), integers)).map((l) => l.termination).join(' ');
+}
+
+describe('loops that always end', () => {
+  it.each([
+    ['a guard that falls', 'while (x > y) x--;'],
+    ['the steeper of two', 'while (x > 0 && y > 0) { if (any()) x--; else y--; }'],
+    ['an entry condition', 'if (y >= 2) while (x > 0) x -= y;'],
+    ['an entry condition that stays true', 'if (x > 0) while (x != 0) x--;'],
+    ['lexicographic', 'while (x > 0 && y > 0) { if (any()) { x--; y = any(); } else y--; }'],
+    ['two phases', 'while (x > 0) { x += y; y--; }'],
+    ['three phases', 'while (x > 0) { x += y; y += z; z--; }'],
+    ['a phase that a branch ends', 'while (x >= 0) { x += y; if (y >= 0) y--; }'],
+    ['a minimum', 'while (x > 0 && y > 0) { if (x < y) { y = x - 1; x = any(); } else { x = y - 1; y = any(); } }'],
+    ['nested, each with its own argument', 'while (x > 0) { y = x; while (y > 0) y -= 2; x--; }'],
+    ['an inner loop of unknown result', 'while (x > 0) { y = 1; while (y < x) y = 3 * y; x--; }'],
+    ['one of two signs, fixed at entry', 'if (any()) z = 2; else z = -2; while (x < 50 && y < 50) { x += z; y -= z; }'],
+    ['a bounded detour', 'while (x != 10) { if (x > 10) x = 3; else x++; }'],
+    ['never entered', 'x = 0; while (x > 0) x++;'],
+    ['not repeated', 'do { x++; } while (0);'],
+  ])('%s', async (_, body) => {
+    for (const t of (await ends(body)).split(' ')) expect(t).toBe('always');
+  });
+
+  it('runs without signed overflow end', async () => {
+    expect(await ends('while (x > 0) x++;', 'c')).toBe('always');
+    expect(await ends('while (x > 0) x++;')).toBe('conditional');
+  });
+
+  it('eight bits, all states', async () => {
+    expect(await ends('while (x != 3) x += 5;', 'c', 'unsigned char')).toBe('always');
+    expect(await ends('while (x != 3) x += 2;', 'c', 'unsigned char')).toBe('conditional');
+  });
+});
+
+describe('loops that need not end', () => {
+  it.each([
+    ['a growing variable', 'while (x > 0) x += y;', 'conditional'],
+    ['growth of growth', 'while (x > 0) { x += y; y += z; z++; }', 'conditional'],
+    ['a fixed point', 'while (x > 0) x = 2 * x - 7;', 'conditional'],
+    ['the environment keeps it going', 'while (x >= 0) { if (any()) x--; else x++; }', 'conditional'],
+    ['the environment decides', 'while (any()) x++;', 'conditional'],
+    ['an answer that depends on the state', 'while (x >= 1 && x >= 3 * y) { y = x; x = any(); }', 'conditional'],
+    ['no way out', 'while (1) x++;', 'never'],
+    ['no way out from here', 'x = 4; while (x > 1) x = 3 * x;', 'never'],
+    ['a state comes back', 'x = 1; while (x != 0) { if (x == 1) x = 2; else x = 1; }', 'never'],
+    ['two states that alternate', 'while (x != 5) x = 4 - x;', 'conditional'],
+  ])('%s', async (_, body, expected) => {
+    expect(await ends(body)).toBe(expected);
+  });
+
+  it('a loop around one that never ends does not end either', async () => {
+    const [outer, inner] = await loopsIn(inFunction('while (x > 0) { while (y != 0) y = y; x--; }'), 'mathematical');
+    expect([outer?.termination, inner?.termination]).toEqual(['conditional', 'conditional']);
+    const apart = await loopsIn(inFunction('while (x > 0) { if (x == 5) while (1) y++; x--; }'), 'mathematical');
+    expect(apart.map((l) => l.termination)).toEqual(['conditional', 'never']);
+  });
+
+  it('says from where', async () => {
+    const [loop] = await loopsIn(inFunction('while (x > 0) { x += y; y++; }'), 'mathematical');
+    expect(loop?.terminationCondition).toBe('x > 0 ∧ y ≥ 0');
+  });
+});
+
+describe('no claim without proof', () => {
+  it.each([
+    ['a call that nobody knows', 'void g(int *); int f(int x) { while (x > 0) { g(&x); } return x; }'],
+    ['a loop around a loop that is not understood', 'int f(unsigned x, int n) { while (n > 0) { while (x != 1) { if (x % 2 == 0) x = x / 2; else x = 3 * x + 1; } n--; } return 0; }'],
+  ])('%s', async (_, source) => {
+    expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('always');
+  });
+});
+
+describe('upper bounds from ranking functions', () => {
+  it.each([
+    ['while (x < y) { if (any()) x++; else x += 2; }', 'max(0, y - x)'],
+    ['if (x < y) while (x < y) { if (any()) x += 2; else y -= 3; }', '⌊(y - x + 1) / 2⌋'],
+  ])('%s', async (body, text) => {
+    const [loop] = await loopsIn(inFunction(body), 'mathematical');
+    expect(loop?.bound).toMatchObject({ kind: 'upper', text });
+  });
+
+  it('no linear one where another argument was needed', async () => {
+    const [loop] = await loopsIn(inFunction('while (x > 0 && y > 0) { if (any()) { x--; y = any(); } else y--; }'), 'mathematical');
+    expect(loop?.termination).toBe('always');
+    expect(loop?.bound).toBeNull();
+  });
+});

@@ -1,0 +1,15 @@
+/** Whether a run has undefined behaviour, by the interpreter: a witness that shares nothing with the summarizer. */
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
+import { run } from '../../server/src/ir/interpreter.ts';
+import type { Generated } from './shapes.ts';
+
+const MAX_STEPS = 20_000_000;
+
+export async function isUndefined(generated: Generated, row: ReadonlyMap<string, bigint>): Promise<boolean> {
+  const parsed = parseC(await loadParser(), generated.source);
+  const fn = lowerC(parsed, DEFAULT_FRONTEND_OPTIONS).functions.find((f) => f.name === generated.name);
+  parsed.dispose();
+  if (!fn) return false;
+  const inputs = new Map<number, bigint>(fn.variables.flatMap((v): [number, bigint][] => (v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [])));
+  return run(fn, { mode: 'c', inputs, maxSteps: MAX_STEPS }).kind === 'undefined';
+}
