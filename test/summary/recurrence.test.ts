@@ -7,6 +7,7 @@ import type { Term } from '../../server/src/ir/term.ts';
 import { add, div, int, mod, mul, plus, scale, sub, sym } from '../../server/src/ir/term.ts';
 import { TRUE } from '../../server/src/ir/formula.ts';
 import { accelerate } from '../../server/src/summary/accelerate.ts';
+import type { LeaveOption } from '../../server/src/summary/accelerate.ts';
 import { closedForms, valuesAfter } from '../../server/src/summary/recurrence.ts';
 
 const [x, y, z, c] = ['x', 'y', 'z', 'c'].map((n) => sym(n)) as [Term, Term, Term, Term];
@@ -27,6 +28,8 @@ const updates: readonly (readonly [string, Readonly<Record<string, Term>>])[] = 
   ['a sign that alternates', { x: sub(int(7), x) }],
   ['a modulus', { x: mod(plus(x, 5), 13n) }],
   ['a modulus of negative values', { x: plus(mod(add(x, int(20)), 7n), -20) }],
+  ['a remainder of negative values', { x: sub(int(0), mod(sub(int(3), x), 13n)) }],
+  ['halving', { x: div(x, 2n), y: plus(y, 1) }],
   ['an idempotent map', { x: sub(x, scale(100n, div(x, 100n))) }],
   ['a sum behind a reset', { x: int(4), y: add(y, x) }],
 ];
@@ -68,6 +71,10 @@ const guards: readonly (readonly [string, readonly Literal[], Readonly<Record<st
   ['a reset that satisfies the guard', [literal(ge0(sub(int(9), x)))], { x: int(0) }],
   ['a reset that fails it', [literal(ge0(sub(int(9), x)))], { x: int(20) }],
   ['a limit that is copied late', [literal(ge0(sub(y, x)))], { x: plus(x, 1), y: z, z: c }],
+  ['a sum of sums', [literal(ge0(x))], { x: add(x, y), y: plus(y, -1) }],
+  ['doubling up to a limit', [literal(ge0(sub(c, x)))], { x: scale(2n, x) }],
+  ['a stride of unknown sign', [literal(ge0(x))], { x: sub(x, c) }],
+  ['halving', [literal(ge0(plus(x, -1)))], { x: div(x, 3n) }],
   ['a residue', [literal(ge0(plus(mod(x, 5n), -1)))], { x: plus(x, 1) }],
 ];
 
@@ -88,17 +95,21 @@ describe('acceleration', () => {
         times++;
       }
       if (times === 0) return;
-      const taken = a.leaves.filter((l) => formulaHolds(l.condition, (s) => env[s]) === true);
+      const leastOf = (l: LeaveOption): bigint | undefined => {
+        for (let n = 1n; l.least && n < 300n; n++) if (formulaHolds(l.least.stop, (s) => (s === l.least?.symbol ? n : env[s])) === true) return n;
+        return undefined;
+      };
+      const value = (l: LeaveOption) => (s: string): bigint | undefined => (s === l.least?.symbol ? leastOf(l) : env[s]);
+      const taken = a.leaves.filter((l) => formulaHolds(l.condition, value(l)) === true);
       const forever = formulaHolds(a.forever, (s) => env[s]);
       if (times === 200) {
         expect([forever, taken.length]).toEqual([true, 0]);
         return;
       }
       expect([forever, taken.length]).toEqual([false, 1]);
-      const count = taken[0]?.count as Term;
-      expect(evaluate(count, (s) => env[s])).toBe(BigInt(times));
-      const after = a.valuesAfter(count);
-      for (const [s, t] of after) expect(evaluate(t, (q) => env[q])).toBe(now[s]);
+      const leave = taken[0] as LeaveOption;
+      expect(evaluate(leave.count, value(leave))).toBe(BigInt(times));
+      for (const [s, t] of a.valuesAfter(leave.count)) expect(evaluate(t, value(leave))).toBe(now[s]);
     }), { seed: 12, numRuns: 300 });
   });
 });

@@ -244,6 +244,14 @@ function fallingCondition(t: Term, facts: Formula, range: RangeOf): Formula | nu
     return bent.every((c) => isConst(c) ? c.value <= 0n : implies(facts, ge0(neg(c)), range)) ? TRUE : null;
   }
   const growing = partsOf(t).parts.filter((p) => mentions(p.mono, COUNTER));
+  const [only] = growing;
+  if (growing.length === 1 && only?.mono.kind === 'app' && only.mono.fn === 'fdiv' && only.coef > 0n) {
+    // floor(x / c^k) falls to zero where x is not negative
+    const [x, power] = only.mono.args;
+    const rest = sub(t, scale(only.coef, only.mono));
+    const shrinks = x && power?.kind === 'pow' && power.exponent === sym(COUNTER) && implies(facts, ge0(x), range);
+    return shrinks && implies(facts, ge0(plus(neg(rest), -1)), range) ? TRUE : null;
+  }
   let factor: Term = int(0);
   let base: bigint | null = null;
   for (const p of growing) {

@@ -6,7 +6,7 @@
 import { abs, gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { add, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { add, app, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 
 /** `(numerator in n) / denominator`, exact for every n >= prefix. */
 export interface Form {
@@ -81,6 +81,10 @@ function attempt(x: string, s: Solving): Form | null {
   const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
   const wrapped = unwrap(u);
   const body = wrapped.body;
+  if (u.kind === 'div' && u.arg === sym(x)) {
+    // floor(floor(x / c) / c) = floor(x / c^2)
+    return { numerator: app('fdiv', [sym(x), pow(u.by, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
+  }
   const inX = collect(body, x);
   if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
   const a = inX[1] ?? int(0);
@@ -121,6 +125,10 @@ function unwrap(u: Term): { body: Term; modulus: bigint | null; offset: bigint }
   const only = parts[0];
   if (parts.length === 1 && only && only.coef === 1n && only.mono.kind === 'mod') {
     return { body: plus(only.mono.arg, constant), modulus: only.mono.by, offset: constant };
+  }
+  // c - (a mod m) is reduced to (c - m, c]
+  if (parts.length === 1 && only && only.coef === -1n && only.mono.kind === 'mod') {
+    return { body: sub(int(constant), only.mono.arg), modulus: only.mono.by, offset: constant - only.mono.by + 1n };
   }
   const quotients = parts.filter((p) => p.mono.kind === 'div');
   const q = quotients[0];

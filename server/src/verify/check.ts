@@ -57,10 +57,12 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
   // what was decided before the time or the memory was used up stands
   guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() }, { proven, failures }), () => undefined);
   const left = new Set([...open].filter((a) => !proven.has(a) && !failures.has(a)));
-  const watching = left.size > 0 && !context.cancelled() ? watchElements(cfg) : null;
-  // what fails there fails for some contents of the arrays, which no input may bring about: only the proofs count
-  if (watching) guarded(() => prove({ cfg: buildCfg(watching), mode: context.options.integers, solver: context.solver, assertions: left, cancelled: () => context.cancelled() },
-    { proven, failures: new Map() }), () => undefined);
+  for (const a of left) {
+    const watching = context.cancelled() ? null : watchElements(cfg, a);
+    // what fails there fails for some contents of the arrays, which no input may bring about: only the proofs count
+    if (watching) guarded(() => prove({ cfg: buildCfg(watching), mode: context.options.integers, solver: context.solver, assertions: new Set([a]), cancelled: () => context.cancelled() },
+      { proven, failures: new Map() }), () => undefined);
+  }
   return bySummary.map((r, i) => {
     const site = fn.assertions[i] as AssertionSite;
     const failure = failures.get(site.id);

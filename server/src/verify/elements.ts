@@ -10,25 +10,28 @@ import type { Block, BlockId, Expr, IrFunction, Stmt, Variable, VarId } from '..
 import type { SourceRange } from '../ir/source.ts';
 import type { IntType } from '../ir/types.ts';
 import { INT } from '../ir/types.ts';
+import { readVariables } from '../loop/paths.ts';
 
 const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 /** Names of watched indices and elements start with these. */
 export const INDEX_NAME = '#index';
 export const ELEMENT_NAME = '#element';
-/** Watched elements per array, and loads per assertion. */
-const SLOTS = 2;
-const LOADS = 3;
+/** Indices watched for one assertion; arrays whose elements are watched there. */
+const GROUPS = 2;
+const ARRAYS = 5;
 
-interface Slot {
-  readonly index: VarId;
-  readonly value: VarId;
+interface Load {
+  readonly block: BlockId;
+  readonly at: number;
 }
 
-/** Null where there is nothing to watch: no assertion depends on an array's elements. */
-export function watchElements(cfg: Cfg): IrFunction | null {
+/** Null where there is nothing to watch: the assertion doesn't depend on an array's elements. */
+export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   const { fn } = cfg;
-  const chosen = chooseLoads(cfg);
-  if (chosen.size === 0) return null;
+  const groups = chooseLoads(cfg, assertion);
+  if (groups.length === 0 || fn.arrays.length > ARRAYS) return null;
+  // two pointers that are handed in may lead to the same elements
+  if (fn.arrays.length > 1 && fn.arrays.some((a) => a.scope === 'param')) return null;
   const variables: Variable[] = [...fn.variables];
   const make = (name: string, type: IntType): VarId => {
     const id = variables.length;
@@ -36,51 +39,38 @@ export function watchElements(cfg: Cfg): IrFunction | null {
     variables.push({ id, name, type, scope: 'param', range: null, initial: null, addressTaken: false });
     return id;
   };
-  const slots = new Map<number, Slot[]>();
-  const slotOf = (array: number, k: number): Slot => {
-    const list = slots.get(array) ?? [];
-    slots.set(array, list);
-    const object = fn.arrays[array] as IrFunction['arrays'][number];
-    while (list.length <= k) list.push({ index: make(`${INDEX_NAME}${array}.${list.length}`, INDEX), value: make(`${ELEMENT_NAME}${array}.${list.length}`, object.element) });
-    return list[k] as Slot;
-  };
-  for (const uses of chosen.values()) for (const u of uses) slotOf(u.load.array, u.slot);
-  const hits = new Map<string, VarId>();
-  const hitOf = (load: Load, slot: number): VarId => {
-    const key = `${load.block}:${load.at}:${slot}`;
-    const known = hits.get(key) ?? make(`#hit${hits.size}`, INT);
-    hits.set(key, known);
-    return known;
-  };
-  for (const uses of chosen.values()) for (const u of uses) hitOf(u.load, u.slot);
+  const indices = groups.map((_, g) => make(`${INDEX_NAME}${g}`, INDEX));
+  /** By array, then by group. */
+  const slots = fn.arrays.map((a) => indices.map((index, g) => ({ index, value: make(`${ELEMENT_NAME}${a.id}.${g}`, a.element) })));
+  const hits = new Map<string, { readonly hit: VarId; readonly group: number }>();
+  for (const [group, loads] of groups.entries()) for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`#hit${hits.size}`, INT), group });
 
   const read = (id: VarId): Expr => ({ kind: 'var', id, type: (variables[id] as Variable).type });
-  const here = (index: Expr, s: Slot): Expr => ({ kind: 'binary', op: 'eq', left: cast(index, INDEX), right: read(s.index), type: INT });
+  const here = (index: Expr, s: { readonly index: VarId }): Expr => ({ kind: 'binary', op: 'eq', left: cast(index, INDEX), right: read(s.index), type: INT });
   const rewrite = (b: Block, stmt: Stmt, at: number): Stmt[] => {
     switch (stmt.kind) {
       case 'store':
-        return (slots.get(stmt.array) ?? []).map((s) => {
+        return (slots[stmt.array] ?? []).map((s) => {
           const type = (variables[s.value] as Variable).type;
           return { kind: 'assign', target: s.value, value: { kind: 'ite', cond: here(stmt.index, s), then: cast(stmt.value, type), else: read(s.value), type }, range: stmt.range };
         });
       case 'havoc-array':
-        return (slots.get(stmt.array) ?? []).map((s) => ({ kind: 'havoc', target: s.value, reason: stmt.reason, range: stmt.range }));
+        return (slots[stmt.array] ?? []).map((s) => ({ kind: 'havoc', target: s.value, reason: stmt.reason, range: stmt.range }));
       case 'load': {
-        const list = slots.get(stmt.array) ?? [];
+        const list = slots[stmt.array] ?? [];
         const { type } = variables[stmt.target] as Variable;
         const reason = { code: 'array-element', message: 'An element that is not watched.', range: stmt.range };
         const other = make(`#other${variables.length}`, type);
         const value = list.reduceRight<Expr>((rest, s) => ({ kind: 'ite', cond: here(stmt.index, s), then: cast(read(s.value), type), else: rest, type }), read(other));
         const out: Stmt[] = [];
-        for (const [k, s] of list.entries()) {
-          const hit = hits.get(`${b.id}:${at}:${k}`);
-          if (hit !== undefined) out.push({ kind: 'assign', target: hit, value: here(stmt.index, s), range: stmt.range });
-        }
+        const watched = hits.get(`${b.id}:${at}`);
+        if (watched) out.push({ kind: 'assign', target: watched.hit, value: here(stmt.index, { index: indices[watched.group] as VarId }), range: stmt.range });
         out.push({ kind: 'havoc', target: other, reason, range: stmt.range }, { kind: 'assign', target: stmt.target, value, range: stmt.range });
         return out;
       }
       case 'assert': {
-        const missed = (chosen.get(stmt.assertion) ?? []).map((u): Expr => ({ kind: 'unary', op: 'lognot', arg: read(hitOf(u.load, u.slot)), type: INT }));
+        if (stmt.assertion !== assertion) return [stmt];
+        const missed = [...hits.values()].map(({ hit }): Expr => ({ kind: 'unary', op: 'lognot', arg: read(hit), type: INT }));
         const cond = missed.reduce<Expr>((acc, m) => ({ kind: 'binary', op: 'lor', left: m, right: acc, type: INT }), stmt.cond);
         return [{ ...stmt, cond }];
       }
@@ -91,13 +81,13 @@ export function watchElements(cfg: Cfg): IrFunction | null {
   const range: SourceRange = fn.nameRange;
   // an element of an array of this function has an index within it
   const bounds: Stmt[] = [];
-  for (const [array, list] of slots) {
-    const object = fn.arrays[array] as IrFunction['arrays'][number];
-    if (object.scope === 'param') continue;
-    for (const s of list) {
-      bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'ge', left: read(s.index), right: number(0n), type: INT }, range });
-      if (object.length !== null) bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'lt', left: read(s.index), right: number(object.length), type: INT }, range });
-    }
+  for (const [g, loads] of groups.entries()) for (const l of loads) {
+    const load = fn.blocks[l.block]?.stmts[l.at];
+    const object = load?.kind === 'load' ? fn.arrays[load.array] : undefined;
+    if (!object || object.scope === 'param') continue;
+    const index = read(indices[g] as VarId);
+    bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'ge', left: index, right: number(0n), type: INT }, range });
+    if (object.length !== null) bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'lt', left: index, right: number(object.length), type: INT }, range });
   }
   const entry = blocks.length;
   blocks.push({ id: entry, stmts: bounds, end: { kind: 'goto', to: fn.entry } });
@@ -107,44 +97,36 @@ export function watchElements(cfg: Cfg): IrFunction | null {
 const number = (value: bigint): Expr => ({ kind: 'const', value, type: INDEX });
 const cast = (arg: Expr, type: IntType): Expr => ({ kind: 'cast', arg, type });
 
-interface Load {
-  readonly block: BlockId;
-  readonly at: number;
-  readonly array: number;
-}
-
-/** For each assertion the last loads on every way to it, by the slot that watches what they read. */
-function chooseLoads(cfg: Cfg): Map<number, { readonly load: Load; readonly slot: number }[]> {
+/** The last loads on every way to the assertion, together where they read at the same index. */
+function chooseLoads(cfg: Cfg, assertion: number): Load[][] {
   const { fn } = cfg;
   const before = onlyPredecessors(cfg);
-  const out = new Map<number, { load: Load; slot: number }[]>();
   for (const b of fn.blocks) {
-    if (!cfg.reachable.has(b.id)) continue;
-    for (const [i, stmt] of b.stmts.entries()) {
-      if (stmt.kind !== 'assert') continue;
-      const uses: { load: Load; slot: number }[] = [];
-      const perArray = new Map<number, number>();
-      const seen = new Set<BlockId>();
-      // back along blocks that every way to the assertion passes last
-      for (let at: BlockId | undefined = b.id, from = i; at !== undefined && !seen.has(at); at = before.get(at), from = Infinity) {
-        seen.add(at);
-        const { stmts } = fn.blocks[at] as Block;
-        for (let k = Math.min(from, stmts.length) - 1; k >= 0 && uses.length < LOADS; k--) {
-          const s = stmts[k] as Stmt;
-          if (s.kind !== 'load') continue;
-          const slot = perArray.get(s.array) ?? 0;
-          if (slot >= SLOTS) continue;
-          perArray.set(s.array, slot + 1);
-          uses.push({ load: { block: at, at: k, array: s.array }, slot });
-        }
+    const i = b.stmts.findIndex((s) => s.kind === 'assert' && s.assertion === assertion);
+    if (i < 0 || !cfg.reachable.has(b.id)) continue;
+    const groups: { readonly key: string; readonly reads: ReadonlySet<VarId>; readonly loads: Load[]; open: boolean }[] = [];
+    const seen = new Set<BlockId>();
+    // back along blocks that every way to the assertion passes last
+    for (let at: BlockId | undefined = b.id, from = i; at !== undefined && !seen.has(at); at = before.get(at), from = Infinity) {
+      seen.add(at);
+      const { stmts } = fn.blocks[at] as Block;
+      for (let k = Math.min(from, stmts.length) - 1; k >= 0; k--) {
+        const s = stmts[k] as Stmt;
+        // an index that changes here was another one before
+        if ('target' in s && s.target !== null) for (const g of groups) if (g.reads.has(s.target)) g.open = false;
+        if (s.kind !== 'load') continue;
+        const key = keyOf(s.index);
+        const same = groups.find((g) => g.open && g.key === key);
+        if (same) same.loads.push({ block: at, at: k });
+        else if (groups.length < GROUPS) groups.push({ key, reads: readVariables(s.index), loads: [{ block: at, at: k }], open: !readVariables(s.index).has(s.target) });
       }
-      // two pointers that are handed in may lead to the same elements
-      const alone = fn.arrays.length === 1 || uses.every((u) => fn.arrays[u.load.array]?.scope !== 'param');
-      if (uses.length > 0 && alone) out.set(stmt.assertion, uses);
     }
+    return groups.map((g) => g.loads);
   }
-  return out;
+  return [];
 }
+
+const keyOf = (e: Expr): string => JSON.stringify(e, (k, v: unknown) => (k === 'range' ? undefined : typeof v === 'bigint' ? `${v}` : v));
 
 /** Block -> its predecessor where it has one only. */
 function onlyPredecessors(cfg: Cfg): Map<BlockId, BlockId> {

@@ -36,6 +36,9 @@ export interface ProveResult {
 
 const RUNS = 96;
 const STEPS = 3_000;
+/** A few longer runs, with the same answer over and over in some. */
+const DEEP_RUNS = 13;
+const DEEP_STEPS = 60_000;
 const LONG_RUNS = 6;
 const LONG_STEPS = 1_500_000;
 const LATE_RUNS = 600;
@@ -63,6 +66,7 @@ export function prove(request: ProveRequest, { proven, failures }: ProveResult):
   const starts = startsOf(system, solver);
   let samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, cancelled });
   found(samples.failures);
+  found(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], cancelled }).failures);
   if (samples.states.some((s) => s.length === 0)) {
     // loops that run long before the next one starts
     const more = sample({ cfg, mode, cuts: system.cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, cancelled });

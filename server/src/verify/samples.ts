@@ -5,7 +5,7 @@
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { Cfg } from '../ir/cfg.ts';
-import type { Expr, IrFunction, VarId } from '../ir/program.ts';
+import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
 import type { Replay } from './replay.ts';
@@ -78,6 +78,7 @@ export function sample(request: SampleRequest): SampleResult {
     let guessed = false;
     const seen = new Array<number>(request.cuts.length).fill(0);
     const arrays = arraysFor(fn, chooser);
+    const given = fn.arrays.some((a) => fromOutside(fn, a));
     const outcome: Outcome = run(fn, {
       mode, inputs, maxSteps: request.maxSteps, arrays,
       nondet: (i, type) => {
@@ -103,7 +104,7 @@ export function sample(request: SampleRequest): SampleResult {
         return null;
       },
     });
-    if (outcome.kind === 'assertion-failed' && !guessed && !failures.has(outcome.assertion) && arrays.size === 0) {
+    if (outcome.kind === 'assertion-failed' && !guessed && !failures.has(outcome.assertion) && !given) {
       failures.set(outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) });
       if (failures.size === fn.assertions.length) break;
     }
@@ -111,11 +112,15 @@ export function sample(request: SampleRequest): SampleResult {
   return { states: states.map((s) => [...s.values()]), failures };
 }
 
-/** Arrays that come from outside hold anything: a failing run that depends on them is not a finding (they can't be shown as inputs). */
+/** An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be shown as inputs. */
+const fromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'param' || (a.scope === 'global' && fn.name !== 'main');
+
+/** Contents at entry. A local array without initialiser has unknown, fixed elements: zeros here. */
 function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigint[]> {
   const out = new Map<number, readonly bigint[]>();
   for (const a of fn.arrays) {
-    if (a.scope === 'param' || (a.scope === 'global' && fn.name !== 'main')) out.set(a.id, Array.from({ length: 16 }, () => chooser.value(a.element, false)));
+    if (fromOutside(fn, a)) out.set(a.id, Array.from({ length: 16 }, () => chooser.value(a.element, false)));
+    else if (a.scope === 'local' && a.initial === null) out.set(a.id, []);
   }
   return out;
 }
@@ -128,7 +133,7 @@ class Chooser {
   private readonly pool: readonly bigint[];
 
   constructor(index: number, random: () => number, pool: readonly bigint[]) {
-    this.profile = index % 12;
+    this.profile = index % 13;
     this.zeros = [0.5, 0.2, 0.06, 0.35][index % 4] as number;
     this.random = random;
     this.pool = pool;
@@ -142,6 +147,7 @@ class Chooser {
     if (type.bool) return BigInt(this.random() < this.zeros ? 0 : 1);
     switch (this.profile) {
       case 0: return 0n;
+      case 12: return 1n;
       case 1: return early ? BigInt(this.below(5)) : BigInt(this.random() < this.zeros ? 0 : 1);
       case 2: case 3: return early ? BigInt(this.below(12) - 3) : BigInt(this.random() < this.zeros ? 0 : this.below(3));
       case 4: case 5: return early ? BigInt(this.below(30)) : BigInt(this.random() < this.zeros ? 0 : 1);
