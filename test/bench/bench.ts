@@ -9,7 +9,7 @@ import { measureProcesses } from './processes.ts';
 import { measureServer } from './server.ts';
 
 const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, count: { type: 'string', default: '600' }, repetitions: { type: 'string', default: '7' } },
+  options: { json: { type: 'boolean', default: false }, count: { type: 'string', default: '250' }, repetitions: { type: 'string', default: '5' } },
 });
 
 async function bench(): Promise<void> {

@@ -73,3 +73,21 @@ export function program(random: Random): string {
   lines.push(assertion());
   return `int main(void) {\n${lines.map((l) => `  ${l}`).join('\n')}\n  return 0;\n}\n`;
 }
+
+/** A `main` that fills, copies and changes small arrays in loops, and asserts something of their elements. */
+export function arrayProgram(random: Random): string {
+  const below = (n: number): number => Math.floor(random() * n);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const size = 6;
+  const arrays = ['p', 'q'].slice(0, 1 + below(2));
+  const lines = ['int i, x = 0;', 'int n = __VERIFIER_nondet_int();', `if (n < 0 || n > ${size}) return 0;`, ...arrays.map((a) => `int ${a}[${size}];`)];
+  const head = (): string => pick(['i = 0; i < n; i++', `i = 0; i < ${size}; i++`, 'i = n - 1; i >= 0; i--', 'i = 1; i < n; i++', 'i = 0; i + 1 < n; i++', 'i = 0; i < n; i += 2']);
+  const index = (): string => (random() < 0.85 ? 'i' : 'n - 1 - i');
+  const value = (): string => pick([`${below(4)}`, '__VERIFIER_nondet_int()', 'i', `${pick(arrays)}[i]`, `${pick(arrays)}[i] / 2`, 'x', 'n']);
+  const guard = (body: string): string => (random() < 0.3 ? `if (${pick(['i % 2 == 0', `${pick(arrays)}[i] > 0`, 'x < 3', '__VERIFIER_nondet_int()'])}) ${body}` : body);
+  for (let k = 1 + below(3); k > 0; k--) lines.push(`for (${head()}) { ${guard(`${pick(arrays)}[${index()}] = ${value()};`)} ${random() < 0.3 ? 'x++;' : ''} }`);
+  const relation = pick(['==', '>=', '<=', '!=']);
+  const right = pick([`${below(4)}`, 'i', `${pick(arrays)}[i]`, 'n', 'x']);
+  lines.push(`for (${head()}) __VERIFIER_assert(${pick(arrays)}[${index()}] ${relation} ${right});`);
+  return `int main(void) {\n${lines.map((l) => `  ${l}`).join('\n')}\n  return 0;\n}\n`;
+}

@@ -6,7 +6,7 @@ import type { EngineJob } from '../../server/src/workspace/engine.ts';
 import type { Pool } from '../../server/src/workspace/pool.ts';
 import { EDITOR_SETTINGS } from '../../server/src/workspace/settings.ts';
 import { WORKSPACE_LIMITS, createWorkspace } from '../../server/src/workspace/workspace.ts';
-import type { Workspace } from '../../server/src/workspace/workspace.ts';
+import type { Waiting, Workspace } from '../../server/src/workspace/workspace.ts';
 import { differenceOf } from '../../server/src/workspace/shift.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -109,6 +109,46 @@ describe('a document', () => {
     await vi.advanceTimersByTimeAsync(20);
     expect(jobs.map(({ job }) => job.options.charSigned)).toEqual([true, false]);
     expect(published).toEqual(['a@1', 'a@1']);
+  });
+});
+
+describe('results of some functions', () => {
+  const all: Waiting = { first: 60_000, update: 60_000 };
+  test('are shown before those of the others, when a few have come together', async () => {
+    const { workspace, jobs, published } = setUp(500);
+    workspace.open('a', 1, 'text');
+    const lenses = workspace.whenCurrent('a', all, never, () => true);
+    const hover = workspace.whenCurrent('a', all, never);
+    jobs[0]?.job.partial?.(reportOf('first'));
+    jobs[0]?.job.partial?.(reportOf('second'));
+    expect(published).toEqual([]);
+    await vi.advanceTimersByTimeAsync(30);
+    expect(published).toEqual(['a@1']);
+    expect(await lenses).toMatchObject({ fresh: true, complete: false, report: { functions: [{ name: 'second' }] } });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await hover).toMatchObject({ fresh: true, complete: true });
+    expect(published).toEqual(['a@1', 'a@1']);
+  });
+  test('never take the place of complete ones, nor come after them', async () => {
+    const { workspace, jobs, published, type } = setUp(10);
+    workspace.open('a', 1, 'one');
+    jobs[0]?.job.partial?.(reportOf('part'));
+    await vi.advanceTimersByTimeAsync(200);
+    type(2, 'two');
+    await vi.advanceTimersByTimeAsync(1);
+    jobs[1]?.job.partial?.(reportOf('part'));
+    expect(workspace.results('a')).toMatchObject({ version: 1, complete: true });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(published).toEqual(['a@1', 'a@2']);
+    expect(workspace.results('a')?.report.functions[0]?.name).toBe('two');
+  });
+  test('are not shown of a document that was closed', async () => {
+    const { workspace, jobs, published } = setUp(500);
+    workspace.open('a', 1, 'one');
+    jobs[0]?.job.partial?.(reportOf('part'));
+    workspace.close('a');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(published).toEqual([]);
   });
 });
 

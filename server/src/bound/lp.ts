@@ -266,7 +266,8 @@ class Tableau<N> {
     const row = this.rows[at] as N[];
     if (a.sign(row[v] as N) < 0) for (let j = 0; j < row.length; j++) row[j] = a.neg(row[j] as N);
     a.reduce(row);
-    for (const [i, other] of this.rows.entries()) if (i !== at) this.eliminate(other, row, v);
+    this.budget.work -= this.rows.length;
+    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as N[], row, v);
     this.basis[at] = v;
   }
 
@@ -276,17 +277,14 @@ class Tableau<N> {
     const c = target[v] as N;
     if (a.sign(c) === 0) return;
     const p = by[v] as N;
+    this.budget.work -= this.width;
     if (p === a.one) {
-      let touched = 0;
       for (let j = 0; j < this.width; j++) {
         const b = by[j] as N;
         if (b === a.zero) continue;
         target[j] = a.cross(target[j] as N, p, c, b);
-        touched++;
       }
-      this.budget.work -= touched;
     } else {
-      this.budget.work -= this.width;
       for (let j = 0; j < this.width; j++) target[j] = a.cross(target[j] as N, p, c, by[j] as N);
     }
     if (this.budget.work < 0) throw new OutOfWork();

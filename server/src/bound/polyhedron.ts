@@ -4,11 +4,12 @@
  * which the rows prove that a term is not negative (Farkas).
  */
 import type { Formula } from '../ir/formula.ts';
-import { conjuncts } from '../ir/formula.ts';
+import { implies } from '../ir/facts.ts';
+import { conjuncts, ge0 } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
-import type { Term } from '../ir/term.ts';
-import { add, div, int, mul, partsOf, plus, scale, sub } from '../ir/term.ts';
+import type { AppTerm, Term } from '../ir/term.ts';
+import { add, div, int, mul, neg, partsOf, plus, scale, sub } from '../ir/term.ts';
 import type { Linear, LpBudget, LpResult } from './lp.ts';
 import { LinearProgram } from './lp.ts';
 
@@ -55,10 +56,27 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
       push(rest, false);
       push(sub(int(atom.by - 1n), rest), false);
     } else if (atom.kind === 'mod') push(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))), true);
+    else if (atom.kind === 'app' && (atom.fn === 'trem' || atom.fn === 'tdiv')) divided(atom);
     // for integers, x * x >= x and x * x >= -x
     else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
       const x = atom.factors[0] as Term;
       for (const c of [1n, -1n, 3n, -3n]) push(plus(sub(atom, scale(c, x)), c === 1n || c === -1n ? 0 : 2), false);
+    }
+  };
+  /** Truncating division by what is not constant, where its sign is known. */
+  const divided = (atom: AppTerm): void => {
+    const [a, b] = atom.args as readonly [Term, Term];
+    const sign = implies(formula, ge0(plus(b, -1)), range) ? 1n : implies(formula, ge0(plus(neg(b), -1)), range) ? -1n : 0n;
+    if (sign === 0n) return;
+    const size = scale(sign, b);
+    const nonnegative = implies(formula, ge0(a), range);
+    if (atom.fn === 'trem') {
+      push(sub(plus(size, -1), atom), false);
+      push(nonnegative ? atom : add(plus(size, -1), atom), false);
+      if (nonnegative) push(sub(a, atom), false);
+    } else if (nonnegative) {
+      push(scale(sign, atom), false);
+      push(sub(a, scale(sign, atom)), false);
     }
   };
   const bounds: Term[] = [];

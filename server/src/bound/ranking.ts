@@ -4,14 +4,15 @@
  * has); lexicographic over the edges by repetition. Functions may differ from location to location.
  */
 import { implies } from '../ir/facts.ts';
-import { conjuncts, ge0 } from '../ir/formula.ts';
+import type { Literal } from '../ir/formula.ts';
+import { TRUE, conjuncts, ge0 } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import type { LpBudget } from './lp.ts';
 import { LinearProgram } from './lp.ts';
 import type { Polyhedron, UnknownTerm } from './polyhedron.ts';
-import { addUnknown, polyhedron, requireImplied } from './polyhedron.ts';
+import { Minimizer, addUnknown, polyhedron, requireImplied } from './polyhedron.ts';
 import type { Edge, Step, TransitionSystem } from './system.ts';
 import { components } from './system.ts';
 
@@ -155,23 +156,38 @@ function lcm(a: bigint, b: bigint): bigint {
 
 /** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
 export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly term: Term; readonly step: bigint } | null {
-  const [first] = steps;
-  if (!first) return null;
-  for (const f of conjuncts(first.guard)) {
-    if (f.kind !== 'ge') continue;
+  const shortest = [...steps].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length)[0];
+  const candidates = new Map<string, Literal>();
+  for (const s of [steps[0], shortest]) for (const f of conjuncts(s?.guard ?? TRUE)) {
+    for (const t of f.kind === 'ge' ? [f.term] : f.kind === 'eq' ? [f.term, neg(f.term)] : []) {
+      const l = ge0(t);
+      if (l.kind === 'ge') candidates.set(l.key, l);
+    }
+  }
+  for (const f of candidates.values()) {
     let least: bigint | null = null;
     const falls = steps.every((s) => {
       const drop = neg(growth(f.term, s.update));
       if (isConst(drop) && drop.value < 1n) return false;
-      if (!isConst(drop) && !implies(s.guard, ge0(plus(drop, -1)), range)) return false;
       const by = isConst(drop) ? drop.value : 1n;
       least = least === null || by < least ? by : least;
-      return implies(s.guard, f, range);
+      return proves(s, f.term, range) && (isConst(drop) || proves(s, plus(drop, -1), range));
     });
     if (falls && least !== null) return { term: f.term, step: least };
   }
   return null;
 }
+
+/** Is the term not negative wherever the step is taken? */
+function proves(s: Step, t: Term, range: RangeOf): boolean {
+  if (conjuncts(s.guard).length < MANY_CONDITIONS) return implies(s.guard, ge0(t), range);
+  const least = new Minimizer(polyhedron(s.guard, [t], range), { work: CHECK_WORK }).least(t);
+  return least === 'empty' || (least !== null && least >= 0n);
+}
+
+/** From so many conditions on, linear programs are quicker than elimination. */
+const MANY_CONDITIONS = 12;
+const CHECK_WORK = 50_000;
 
 /** How much a term grows along a step. */
 export const growth = (t: Term, update: ReadonlyMap<string, Term>): Term => sub(substitute(t, update), t);

@@ -25,10 +25,12 @@ export interface SearchLimit {
 const MAX_DEPTH = 6;
 const MAX_CHOICES = 40;
 const MAX_PER_SYMBOL = 9;
+/** Answers of the environment that are chosen together. */
+const MAX_FRESH = 4;
 
 /** Closed regions of a step, from the weakest found on. */
 export function* recurrentSets(step: Step, range: RangeOf, limit: SearchLimit): Generator<RecurrentSet> {
-  if (!step.exact) return;
+  if (!step.exact || step.fresh.length > MAX_FRESH) return;
   for (const chosen of choices(step, range)) {
     const fixpoint = fixpoints(chosen);
     for (const region of close(chosen.guard, chosen, range, limit, 0)) yield { region, step: chosen };

@@ -47,10 +47,12 @@ const OPEN: TerminationResult = { termination: 'unknown', divergence: null, rank
 const ALWAYS: TerminationResult = { termination: 'always', divergence: null, ranking: null };
 
 /** Linear programming work: for one argument, for all that are tried on one loop, for an invariant. */
-const CHEAP_WORK = 400_000;
-const ARGUMENT_WORK = 1_000_000;
-const LOOP_WORK = 3_000_000;
+const CHEAP_WORK = 600_000;
+const ARGUMENT_WORK = 2_000_000;
+const LOOP_WORK = 6_000_000;
 const INVARIANT_WORK = 600_000;
+/** Loops with more steps or variables than this are only tried with cheap arguments. */
+const MAX_THOROUGH = 10;
 const MAX_SEPARATE_STARTS = 8;
 const MAX_STATE_QUESTIONS = 600;
 const MAX_STEPS = 24;
@@ -111,7 +113,7 @@ export class TerminationAnalysis {
       if (falling) return { ...ALWAYS, ranking: falling };
       const summarized = this.bySummary(loop, starts);
       if (summarized) return summarized;
-      const proof = this.prove(loop, 'cheap');
+      const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
     }
     if (this.cancelled()) return OPEN;
@@ -121,7 +123,7 @@ export class TerminationAnalysis {
       const counted = this.byStates(loop, starts);
       if (counted) return counted;
     }
-    if (innerEnd && !lost && !this.cancelled()) {
+    if (innerEnd && !lost && !this.cancelled() && !this.hopeless(loop)) {
       const proof = this.prove(loop, 'thorough');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
     }
@@ -171,10 +173,34 @@ export class TerminationAnalysis {
 
   // --- always
 
+  /** As far as the steps tell, one may change nothing and be taken again: no ranking function can exist. */
+  private hopeless(loop: LoopView): boolean {
+    const { range } = this.summarizer.symbols;
+    if (loop.hopeless !== null) return loop.hopeless;
+    const { steps, variables } = loop.counting();
+    const still = (s: Step): Formula => and(...[...s.update].map(([v, t]) => eq(t, sym(v))));
+    const stuck = steps.filter((s) => feasible(and(s.guard, still(s)), range) === 'yes');
+    loop.hopeless = stuck.length > 0;
+    const starts = loop.allStarts();
+    const system = loop.hopeless && starts !== null ? transitionSystem(steps, { history: 'none', regions: ALL }, range) : null;
+    if (system) {
+      const { edges } = strengthened(system, variables, starts, range, { work: CHEAP_WORK });
+      loop.hopeless = edges.some((e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes');
+    }
+    return loop.hopeless;
+  }
+
   private prove(loop: LoopView, effort: 'cheap' | 'thorough'): Proof | null {
     const { steps } = loop.counting();
     if (steps.length === 0) return { ranking: null };
-    if (steps.length > MAX_STEPS) return null;
+    if (steps.length > MAX_STEPS) {
+      // so many paths: one function for all of them or none
+      if (effort === 'cheap' || steps.length > 2 * MAX_STEPS) return null;
+      const system = transitionSystem(steps, { history: 'none', regions: ALL }, this.summarizer.symbols.range);
+      const ranked = system && rank({ system, variables: loop.counting().variables, range: this.summarizer.symbols.range, budget: { work: ARGUMENT_WORK }, maxDepth: 1 });
+      return ranked?.proven ? { ranking: ranked.single ? onlyTerm(ranked.single) : null } : null;
+    }
+    if (effort === 'thorough' && (steps.length > MAX_THOROUGH || loop.counting().variables.length > MAX_THOROUGH)) return null;
     const starts = loop.allStarts();
     const budget: LpBudget = { work: LOOP_WORK };
     const together = this.proveFrom(loop, starts, effort, budget);
@@ -331,6 +357,8 @@ function innerLoops(cfg: Cfg, index: number): number[] {
 /** What the analysis needs to know of one loop. */
 class LoopView {
   readonly inner: readonly number[];
+  /** Found out once: no proof that it ends is possible from its steps. */
+  hopeless: boolean | null = null;
   readonly index: number;
   readonly complete: boolean;
   readonly paths: readonly LoopPath[];
@@ -405,6 +433,12 @@ class LoopView {
 
   /** What holds whenever an iteration starts; null: none ever does. */
   headInvariant(): Formula | null {
+    if (this.held === undefined) this.held = this.findInvariant();
+    return this.held;
+  }
+  private held: Formula | null | undefined;
+
+  private findInvariant(): Formula | null {
     const { range } = this.summarizer.symbols;
     const starts = this.allStarts();
     if (starts === null) return TRUE;

@@ -70,7 +70,7 @@ export class Summarizer {
     if (!found.complete) {
       // what was not followed may reach the inner loops in other states
       for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
-      found = loopPaths({ ...request, slice: sliceByExits(this.cfg, loop, this.options.assertions === 'exit') });
+      if (!this.options.cancelled()) found = loopPaths({ ...request, slice: sliceByExits(this.cfg, loop, this.options.assertions === 'exit') });
     }
     this.paths.set(index, found);
     return found;

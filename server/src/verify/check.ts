@@ -54,14 +54,21 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
   if (open.size === 0 || context.cancelled()) return bySummary;
   const proven = new Map<number, string>();
   const failures = new Map<number, Replay>();
-  // what was decided before the time or the memory was used up stands
-  guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() }, { proven, failures }), () => undefined);
-  const left = new Set([...open].filter((a) => !proven.has(a) && !failures.has(a)));
-  for (const a of left) {
-    const watching = context.cancelled() ? null : watchElements(cfg, a);
+  const attempt = (of: Cfg, assertions: ReadonlySet<number>, light: boolean, into: { proven: Map<number, string>; failures: Map<number, Replay> }): void => {
+    if (assertions.size === 0 || context.cancelled()) return;
+    // what was decided before the time or the memory was used up stands
+    guarded(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver, assertions, light, cancelled: () => context.cancelled() }, into), () => undefined);
+  };
+  const watched = new Map([...open].flatMap((a) => {
+    const watching = watchElements(cfg, a);
+    return watching ? [[a, watching] as const] : [];
+  }));
+  attempt(cfg, new Set([...open].filter((a) => !watched.has(a))), false, { proven, failures });
+  attempt(cfg, new Set(watched.keys()), true, { proven, failures });
+  for (const [a, watching] of watched) {
+    if (proven.has(a) || failures.has(a)) continue;
     // what fails there fails for some contents of the arrays, which no input may bring about: only the proofs count
-    if (watching) guarded(() => prove({ cfg: buildCfg(watching), mode: context.options.integers, solver: context.solver, assertions: new Set([a]), cancelled: () => context.cancelled() },
-      { proven, failures: new Map() }), () => undefined);
+    attempt(buildCfg(watching), new Set([a]), false, { proven, failures: new Map() });
   }
   return bySummary.map((r, i) => {
     const site = fn.assertions[i] as AssertionSite;

@@ -25,6 +25,8 @@ export interface ProveRequest {
   readonly mode: IntegerMode;
   readonly solver: Solver;
   readonly assertions: ReadonlySet<number>;
+  /** Only the cheapest guesses and the search for failing runs. */
+  readonly light: boolean;
   readonly cancelled: () => boolean;
 }
 
@@ -49,7 +51,7 @@ const HORN_EFFORT = 1_500_000;
 
 /** Fills in what it finds as it finds it. */
 export function prove(request: ProveRequest, { proven, failures }: ProveResult): void {
-  const { cfg, mode, solver, cancelled } = request;
+  const { cfg, mode, solver, light, cancelled } = request;
   const split = cutSystem(cfg, budgetedSymbols(cancelled), mode, true, cancelled);
   const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
   const system = split ?? whole;
@@ -85,18 +87,18 @@ export function prove(request: ProveRequest, { proven, failures }: ProveResult):
     }
   };
   settle('paths');
-  for (const [i, stage] of STAGES.entries()) {
+  for (const [i, stage] of (light ? STAGES.slice(0, 1) : STAGES).entries()) {
     if (open.size === 0 || cancelled()) break;
     const on: CutSystem = stage.inRing ? ring : system;
     const inductive = houdini({ system: on, base: invariants, candidates: stage.guess(on, samples, open), solver, cancelled });
     if (!inductive) break;
     invariants = inductive;
     settle(stage.name);
-    if (i === 2 && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
+    if ((light || i === 2) && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
   }
   const lost = system.transitions.filter((t) => t.to.kind === 'lost');
   const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);
-  if (open.size > 0 && !cancelled() && impossible(lost)) {
+  if (open.size > 0 && !light && !cancelled() && impossible(lost)) {
     // all at once where that works, else one by one
     const all = open.size > 1 && impossible(goals(system, open));
     for (const a of [...open]) {
