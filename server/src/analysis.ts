@@ -14,7 +14,7 @@ import { inlineCalls } from './ir/inline.ts';
 import type { IrFunction, IrProgram } from './ir/program.ts';
 import { TooLarge, trimTerms } from './ir/term.ts';
 import type { SourceRange } from './ir/source.ts';
-import { SymbolTable } from './loop/explore.ts';
+import { SymbolTable } from './loop/region.ts';
 import type { AnalysisOptions } from './options.ts';
 import type { AssertionReport, FileReport, LoopReport } from './report.ts';
 import type { Solver } from './solver/solver.ts';

@@ -5,7 +5,7 @@ import { and, ge, ge0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import type { Term } from '../ir/term.ts';
 import { div, isConst, isZero, plus, substitute, symbolsOf } from '../ir/term.ts';
-import type { SymbolTable } from '../loop/explore.ts';
+import type { SymbolTable } from '../loop/region.ts';
 import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
 import type { Case, Summary } from '../summary/summary.ts';

@@ -9,7 +9,7 @@ import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
-import type { SymbolTable } from '../loop/explore.ts';
+import type { SymbolTable } from '../loop/region.ts';
 import type { Arrival } from '../summary/entry.ts';
 import type { Start } from './invariants.ts';
 import type { Step } from './system.ts';

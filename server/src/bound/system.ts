@@ -8,7 +8,7 @@ import { TRUE, and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormu
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { neg, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/explore.ts';
+import type { Fresh, SymbolTable } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 
 /** One iteration along a path, or several. */

@@ -7,7 +7,7 @@ import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './explore.ts';
+import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './region.ts';
 import { explore } from './explore.ts';
 import type { Slice } from './slice.ts';
 

@@ -4,7 +4,7 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, symbolsOfFormula } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, sym, symbolsOf } from '../ir/term.ts';
-import type { SymbolTable } from '../loop/explore.ts';
+import type { SymbolTable } from '../loop/region.ts';
 
 /** A state that reached a loop: values over the symbols of the enclosing region, and what holds of these. */
 export interface Arrival {

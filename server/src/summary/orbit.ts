@@ -3,7 +3,7 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { and, gt, not, substituteFormula } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
 import { int, plus, substitute, sym } from '../ir/term.ts';
-import type { Fresh } from '../loop/explore.ts';
+import type { Fresh } from '../loop/region.ts';
 import type { Orbit, Oscillation } from './oscillation.ts';
 import { inside, motionOf, orbitDefined, orbitsOf } from './oscillation.ts';
 import type { Point } from './point.ts';

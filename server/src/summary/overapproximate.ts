@@ -10,7 +10,7 @@ import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, mul, substitute, sub, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/explore.ts';
+import type { Fresh, SymbolTable } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Case } from './summary.ts';
 

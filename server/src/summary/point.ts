@@ -3,7 +3,7 @@ import type { Formula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add } from '../ir/term.ts';
-import type { Fresh } from '../loop/explore.ts';
+import type { Fresh } from '../loop/region.ts';
 import type { Visit } from './automaton.ts';
 import type { Segment } from './summary.ts';
 

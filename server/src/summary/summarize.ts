@@ -9,7 +9,7 @@ import type { Term } from '../ir/term.ts';
 import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { classify } from '../loop/classify.ts';
-import type { InnerSummary, SymbolTable } from '../loop/explore.ts';
+import type { InnerSummary, SymbolTable } from '../loop/region.ts';
 import type { LoopPaths, PathsRequest } from '../loop/paths.ts';
 import { arraysWritten, loopPaths } from '../loop/paths.ts';
 import { sliceByExits } from '../loop/slice.ts';

@@ -3,7 +3,7 @@ import type { Formula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import type { Fresh, InnerCase, PathEnd } from '../loop/explore.ts';
+import type { Fresh, InnerCase, PathEnd } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { LoopType, Pattern } from '../report.ts';
 

@@ -14,8 +14,8 @@ import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/explore.ts';
-import { renamed } from '../loop/explore.ts';
+import type { Fresh, SymbolTable } from '../loop/region.ts';
+import { renamed } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Acceleration, LeaveOption, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
@@ -72,6 +72,8 @@ class Tracer {
   private readonly cases: Case[] = [];
   private readonly lost: Lost[] = [];
   private visited = 0;
+  /** A path without a closed form was taken step by step, and no period came of it. */
+  private unrolled = false;
   private readonly begun = effort();
   private pattern: TraceResult['pattern'] = 'sequential';
 
@@ -86,7 +88,7 @@ class Tracer {
     };
     this.enter(start, null);
     const [first] = this.lost;
-    if (first && this.lost.length > MAX_LOST) return { cases: [], lost: [{ guard: TRUE, reason: first.reason }], pattern: this.pattern };
+    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, reason: first.reason }], pattern: this.pattern };
     return { cases: this.cases, lost: this.lost, pattern: this.pattern };
   }
 
@@ -239,6 +241,7 @@ class Tracer {
       if (this.pattern === 'sequential' && at.visits.some((v) => v.path !== i)) this.pattern = 'periodic';
       for (const from of [...earlier].reverse()) if (this.summarizeCycle(i, from, at)) return;
       if (earlier.length >= MAX_REPEATS) {
+        this.unrolled ||= option.kind === 'steps';
         this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
         return;
       }

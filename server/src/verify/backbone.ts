@@ -5,7 +5,7 @@ import { TRUE } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
 import { int, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploreResult, SymbolTable } from '../loop/explore.ts';
+import type { ExploreResult, SymbolTable } from '../loop/region.ts';
 import { explore } from '../loop/explore.ts';
 import type { Summarizer } from '../summary/summarize.ts';
 

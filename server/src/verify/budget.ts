@@ -1,6 +1,6 @@
 /** A symbol table that ends the work on it when the time is up: it is asked in every inner loop, wherever the time goes. */
 import type { RangeOf } from '../ir/interval.ts';
-import { SymbolTable } from '../loop/explore.ts';
+import { SymbolTable } from '../loop/region.ts';
 
 /** Thrown out of whatever was being computed. */
 export class OutOfTime extends Error {}

@@ -12,7 +12,7 @@ import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, ite, mod, mul, partsOf, scale, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploredPath, SymbolTable } from '../loop/explore.ts';
+import type { ExploredPath, SymbolTable } from '../loop/region.ts';
 import { explore } from '../loop/explore.ts';
 import { entryState } from './backbone.ts';
 import { isPlainFormula } from './ideal.ts';

@@ -5,8 +5,8 @@ import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
 import { inRange } from '../ir/types.ts';
-import type { ExploredPath } from '../loop/explore.ts';
-import { SymbolTable } from '../loop/explore.ts';
+import type { ExploredPath } from '../loop/region.ts';
+import { SymbolTable } from '../loop/region.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
 

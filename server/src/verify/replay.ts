@@ -7,7 +7,7 @@ import type { BlockId, LoopSite } from '../ir/program.ts';
 import { isConst, substitute } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { convert } from '../ir/types.ts';
-import type { ExploredPath, InnerUse } from '../loop/explore.ts';
+import type { ExploredPath, InnerUse } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Case, Summary } from '../summary/summary.ts';

@@ -1,0 +1,173 @@
+/** One loop as the termination analysis sees it: its steps, its ways out, the states in which it is reached. Computed on demand, kept. */
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import { successors } from '../ir/cfg.ts';
+import { feasible } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, symbolsOfFormula } from '../ir/formula.ts';
+import type { Block, BlockId } from '../ir/program.ts';
+import type { SourceRange } from '../ir/source.ts';
+import { symbolsOf } from '../ir/term.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import type { Summarizer } from '../summary/summarize.ts';
+import type { Start } from './invariants.ts';
+import { invariants, templatesOf } from './invariants.ts';
+import { startOf, through, unrolled } from './reach.ts';
+import type { Step } from './system.ts';
+import { ALL, relevantSteps, splitDisequalities, stepOf, transitionSystem } from './system.ts';
+
+/** Linear programming work for an invariant. */
+export const INVARIANT_WORK = 600_000;
+
+/** Blocks that can follow a block, and itself. */
+function reachable(cfg: Cfg, from: BlockId): ReadonlySet<BlockId> {
+  const seen = new Set<BlockId>([from]);
+  const work = [from];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as Block).end)) {
+    if (seen.has(s)) continue;
+    seen.add(s);
+    work.push(s);
+  }
+  return seen;
+}
+
+const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (a: SourceRange, b: SourceRange): boolean => before(b.start, a.start) && before(a.end, b.end);
+
+/**
+ * Loops directly inside another one. Those that never come back to its head are no part of its cycles, but stand in its body: loops
+ * of the same function by their place, loops of functions called there wherever they may be.
+ */
+function innerLoops(cfg: Cfg, index: number): number[] {
+  const loop = cfg.loops[index] as Loop;
+  const after = reachable(cfg, loop.site.header);
+  const nestedIn = (i: number): boolean => {
+    for (let p = cfg.loops[i]?.parent ?? null; p !== null; p = cfg.loops[p]?.parent ?? null) if (p === index) return true;
+    return false;
+  };
+  return cfg.loops.flatMap((l, i) => {
+    if (i === index || !l.repeats) return [];
+    if (l.parent === index) return [i];
+    if (nestedIn(i) || loop.blocks.size > 1 && l.blocks.has(loop.site.header) || !after.has(l.site.header)) return [];
+    const own = within(l.site.range, cfg.fn.range);
+    if (own ? !within(l.site.range, loop.site.range) : reachable(cfg, l.site.header).has(loop.site.header)) return [];
+    return [i];
+  });
+}
+
+/** What the analysis needs to know of one loop. */
+export class LoopView {
+  readonly inner: readonly number[];
+  /** Found out once: no proof that it ends is possible from its steps. */
+  hopeless: boolean | null = null;
+  readonly index: number;
+  readonly complete: boolean;
+  readonly paths: readonly LoopPath[];
+  private readonly summarizer: Summarizer;
+  private readonly viewOf: (index: number) => LoopView;
+  private readonly entryComplete: boolean;
+  private steps_: readonly Step[] | null = null;
+  private counting_: ReturnType<typeof relevantSteps> | null = null;
+  private all: readonly Start[] | null | undefined;
+  private real: readonly Start[] | undefined;
+
+  constructor(summarizer: Summarizer, index: number, viewOf: (index: number) => LoopView, entryComplete: boolean) {
+    this.summarizer = summarizer;
+    this.index = index;
+    this.viewOf = viewOf;
+    this.inner = innerLoops(summarizer.cfg, index);
+    this.entryComplete = entryComplete;
+    const found = summarizer.pathsOf(index);
+    this.paths = found.paths;
+    this.complete = found.complete;
+  }
+
+  /** All iterations that can be, guards being conjunctions of inequalities. */
+  steps(): readonly Step[] {
+    const { cfg, symbols } = this.summarizer;
+    this.steps_ ??= this.paths.flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.names), symbols.range) : []))
+      .filter((s) => s.guard.kind !== 'false' && feasible(s.guard, symbols.range) !== 'no');
+    return this.steps_;
+  }
+
+  counting(): ReturnType<typeof relevantSteps> {
+    this.counting_ ??= relevantSteps(this.steps());
+    return this.counting_;
+  }
+
+  /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
+  exits(): { readonly step: Step; readonly leaves: boolean }[] {
+    const leaves = (end: LoopPath['end']): boolean => end.kind !== 'diverge' && !(end.kind === 'leave' && this.stays(end.to));
+    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaves: leaves(p.end) }] : []));
+  }
+
+  /** Out of the loop as far as its cycles go, but into a loop that stands in its body and never comes back. */
+  private stays(block: BlockId): boolean {
+    const { cfg } = this.summarizer;
+    const apart = this.inner.filter((i) => cfg.loops[i]?.parent !== this.index).map((i) => (cfg.loops[i] as Loop).site.header);
+    return apart.length > 0 && apart.some((h) => reachable(cfg, block).has(h));
+  }
+
+  private get parent(): number | null {
+    let parent = this.summarizer.cfg.loops[this.index]?.parent ?? null;
+    while (parent !== null && !this.summarizer.cfg.loops[parent]?.repeats) parent = this.summarizer.cfg.loops[parent]?.parent ?? null;
+    return parent;
+  }
+
+  /** A superset of the states in which the loop is reached; null: any state. */
+  allStarts(): readonly Start[] | null {
+    if (this.all !== undefined) return this.all;
+    this.all = null;
+    const { cfg } = this.summarizer;
+    const { parent } = this;
+    if (!this.summarizer.entrySeen(this.index)) return this.all;
+    if (parent === null) {
+      if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.names, a));
+      return this.all;
+    }
+    const outer = this.viewOf(parent);
+    if (!outer.complete || outer.paths.some((p) => p.end.kind === 'lost')) return this.all;
+    const held = outer.headInvariant();
+    this.all = held === null ? [] : this.summarizer.arrivalsOf(this.index).map((a) => ({ ...startOf(cfg.names, a), facts: and(a.facts, held) }));
+    return this.all;
+  }
+
+  /** What holds whenever an iteration starts; null: none ever does. */
+  headInvariant(): Formula | null {
+    if (this.held === undefined) this.held = this.findInvariant();
+    return this.held;
+  }
+  private held: Formula | null | undefined;
+
+  private findInvariant(): Formula | null {
+    const { range } = this.summarizer.symbols;
+    const starts = this.allStarts();
+    if (starts === null) return TRUE;
+    if (starts.length === 0) return null;
+    const system = transitionSystem(this.steps(), { history: 'none', regions: ALL }, range);
+    if (system === null) return TRUE;
+    const names = new Set<string>();
+    for (const s of this.steps()) {
+      for (const x of symbolsOfFormula(s.guard)) names.add(x);
+      for (const [v, t] of s.update) for (const x of [v, ...symbolsOf(t)]) names.add(x);
+    }
+    const variables = this.summarizer.cfg.names.filter((n) => names.has(n) && !n.startsWith('$')).slice(0, 8);
+    const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: INVARIANT_WORK } });
+    return found === null ? TRUE : found[0] ?? null;
+  }
+
+  /** States in which the loop is certainly reached. */
+  realStarts(): readonly Start[] {
+    if (this.real !== undefined) return this.real;
+    const { cfg, symbols } = this.summarizer;
+    const seen = this.summarizer.entrySeen(this.index);
+    const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.names, a));
+    const { parent } = this;
+    if (parent === null) this.real = own;
+    else {
+      const outer = this.viewOf(parent);
+      const states = unrolled(outer.realStarts(), outer.steps(), 2, symbols);
+      this.real = states.flatMap((s) => own.map((o) => through(s, o, symbols))).filter((s) => s.facts.kind !== 'false' && feasible(s.facts, symbols.range) !== 'no');
+    }
+    return this.real;
+  }
+}

@@ -1,0 +1,158 @@
+/** What an exploration is asked for and what it finds: paths, their ends, inner loops' cases, symbols and their ranges. */
+import type { Cfg } from '../ir/cfg.ts';
+import type { Formula } from '../ir/formula.ts';
+import { substituteFormula } from '../ir/formula.ts';
+import type { Interval, RangeOf } from '../ir/interval.ts';
+import type { BlockId, VarId } from '../ir/program.ts';
+import type { Reason, SourceRange } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import type { IntType, IntegerMode } from '../ir/types.ts';
+import { maxOf, minOf } from '../ir/types.ts';
+import type { UndefinedBehaviour } from './expressions.ts';
+import type { Slice } from './slice.ts';
+
+/** A symbol that no variable's value before the region determines. */
+export interface Fresh {
+  readonly name: string;
+  /** `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations. */
+  readonly kind: 'nondet' | 'unmodelled' | 'count';
+  readonly reason: Reason | null;
+  /** A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol itself and others. */
+  readonly least?: Formula;
+}
+
+/** The same symbol under another name; what defines it is said over the new names. */
+export function renamed(f: Fresh, name: string, map: ReadonlyMap<string, Term>): Fresh {
+  return f.least ? { ...f, name, least: substituteFormula(f.least, map) } : { ...f, name };
+}
+
+export type PathEnd =
+  /** Back at the header: the path is iterative. */
+  | { readonly kind: 'back' }
+  /** Out of the region, to this block. */
+  | { readonly kind: 'leave'; readonly to: BlockId }
+  | { readonly kind: 'return'; readonly value: Term | null }
+  /** The run ended silently. */
+  | { readonly kind: 'halt'; readonly reason: Reason | null }
+  /** The run failed this assertion. */
+  | { readonly kind: 'fail'; readonly assertion: number }
+  /** The run never ends. */
+  | { readonly kind: 'diverge' }
+  /** Not followed further: nothing is known of what comes. */
+  | { readonly kind: 'lost'; readonly reason: Reason };
+
+/** One way through an inner loop, over the symbols of the variables before it. */
+export interface InnerCase {
+  readonly guard: Formula;
+  /** Holds where the case has no undefined behaviour; null: not known. */
+  readonly defined: Formula | null;
+  /** Values afterwards of the variables that may change. */
+  readonly post: ReadonlyMap<VarId, Term>;
+  readonly end: PathEnd;
+  readonly fresh: readonly Fresh[];
+  /** Total iterations; null where it never ends or isn't known. */
+  readonly iterations: Term | null;
+  readonly exact: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+export interface InnerSummary {
+  readonly cases: readonly InnerCase[];
+  /** The terms are over the symbols of the state before the loop's region already, not over the loop's own. */
+  readonly absolute?: boolean;
+  /** Arrays that the loop may write. */
+  readonly arrays: readonly number[];
+}
+
+export interface InnerUse {
+  readonly loop: number;
+  readonly summary: InnerSummary;
+  readonly case: number;
+  readonly iterations: Term | null;
+  /** How many fresh symbols the path had before. */
+  readonly freshBefore: number;
+  /** From the case's symbols to those of the path. */
+  readonly renaming: ReadonlyMap<string, Term>;
+}
+
+export interface ExploredPath {
+  readonly end: PathEnd;
+  /** What decided the path. */
+  readonly guard: Formula;
+  /** What undefined behaviour along the path is excluded by; over the same symbols. */
+  readonly defined: Formula;
+  /** False where there may be more undefined behaviour than `defined` excludes. */
+  readonly definedKnown: boolean;
+  readonly undefinedKinds: readonly UndefinedSite[];
+  readonly env: readonly Term[];
+  readonly fresh: readonly Fresh[];
+  readonly inner: readonly InnerUse[];
+  /** Why the path is not exactly what the program does. */
+  readonly reasons: readonly Reason[];
+  readonly arraysWritten: ReadonlySet<number>;
+  readonly blocks: readonly BlockId[];
+}
+
+export interface UndefinedSite {
+  readonly kind: UndefinedBehaviour;
+  readonly range: SourceRange | null;
+}
+
+/** Intervals of symbols, shared by all that is said of one function; fresh names come from here. */
+export class SymbolTable {
+  private readonly intervals = new Map<string, Interval>();
+  private next = 0;
+  readonly range: RangeOf = (name) => this.intervals.get(name);
+
+  set(name: string, interval: Interval): void {
+    this.intervals.set(name, interval);
+  }
+
+  setType(name: string, type: IntType, mode: IntegerMode): void {
+    if (mode === 'mathematical' && !type.bool) return;
+    this.intervals.set(name, { lo: minOf(type), hi: maxOf(type) });
+  }
+
+  /** A name that nothing else has. */
+  fresh(stem: string): string {
+    return `${stem}!${++this.next}`;
+  }
+
+  copy(from: string, to: string): void {
+    const i = this.intervals.get(from);
+    if (i) this.intervals.set(to, i);
+  }
+}
+
+export interface ExploreRequest {
+  readonly cfg: Cfg;
+  readonly start: BlockId;
+  /** Blocks of the region; null: the whole function. Reaching `start` again ends a path. */
+  readonly region: ReadonlySet<BlockId> | null;
+  readonly env: readonly Term[];
+  readonly facts: Formula;
+  readonly symbols: SymbolTable;
+  readonly mode: IntegerMode;
+  /** Variables whose wrap-around becomes paths of its own. */
+  readonly splitOn: (id: VarId) => boolean;
+  /** Conditional values are split into paths of their own where they are stored. */
+  readonly splitValues?: boolean;
+  /** Compared values may be split on wrap-around. */
+  readonly splitConditions: boolean;
+  /** `exact`: the program gets there in this state whenever the facts hold. */
+  readonly inner: (loop: number, env: readonly Term[], facts: Formula, exact: boolean) => InnerSummary;
+  /** `exit`: a failing assertion ends the path; `ignore`: assertions aren't there. */
+  readonly assertions: 'exit' | 'ignore';
+  /** Arrays written within the region: their elements before it may not be read as the same twice. */
+  readonly unstableArrays: ReadonlySet<number>;
+  readonly maxPaths: number;
+  /** Work of the decision procedure; beyond, there are too many paths. */
+  readonly maxEffort?: number;
+  /** Follow only what this slice follows; missing: everything. */
+  readonly slice?: Slice | null;
+  readonly cancelled: () => boolean;
+}
+
+export type ExploreResult =
+  | { readonly kind: 'paths'; readonly paths: readonly ExploredPath[] }
+  | { readonly kind: 'too-many'; readonly paths: readonly ExploredPath[] };
