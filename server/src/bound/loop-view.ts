@@ -18,6 +18,9 @@ import { ALL, relevantSteps, splitDisequalities, stepOf, transitionSystem } from
 /** Linear programming work for an invariant. */
 export const INVARIANT_WORK = 600_000;
 
+/** Nested deeper, nothing is taken over from the loops around. */
+const MAX_DEPTH = 5;
+
 /** Blocks that can follow a block, and itself. */
 function reachable(cfg: Cfg, from: BlockId): ReadonlySet<BlockId> {
   const seen = new Set<BlockId>([from]);
@@ -113,13 +116,20 @@ export class LoopView {
     return parent;
   }
 
+  /** Loops around this one. */
+  private get depth(): number {
+    let depth = 0;
+    for (let p = this.parent; p !== null; p = this.summarizer.cfg.loops[p]?.parent ?? null) depth++;
+    return depth;
+  }
+
   /** A superset of the states in which the loop is reached; null: any state. */
   allStarts(): readonly Start[] | null {
     if (this.all !== undefined) return this.all;
     this.all = null;
     const { cfg } = this.summarizer;
     const { parent } = this;
-    if (!this.summarizer.entrySeen(this.index)) return this.all;
+    if (!this.summarizer.entrySeen(this.index) || this.depth > MAX_DEPTH) return this.all;
     if (parent === null) {
       if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.names, a));
       return this.all;
@@ -159,10 +169,10 @@ export class LoopView {
   realStarts(): readonly Start[] {
     if (this.real !== undefined) return this.real;
     const { cfg, symbols } = this.summarizer;
-    const seen = this.summarizer.entrySeen(this.index);
+    const seen = this.summarizer.entrySeen(this.index) && this.depth <= MAX_DEPTH;
     const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.names, a));
     const { parent } = this;
-    if (parent === null) this.real = own;
+    if (parent === null || own.length === 0) this.real = own;
     else {
       const outer = this.viewOf(parent);
       const states = unrolled(outer.realStarts(), outer.steps(), 2, symbols);

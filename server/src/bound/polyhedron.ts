@@ -26,6 +26,8 @@ export interface Polyhedron {
 }
 
 const MAX_PRODUCTS = 24;
+/** Pairs of facts that are looked at for products. */
+const MAX_TRIED = 80;
 /** Facts of more parts than this are not multiplied. */
 const MAX_FACTOR_PARTS = 12;
 
@@ -88,11 +90,13 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
   // products of two facts are facts about the products in them
   if ([...columns].some((c) => c.startsWith('(* '))) {
     let made = 0;
+    let tried = 0;
     const most = Math.max(...[...columns].map((c) => c.split(' ').length - 1), 1);
     const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
     for (const [i, a] of small.entries()) for (const b of small.slice(i)) {
-      if (made >= MAX_PRODUCTS) break;
+      if (made >= MAX_PRODUCTS || tried > MAX_TRIED) break;
       if (a.degree + b.degree > most) continue;
+      tried++;
       const t = mul(a.t, b.t);
       if (partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
         push(t, false);

@@ -180,6 +180,8 @@ export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly
 
 /** Is the term not negative wherever the step is taken? */
 function proves(s: Step, t: Term, range: RangeOf): boolean {
+  const wanted = ge0(t).key;
+  if (conjuncts(s.guard).some((f) => f.key === wanted)) return true;
   if (conjuncts(s.guard).length < MANY_CONDITIONS) return implies(s.guard, ge0(t), range);
   const least = new Minimizer(polyhedron(s.guard, [t], range), { work: CHECK_WORK }).least(t);
   return least === 'empty' || (least !== null && least >= 0n);

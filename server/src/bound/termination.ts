@@ -5,15 +5,10 @@
  */
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or, symbolsOfFormula } from '../ir/formula.ts';
-import type { Cfg, Loop } from '../ir/cfg.ts';
-import { successors } from '../ir/cfg.ts';
+import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
-import type { Block, BlockId } from '../ir/program.ts';
-import type { SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
-import type { LoopPath } from '../loop/paths.ts';
 import type { Termination } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Summarizer } from '../summary/summarize.ts';
@@ -26,11 +21,11 @@ import { INVARIANT_WORK, LoopView } from './loop-view.ts';
 import type { LpBudget } from './lp.ts';
 import type { Ranking } from './ranking.ts';
 import { growth, guardRanking, rank } from './ranking.ts';
-import { reached, startOf, through, unrolled } from './reach.ts';
+import { reached, unrolled } from './reach.ts';
 import type { Witnessed } from './reach.ts';
 import { recurrentSets } from './recurrent.ts';
 import type { Step, SystemShape, TransitionSystem } from './system.ts';
-import { ALL, compose, relevantSteps, splitDisequalities, stepOf, transitionSystem } from './system.ts';
+import { ALL, compose, relevantSteps, transitionSystem } from './system.ts';
 
 export interface TerminationResult {
   readonly termination: Termination;
