@@ -32,7 +32,8 @@ if [ "$(cat stamp 2>/dev/null || true)" != "$stamp" ]; then
   echo '{"private":true}' >n24/package.json
   echo '{"private":true}' >app/package.json
   echo "e2e-setup: node $NODE"
-  (cd n24 && npm i "node@$NODE")
+  # its install script fetches the binary for this machine; `npm run` hands down that scripts are off
+  (cd n24 && npm i "node@$NODE" --ignore-scripts=false)
   export PATH="$PWD/n24/node_modules/.bin:$PATH"
   echo "e2e-setup: code-server $CODE_SERVER"
   (cd app && npm i "code-server@$CODE_SERVER" "playwright-core@$PLAYWRIGHT" --ignore-scripts)
