@@ -1,9 +1,7 @@
 /** The disjunctive loop summary (Proteus, definition 6): cases that between them say all that a loop does. */
-import type { Formula } from '../ir/formula.ts';
-import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import type { Fresh, InnerCase, PathEnd } from '../loop/region.ts';
+import type { InnerCase } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { LoopType, Pattern } from '../report.ts';
 
@@ -14,15 +12,8 @@ export type Segment =
   | { readonly kind: 'mixed'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term }
   | { readonly kind: 'cycle'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term };
 
+/** A disjunct: one way to run, with its trace. */
 export interface Case extends InnerCase {
-  readonly guard: Formula;
-  readonly defined: Formula | null;
-  readonly post: ReadonlyMap<VarId, Term>;
-  readonly end: PathEnd;
-  readonly fresh: readonly Fresh[];
-  readonly iterations: Term | null;
-  readonly exact: boolean;
-  readonly reasons: readonly Reason[];
   /** Null where the order of the paths isn't known. */
   readonly trace: readonly Segment[] | null;
   /** The exit path taken, as an index into the paths; null where the loop doesn't end. */
