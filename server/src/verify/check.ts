@@ -2,7 +2,7 @@
 import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
-import { feasible } from '../ir/facts.ts';
+import { feasible, modelOf } from '../ir/facts.ts';
 import { and } from '../ir/formula.ts';
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
@@ -161,23 +161,32 @@ class Checker {
       if (this.cancelled()) return { verdict: 'unknown', reason: { code: 'timeout', message: 'The time for this function was used up.', range: site.range }, engine: 'summary' };
       const formula = and(p.guard, p.defined);
       if (feasible(formula, range) === 'no') continue;
+      // a model that deciding feasibility came by needs no solver
+      const near = modelOf(formula, range);
+      const precondition = this.isPrecondition(site, p);
+      const quick = near && !precondition && replays < MAX_REPLAYS ? this.confirm(site, p, near) : null;
+      if (quick) return quick;
       const answer = this.context.solver.check(formula, range);
       if (answer.status === 'unsat') continue;
-      if (this.isPrecondition(site, p)) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
+      if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
       const why = p.reasons[0];
-      if (answer.model && replays++ < MAX_REPLAYS) {
-        const r = replay({ cfg: this.cfg, summarizer: this.summarizer, mode: this.context.options.integers, solver: this.context.solver }, p, answer.model);
-        if (r.outcome.kind === 'assertion-failed') {
-          const result: Result = { verdict: 'violated', ...witness(this.cfg, r), engine: 'summary' };
-          if (r.outcome.assertion === site.id) return result;
-          if (!this.violated.has(r.outcome.assertion)) this.violated.set(r.outcome.assertion, result);
-        }
-      }
+      const confirmed = answer.model && replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
+      if (confirmed) return confirmed;
       open ??= why ?? { code: answer.status === 'unknown' ? 'solver' : 'not-replayed', message: answer.status === 'unknown'
         ? 'The solver found no answer within its limit.' : 'A failing run was found but could not be confirmed by running it.', range: site.range };
     }
     if (open) return { verdict: 'unknown', reason: open, engine: 'summary' };
     return { verdict: 'holds', engine: failing.every((p) => p.inner.length === 0) ? 'paths' : 'summary' };
+  }
+
+  /** Runs a model: the verdict, where the run fails the assertion. A run that fails another one is kept for that. */
+  private confirm(site: AssertionSite, p: ExploredPath, model: ReadonlyMap<string, bigint>): Result | null {
+    const r = replay({ cfg: this.cfg, summarizer: this.summarizer, mode: this.context.options.integers, solver: this.context.solver }, p, model);
+    if (r.outcome.kind !== 'assertion-failed') return null;
+    const result: Result = { verdict: 'violated', ...witness(this.cfg, r), engine: 'summary' };
+    if (r.outcome.assertion === site.id) return result;
+    if (!this.violated.has(r.outcome.assertion)) this.violated.set(r.outcome.assertion, result);
+    return null;
   }
 
   /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
