@@ -30,10 +30,7 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
       return s;
     }
     case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
-    case 'mod': {
-      const v = modularValue(t.arg, t.by, value);
-      return v;
-    }
+    case 'mod': return modularValue(t.arg, t.by, value);
     case 'pow': {
       const e = evaluate(t.exponent, value);
       return e === null || e < 0n || e > 100_000n ? null : t.base ** e;

@@ -18,7 +18,7 @@ export type Option = { readonly kind: 'accelerated'; readonly acceleration: Acce
 
 export interface Visit {
   readonly path: number;
-  /** Generic count over the state symbols at the start of the visit; null for a single step of a path without a closed form. */
+  /** How often, over the state symbols at the start of the visit; 1 for a path that is taken step by step. */
   readonly count: Term;
 }
 
