@@ -32,7 +32,7 @@ export interface BoundResult {
 export function boundOf(request: BoundRequest): BoundResult {
   const { summary } = request;
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
-  const precise = leaving.every((c) => c.trace !== null && c.iterations !== null && closed(c.iterations)) && summary.paths.length > 0;
+  const precise = summary.followed && leaving.every((c) => c.trace !== null && c.iterations !== null && closed(c.iterations));
   const { termination, divergence } = request.ends;
   if (precise) return { bound: exactBound(leaving, request), termination, divergence };
   if (termination === 'never' || termination === 'conditional') return { bound: null, termination, divergence };

@@ -32,8 +32,8 @@ export function constantChange(p: LoopPath, v: VarId, name: string, modified: Re
   return [...symbolsOf(d)].some((s) => modified.has(s) || s.includes('!')) ? null : d;
 }
 
-/** Cases that contain every run from the given part of the entry states to an exit. */
-export function overapproximate(request: OverRequest, guard: Formula, reason: Reason): Case[] {
+/** Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an iteration. */
+export function overapproximate(request: OverRequest, guard: Formula, entered: boolean, reason: Reason): Case[] {
   const { paths, names, symbols } = request;
   const iterative = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
   const exits = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'exit');
@@ -59,7 +59,7 @@ export function overapproximate(request: OverRequest, guard: Formula, reason: Re
     });
   };
 
-  for (const exit of exits) emit(base, guard, [], new Map(), exit, []);
+  if (!entered) for (const exit of exits) emit(base, guard, [], new Map(), exit, []);
 
   // a state before some iteration
   const fresh: Fresh[] = [];

@@ -183,11 +183,12 @@ export class Summarizer {
     for (const l of traced.lost) {
       const reason = { ...l.reason, range: l.reason.range ?? range };
       reasons.push(reason);
-      cases.push(...overapproximate(request, l.guard, reason));
+      cases.push(...overapproximate(request, l.guard, l.entered, reason));
     }
     for (const c of cases) reasons.push(...c.reasons);
+    const followed = traced.lost.length === 0 && !lostPath;
     return {
-      paths, cases, arrays, exact: traced.lost.length === 0 && cases.every((c) => c.exact) && !lostPath,
+      paths, cases, arrays, followed, exact: followed && cases.every((c) => c.exact),
       type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
     };
   }
@@ -226,7 +227,7 @@ export class Summarizer {
     };
     const cases = exitBlocks(this.cfg, loop).map((to) => make({ kind: 'leave', to }));
     if (this.options.assertions === 'exit') for (const assertion of failing) cases.push(make({ kind: 'fail', assertion }));
-    return { paths: [], cases, exact: false, type: null, pattern: null, arrays: [...arraysWritten(this.cfg, loop)], reasons: [reason] };
+    return { paths: [], cases, followed: false, exact: false, type: null, pattern: null, arrays: [...arraysWritten(this.cfg, loop)], reasons: [reason] };
   }
 
   private guarded(index: number, run: () => Summary): Summary {

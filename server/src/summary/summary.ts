@@ -27,6 +27,8 @@ export interface Summary {
   readonly cases: readonly Case[];
   /** The terms are over the symbols of the state at entry that was asked for, not over the loop's own. */
   readonly absolute?: boolean;
+  /** Every run was followed to its end: a case with a trace happens as often as it says, and there are no others. */
+  readonly followed: boolean;
   /** All of the loop's behaviours are in the cases, and each case happens as it says. */
   readonly exact: boolean;
   readonly type: LoopType | null;

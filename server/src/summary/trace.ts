@@ -44,6 +44,8 @@ export interface TraceRequest {
 /** A part of the entry states for which the traces were not followed to the end. */
 export interface Lost {
   readonly guard: Formula;
+  /** At least one iteration is made from there: leaving at once is a case of its own already. */
+  readonly entered: boolean;
   readonly reason: Reason;
 }
 
@@ -88,7 +90,7 @@ class Tracer {
     };
     this.enter(start, null);
     const [first] = this.lost;
-    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, reason: first.reason }], pattern: this.pattern };
+    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, entered: false, reason: first.reason }], pattern: this.pattern };
     return { cases: this.cases, lost: this.lost, pattern: this.pattern };
   }
 
@@ -103,7 +105,10 @@ class Tracer {
       this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }] }, null);
       return;
     }
-    this.lost.push({ guard: at.condition, reason: { code, message, range } });
+    // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
+    const answers = new Set(this.request.paths.flatMap((p) => p.fresh.map((f) => f.name)));
+    const guard = and(...conjuncts(at.condition).filter((f) => ![...symbolsOfFormula(f)].some((s) => answers.has(s))));
+    this.lost.push({ guard, entered: true, reason: { code, message, range } });
   }
 
   /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
