@@ -1,18 +1,23 @@
 /**
  * Paths through a region of a control-flow graph, executed symbolically: through one iteration of a loop (the loop paths of
  * Proteus, definition 2; condition and operation by LoopSCC, algorithm 1) or through a whole function, inner loops being
- * replaced by the cases of their summaries. A path forks where a condition, a wrap-around or an inner loop's case is open.
+ * replaced by the cases of their summaries. A path forks where a condition, a wrap-around or an inner loop's case is open, and
+ * paths that meet in the same state join.
  */
+import { exitBlocks, successors } from '../ir/cfg.ts';
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { TRUE, and, disjuncts, eq, isLiteral, not, substituteFormula } from '../ir/formula.ts';
+import { and, disjuncts, eq, isLiteral, not, substituteFormula } from '../ir/formula.ts';
 import type { Block, BlockId, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, partsOf, scale, substitute, sym } from '../ir/term.ts';
 import { Translator } from './expressions.ts';
-import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerUse, PathEnd, UndefinedSite } from './region.ts';
+import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, PathEnd } from './region.ts';
+import { joinStates } from './joins.ts';
 import { renamed } from './region.ts';
+import type { ArrayState, State } from './state.ts';
+import { cloneState, initialState } from './state.ts';
 
 /** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
 class Fork {
@@ -27,38 +32,12 @@ class Fork {
 class Infeasible {}
 const INFEASIBLE = new Infeasible();
 
-interface ArrayState {
-  readonly version: string;
-  readonly writes: readonly { readonly index: Term; readonly value: Term }[];
-}
-
-interface State {
-  env: Term[];
-  guard: Formula;
-  defined: Formula;
-  definedKnown: boolean;
-  facts: Formula;
-  fresh: Fresh[];
-  inner: InnerUse[];
-  reasons: Reason[];
-  sites: UndefinedSite[];
-  arrays: Map<number, ArrayState>;
-  written: Set<number>;
-  blocks: BlockId[];
-}
-
 interface Work {
   readonly state: State;
-  readonly block: BlockId;
   /** Index of the statement; the number of statements means the terminator; -1 an inner loop's entry. */
   readonly at: number;
   readonly decisions: number[];
 }
-
-const clone = (s: State): State => ({
-  ...s, env: [...s.env], fresh: [...s.fresh], inner: [...s.inner], reasons: [...s.reasons], sites: [...s.sites],
-  arrays: new Map(s.arrays), written: new Set(s.written), blocks: [...s.blocks],
-});
 
 /** What deciding feasibility may cost one exploration. */
 const MAX_EFFORT = 1_500_000;
@@ -76,49 +55,106 @@ function forget(s: State, request: ExploreRequest): void {
   }
 }
 
-/** Enumerates the paths, depth first, in the order of the source. */
+/** Enumerates the paths, block by block, so that states which meet can go on as one; in the order of the source. */
 export function explore(request: ExploreRequest): ExploreResult {
   const { cfg } = request;
-  const paths: ExploredPath[] = [];
-  const work: Work[] = [{
-    state: {
-      env: [...request.env], guard: TRUE, defined: TRUE, definedKnown: true, facts: request.facts, fresh: [], inner: [], reasons: [], sites: [],
-      arrays: new Map(), written: new Set(), blocks: [],
-    },
-    block: request.start, at: 0, decisions: [],
-  }];
+  const rank = ranks(request);
+  const arraysRead = new Set<number>();
+  for (const b of rank.keys()) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'load') arraysRead.add(s.array);
+  const found: { readonly order: string; readonly path: ExploredPath }[] = [];
+  const waiting = new Map<BlockId, State[]>([[request.start, [initialState(request.env, request.facts)]]]);
   const begun = effort();
+  let open = 1;
+  let backwards = 0;
+  let last = -1;
+
   const finish = (s: State, end: PathEnd): void => {
     forget(s, request);
-    paths.push({
-      end, guard: s.guard, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
-      reasons: s.reasons, arraysWritten: s.written, blocks: s.blocks,
+    found.push({
+      order: s.order,
+      path: {
+        end, guard: s.guard, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
+        reasons: s.reasons, arraysWritten: s.written,
+      },
     });
   };
-  for (let item = work.pop(); item; item = work.pop()) {
-    if (paths.length + work.length > request.maxPaths || effort() - begun > (request.maxEffort ?? MAX_EFFORT) || request.cancelled()) return { kind: 'too-many', paths };
-    const step = new Step(request, clone(item.state), item.decisions);
-    try {
-      const block = cfg.fn.blocks[item.block] as Block;
-      const moved = step.run(block, item.at);
-      if (moved.kind === 'end') finish(step.state, moved.end);
-      else if (moved.kind === 'next') work.push({ state: step.state, block: item.block, at: moved.at, decisions: [] });
-      else {
-        const to = moved.to;
-        if (to === request.start && request.region !== null) finish(step.state, { kind: 'back' });
-        else if (request.region !== null && !request.region.has(to)) finish(step.state, { kind: 'leave', to });
-        else {
-          const isInner = cfg.loopAt.has(to) && (cfg.loops[cfg.loopAt.get(to) as number]?.repeats ?? false);
-          work.push({ state: step.state, block: to, at: isInner ? -1 : 0, decisions: [] });
+  const paths = (): ExploredPath[] => found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
+  const tooMany = (): boolean => found.length + open > request.maxPaths || effort() - begun > (request.maxEffort ?? MAX_EFFORT) || request.cancelled();
+  const arrive = (state: State, to: BlockId): void => {
+    if (to === request.start && request.region !== null) finish(state, { kind: 'back' });
+    else if (request.region !== null && !request.region.has(to)) finish(state, { kind: 'leave', to });
+    else {
+      const there = waiting.get(to);
+      if (there) there.push(state);
+      else waiting.set(to, [state]);
+      open++;
+    }
+  };
+
+  while (waiting.size > 0) {
+    const b = [...waiting.keys()].reduce((x, y) => ((rank.get(y) ?? 0) < (rank.get(x) ?? 0) ? y : x));
+    const position = rank.get(b) ?? 0;
+    // only where control flow is irreducible
+    if (position <= last && ++backwards > request.maxPaths) return { kind: 'too-many', paths: paths() };
+    last = position;
+    const met = waiting.get(b) as State[];
+    waiting.delete(b);
+    request.visited?.add(b);
+    const joined = joinStates(met, {
+      variables: cfg.fn.variables, symbols: request.symbols, mode: request.mode, live: cfg.live[b] ?? new Set(), arraysRead,
+      keepAnswers: request.region === null && request.mostAtJoins === undefined, most: request.mostAtJoins ?? Number.POSITIVE_INFINITY,
+    });
+    open += joined.length - met.length;
+    const block = cfg.fn.blocks[b] as Block;
+    const isInner = (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
+    const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [] }));
+    for (let item = work.pop(); item; item = work.pop()) {
+      if (tooMany()) return { kind: 'too-many', paths: paths() };
+      const step = new Step(request, cloneState(item.state), item.decisions);
+      try {
+        const moved = step.run(block, item.at);
+        if (moved.kind === 'next') {
+          work.push({ state: step.state, at: moved.at, decisions: [] });
+          continue;
         }
+        open--;
+        if (moved.kind === 'end') finish(step.state, moved.end);
+        else arrive(step.state, moved.to);
+      } catch (e) {
+        if (e instanceof Infeasible) open--;
+        else if (e instanceof Fork) {
+          open += e.viable.length - 1;
+          for (const i of [...e.viable].reverse()) work.push({ ...item, decisions: [...item.decisions, i] });
+        } else throw e;
       }
-    } catch (e) {
-      if (e instanceof Infeasible) continue;
-      if (!(e instanceof Fork)) throw e;
-      for (const i of [...e.viable].reverse()) work.push({ ...item, decisions: [...item.decisions, i] });
     }
   }
-  return { kind: 'paths', paths };
+  return { kind: 'paths', paths: paths() };
+}
+
+/** Blocks of the region in an order in which every block comes after those that lead to it, inner loops taken as a whole. */
+function ranks(request: ExploreRequest): ReadonlyMap<BlockId, number> {
+  const { cfg, start, region } = request;
+  const after = (b: BlockId): readonly BlockId[] => {
+    const past = request.slice?.skip.get(b);
+    if (past !== undefined) return [past];
+    const loop = b === start && region !== null ? undefined : cfg.loops[cfg.loopAt.get(b) ?? -1];
+    return loop?.repeats ? exitBlocks(cfg, loop) : successors((cfg.fn.blocks[b] as Block).end);
+  };
+  const order: BlockId[] = [];
+  const seen = new Set<BlockId>([start]);
+  const stack: { readonly b: BlockId; readonly next: BlockId[] }[] = [{ b: start, next: [...after(start)] }];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const to = top.next.pop();
+    if (to === undefined) {
+      order.push(top.b);
+      stack.pop();
+    } else if (!seen.has(to) && (region === null || region.has(to))) {
+      seen.add(to);
+      stack.push({ b: to, next: [...after(to)] });
+    }
+  }
+  return new Map(order.reverse().map((b, i) => [b, i]));
 }
 
 type Moved = { readonly kind: 'end'; readonly end: PathEnd } | { readonly kind: 'next'; readonly at: number } | { readonly kind: 'goto'; readonly to: BlockId };
@@ -170,6 +206,7 @@ class Step {
     this.used++;
     if (decided < 0) return -1 - decided;
     const f = alternatives[decided] as Formula;
+    state.order += String.fromCharCode(decided);
     state.guard = and(state.guard, f);
     state.facts = and(state.facts, f);
     if (state.facts.kind === 'false') throw INFEASIBLE;
@@ -202,7 +239,6 @@ class Step {
   run(block: Block, at: number): Moved {
     const past = this.request.slice?.skip.get(block.id);
     if (at < 0) return past !== undefined ? { kind: 'goto', to: past } : this.enterLoop(block.id);
-    if (at === 0) this.state.blocks.push(block.id);
     const stmt = block.stmts[at];
     if (stmt) {
       const end = this.statement(stmt);
@@ -341,7 +377,7 @@ class Step {
     const { state, request } = this;
     const { cfg, symbols } = request;
     const index = cfg.loopAt.get(header) as number;
-    const exact = state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
+    const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
     const summary = request.inner(index, state.env, state.facts, exact);
     const before = new Map<string, Term>();
     if (!summary.absolute) for (const v of cfg.fn.variables) before.set(cfg.names[v.id] as string, state.env[v.id] as Term);

@@ -28,7 +28,7 @@ export interface ExpressionHost {
   require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void;
 }
 
-export type UndefinedBehaviour = 'signed-overflow' | 'division-by-zero' | 'shift';
+export type UndefinedBehaviour = 'signed-overflow' | 'division-by-zero' | 'shift' | 'pointer-overflow';
 
 /** At most so many wrap-around quotients become paths of their own; beyond, the modulus stays in the term. */
 const MAX_QUOTIENTS = 3n;
@@ -55,7 +55,9 @@ export class Translator {
         const b = this.lazily(not(c), () => this.value(e.else, split));
         return ite(c, a, b);
       }
-      case 'cast': return this.toType(this.ring(e.arg, split, e.type), e.type, split, e.arg.type);
+      case 'cast':
+        if (e.exact && this.host.mode !== 'mathematical') return this.fitting(this.value(e.arg, split), e.type);
+        return this.toType(this.ring(e.arg, split, e.type), e.type, split, e.arg.type);
       case 'unary':
         if (e.op === 'lognot') return truth(not(this.condition(e.arg, split)));
         return this.toType(this.ring(e, split), e.type, split);
@@ -77,7 +79,7 @@ export class Translator {
     if (inner === null && (e.kind === 'unary' || e.kind === 'binary') && into !== e.type) return this.value(e, split);
     switch (e.kind) {
       case 'cast': {
-        if (!this.wraps(e.type) || e.type.bool || into.bits > e.type.bits) return this.value(e, split);
+        if (e.exact || !this.wraps(e.type) || e.type.bool || into.bits > e.type.bits) return this.value(e, split);
         return e.arg.type.bits >= e.type.bits ? this.ring(e.arg, split, into) : this.value(e.arg, split);
       }
       case 'unary': {
@@ -258,6 +260,12 @@ export class Translator {
       }
     }
     return plus(mod(plus(t, -lo), modulus), lo);
+  }
+
+  /** A value that must fit its type, or the run is undefined. */
+  private fitting(t: Term, type: IntType): Term {
+    if (!this.inRange(t, type)) this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'pointer-overflow', null);
+    return t;
   }
 
   private wraps(type: IntType): boolean {

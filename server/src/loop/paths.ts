@@ -1,7 +1,7 @@
 /** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
-import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, isLiteral, symbolsOfFormula } from '../ir/formula.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
@@ -9,6 +9,7 @@ import { sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './region.ts';
 import { explore } from './explore.ts';
+import { disjunction } from './joins.ts';
 import type { Slice } from './slice.ts';
 
 export interface LoopPath {
@@ -108,13 +109,13 @@ export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
       const a = out[i] as LoopPath;
       const b = out[j] as LoopPath;
       if (a.inner.length > 0 || b.inner.length > 0 || effect(a) !== effect(b)) continue;
-      const guard = joined(a.guard, b.guard);
+      const guard = disjunction(a.guard, b.guard);
       if (guard === null) continue;
       if (a.defined.key !== b.defined.key) continue;
       if (a.guard.key === b.guard.key) {
         // either answer of the environment leads here: one of them is witness enough
         if (mentionsUpdate(a) || mentionsUpdate(b)) continue;
-        out[i] = { ...a, free: joined(a.free, b.free) ?? a.free };
+        out[i] = { ...a, free: disjunction(a.free, b.free) ?? a.free };
       } else {
         if (a.free.kind !== 'true' || b.free.kind !== 'true') continue;
         out[i] = { ...a, guard };
@@ -157,19 +158,6 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly string
   // the environment still chooses between iterative paths: keep its choices apart
   const onlyLeaves = open.every((p) => !merged.some((o) => o !== p && o.kind === 'iterative' && o.guard.key === p.guard.key));
   return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
-}
-
-/** The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one literal and its negation. */
-function joined(a: Formula, b: Formula): Formula | null {
-  if (a.key === b.key) return a;
-  const xs = conjuncts(a);
-  const ys = conjuncts(b);
-  const onlyA = xs.filter((x) => !ys.some((y) => y.key === x.key));
-  const onlyB = ys.filter((y) => !xs.some((x) => x.key === y.key));
-  if (onlyA.length === 1 && onlyB.length === 1 && not(onlyA[0] as Formula).key === (onlyB[0] as Formula).key) {
-    return and(...xs.filter((x) => x !== onlyA[0]));
-  }
-  return null;
 }
 
 /** Literals of a conjunctive guard; null where it isn't one. */

@@ -90,7 +90,6 @@ export interface ExploredPath {
   /** Why the path is not exactly what the program does. */
   readonly reasons: readonly Reason[];
   readonly arraysWritten: ReadonlySet<number>;
-  readonly blocks: readonly BlockId[];
 }
 
 export interface UndefinedSite {
@@ -146,6 +145,10 @@ export interface ExploreRequest {
   /** Arrays written within the region: their elements before it may not be read as the same twice. */
   readonly unstableArrays: ReadonlySet<number>;
   readonly maxPaths: number;
+  /** Where more states than this meet they go on as one that contains them all; missing: they don't. */
+  readonly mostAtJoins?: number;
+  /** Where the blocks go that some path gets to. */
+  readonly visited?: Set<BlockId>;
   /** Work of the decision procedure; beyond, there are too many paths. */
   readonly maxEffort?: number;
   /** Follow only what this slice follows; missing: everything. */

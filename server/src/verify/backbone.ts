@@ -10,6 +10,8 @@ import { explore } from '../loop/explore.ts';
 import type { Summarizer } from '../summary/summarize.ts';
 
 const MAX_BACKBONES = 400;
+/** States that may reach a loop one by one. */
+const MOST_ARRIVALS = 6;
 
 /** Values of the variables when the function is entered: globals of `main` hold their initial values, all else is arbitrary. */
 export function entryState(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode): Term[] {
@@ -20,11 +22,11 @@ export function entryState(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode): T
   });
 }
 
-export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', cancelled: () => boolean): ExploreResult {
+export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', cancelled: () => boolean, visited?: Set<number>): ExploreResult {
   return explore({
     cfg, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE, symbols: summarizer.symbols, mode,
     splitOn: () => false, splitConditions: false, inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact), assertions,
-    unstableArrays: new Set(), maxPaths: MAX_BACKBONES, cancelled,
+    unstableArrays: new Set(), maxPaths: MAX_BACKBONES, ...(visited ? { visited } : {}), cancelled,
   });
 }
 
@@ -46,7 +48,7 @@ export function arrivals(cfg: Cfg, summarizer: Summarizer, wanted: readonly numb
       summarizer.arrive(loop, env, facts, exact);
       return { cases: [], arrays: [] };
     },
-    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, cancelled,
+    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, mostAtJoins: MOST_ARRIVALS, cancelled,
   });
   // the inner ones are reached from within the outer ones
   for (const i of wanted) summarizer.pathsOf(i);
