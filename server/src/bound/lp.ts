@@ -24,10 +24,21 @@ export interface LpBudget {
   work: number;
 }
 
-class Inexact extends Error {}
-class OutOfWork extends Error {}
+/** Not errors: a stack would cost much. */
+class Inexact {}
+class OutOfWork {}
+
+/** Making a cell costs this many times (a power of two) less than computing a coefficient. */
+const CELLS_PER_WORK = 3;
+
+interface Row<N> {
+  [index: number]: N;
+  readonly length: number;
+}
 
 interface Arithmetic<N> {
+  /** A row of zeros. */
+  row(width: number): Row<N>;
   readonly zero: N;
   readonly one: N;
   from(v: bigint): N;
@@ -37,7 +48,7 @@ interface Arithmetic<N> {
   /** a * b - c * d */
   cross(a: N, b: N, c: N, d: N): N;
   /** Divides a row by what its entries have in common. */
-  reduce(row: N[]): void;
+  reduce(row: Row<N>): void;
 }
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
@@ -47,6 +58,7 @@ const checked = (v: number): number => {
 };
 
 const MACHINE: Arithmetic<number> = {
+  row: (width) => new Float64Array(width),
   zero: 0, one: 1,
   from: (v) => checked(Number(v)),
   big: (v) => BigInt(v),
@@ -55,9 +67,9 @@ const MACHINE: Arithmetic<number> = {
   cross: (a, b, c, d) => checked(checked(a * b) - checked(c * d)),
   reduce(row) {
     let g = 0;
-    for (let v of row) {
+    for (let i = 0; i < row.length; i++) {
+      let v = Math.abs(row[i] as number);
       if (v === 0) continue;
-      v = Math.abs(v);
       while (v !== 0) [g, v] = [v, g % v];
       if (g === 1) return;
     }
@@ -66,6 +78,7 @@ const MACHINE: Arithmetic<number> = {
 };
 
 const BIG: Arithmetic<bigint> = {
+  row: (width) => new Array<bigint>(width).fill(0n),
   zero: 0n, one: 1n,
   from: (v) => v,
   big: (v) => v,
@@ -74,7 +87,8 @@ const BIG: Arithmetic<bigint> = {
   cross: (a, b, c, d) => a * b - c * d,
   reduce(row) {
     let g = 0n;
-    for (let v of row) {
+    for (let i = 0; i < row.length; i++) {
+      let v = row[i] as bigint;
       if (v === 0n) continue;
       if (v < 0n) v = -v;
       while (v !== 0n) [g, v] = [v, g % v];
@@ -139,7 +153,7 @@ class Tableau<N> {
   private readonly a: Arithmetic<N>;
   private readonly width: number;
   private readonly count: number;
-  private readonly rows: N[][] = [];
+  private readonly rows: Row<N>[] = [];
   private readonly basis: number[] = [];
   /** Rows that define a free variable: they take no part in the ratio test. */
   private readonly defining: boolean[] = [];
@@ -154,8 +168,10 @@ class Tableau<N> {
     this.budget = budget;
     const artificial = this.count;
     this.width = this.count + 1;
+    budget.work -= (constraints.length * this.width) >> CELLS_PER_WORK;
+    if (budget.work < 0) throw new OutOfWork();
     for (const c of constraints) {
-      const row = new Array<N>(this.width).fill(a.zero);
+      const row = a.row(this.width);
       for (const [v, k] of c.coefs) row[v] = a.from(k);
       row[this.width - 1] = a.from(-c.constant);
       this.rows.push(row);
@@ -173,7 +189,7 @@ class Tableau<N> {
       this.defining[at] = true;
     }
     // a start: each open row gets an artificial variable (without a column: none comes back), whose sum is then driven to zero
-    const cost = new Array<N>(this.width).fill(a.zero);
+    const cost = a.row(this.width);
     let open = 0;
     for (const [i, row] of this.rows.entries()) {
       if (this.defining[i]) continue;
@@ -186,7 +202,7 @@ class Tableau<N> {
     if (this.feasible) this.dropArtificial(artificial);
   }
 
-  private phaseOne(cost: N[], artificial: number): boolean {
+  private phaseOne(cost: Row<N>, artificial: number): boolean {
     this.run(cost, (j) => j < artificial);
     return this.a.sign(cost[this.width - 1] as N) === 0;
   }
@@ -196,7 +212,7 @@ class Tableau<N> {
     const { a } = this;
     for (let i = this.rows.length - 1; i >= 0; i--) {
       if ((this.basis[i] as number) < artificial) continue;
-      const row = this.rows[i] as N[];
+      const row = this.rows[i] as Row<N>;
       let v = -1;
       for (let j = 0; j < artificial && v < 0; j++) if (a.sign(row[j] as N) !== 0) v = j;
       if (v >= 0) this.pivot(i, v);
@@ -212,7 +228,7 @@ class Tableau<N> {
     if (!this.feasible) return { kind: 'infeasible' };
     const { a } = this;
     // what each variable still has to gain, the basic ones being expressed by the others
-    const cost = new Array<N>(this.width).fill(a.zero);
+    const cost = a.row(this.width);
     for (const [v, k] of objective) cost[v] = a.from(k);
     for (const [i, row] of this.rows.entries()) this.eliminate(cost, row, this.basis[i] as number);
     for (const j of this.undetermined) if (a.sign(cost[j] as N) !== 0) return { kind: 'unbounded' };
@@ -232,7 +248,7 @@ class Tableau<N> {
   }
 
   /** Improves until nothing is left to gain (true) or the gain is unbounded (false). */
-  private run(cost: N[], allowed: (j: number) => boolean): boolean {
+  private run(cost: Row<N>, allowed: (j: number) => boolean): boolean {
     const { a } = this;
     const last = this.width - 1;
     for (let step = 0; ; step++) {
@@ -251,28 +267,28 @@ class Tableau<N> {
           leave = i;
           continue;
         }
-        const best = this.rows[leave] as N[];
+        const best = this.rows[leave] as Row<N>;
         const order = a.sign(a.cross(row[last] as N, best[enter] as N, best[last] as N, row[enter] as N));
         if (order < 0 || (order === 0 && (this.basis[i] as number) < (this.basis[leave] as number))) leave = i;
       }
       if (leave < 0) return false;
       this.pivot(leave, enter);
-      this.eliminate(cost, this.rows[leave] as N[], enter);
+      this.eliminate(cost, this.rows[leave] as Row<N>, enter);
     }
   }
 
   private pivot(at: number, v: number): void {
     const { a } = this;
-    const row = this.rows[at] as N[];
+    const row = this.rows[at] as Row<N>;
     if (a.sign(row[v] as N) < 0) for (let j = 0; j < row.length; j++) row[j] = a.neg(row[j] as N);
     a.reduce(row);
     this.budget.work -= this.rows.length;
-    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as N[], row, v);
+    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, v);
     this.basis[at] = v;
   }
 
   /** Makes the entry of a row at v zero by means of another one, whose entry is positive. */
-  private eliminate(target: N[], by: readonly N[], v: number): void {
+  private eliminate(target: Row<N>, by: Readonly<Row<N>>, v: number): void {
     const { a } = this;
     const c = target[v] as N;
     if (a.sign(c) === 0) return;

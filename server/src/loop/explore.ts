@@ -40,7 +40,7 @@ interface Work {
 }
 
 /** What deciding feasibility may cost one exploration. */
-const MAX_EFFORT = 1_500_000;
+const MAX_EFFORT = 400_000;
 
 /** What a slice doesn't follow may be anything at the end of a path. */
 function forget(s: State, request: ExploreRequest): void {
