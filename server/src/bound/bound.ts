@@ -1,10 +1,10 @@
 /** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, ge, ge0 } from '../ir/formula.ts';
+import { and, conjuncts, ge, ge0, isLiteral } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import type { Term } from '../ir/term.ts';
-import { div, isConst, isZero, plus, substitute, symbolsOf } from '../ir/term.ts';
+import { add, div, isConst, isZero, partsOf, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
 import type { SymbolTable } from '../loop/region.ts';
 import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
@@ -53,9 +53,10 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
   const byKey = new Map<string, { term: Term; guards: Formula[] }>();
   for (const c of cases) {
     if (!c.iterations) return null;
-    const known = byKey.get(c.iterations.key);
+    const term = shortest(c.iterations, request.facts);
+    const known = byKey.get(term.key);
     if (known) known.guards.push(c.guard);
-    else byKey.set(c.iterations.key, { term: c.iterations, guards: [c.guard] });
+    else byKey.set(term.key, { term, guards: [c.guard] });
   }
   const all = [...byKey.values()];
   const some = all.filter((e) => !isZero(e.term));
@@ -74,6 +75,19 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
   if (isMaximum) return { text: `max(${texts.join(', ')})` };
   return distinct.length <= 4 ? { text: texts.join(' or ') } : { text: `one of ${distinct.length} expressions` };
 }
+
+/** The term, written with fewer variables where an equation allows it. */
+function shortest(term: Term, facts: Formula): Term {
+  let best = term;
+  for (const f of conjuncts(facts)) {
+    if (!isLiteral(f) || f.kind !== 'eq') continue;
+    for (const candidate of [sub(best, f.term), add(best, f.term)]) if (candidate.size < best.size) best = candidate;
+  }
+  return best;
+}
+
+/** What only the end of the address space bounds is not bounded. */
+const ADDRESSES = 1n << 61n;
 
 /** How long the loop runs where nothing but its own counting ends it. */
 function countingBound(request: BoundRequest): Bound | null {
@@ -95,6 +109,9 @@ function rankingBound(request: BoundRequest): Bound | null {
   const found = request.ends.ranking;
   if (!found) return null;
   const most = substitute(plus(div(found.term, found.step), 1), request.entry);
+  const { constant } = partsOf(most);
+  if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
+  if (!closed(most)) return null;
   if (isConst(most)) {
     const value = most.value > 0n ? most.value : 0n;
     return { text: `${value}`, kind: 'upper', value: `${value}` };

@@ -5,7 +5,7 @@
  */
 import { implies } from '../ir/facts.ts';
 import type { Literal } from '../ir/formula.ts';
-import { TRUE, conjuncts, ge0 } from '../ir/formula.ts';
+import { TRUE, conjuncts, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
@@ -159,6 +159,8 @@ export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly
   const shortest = [...steps].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length)[0];
   const candidates = new Map<string, Literal>();
   for (const s of [steps[0], shortest]) for (const f of conjuncts(s?.guard ?? TRUE)) {
+    // what the environment answers now says nothing of its next answer
+    if ([...symbolsOfFormula(f)].some((x) => x.includes('!'))) continue;
     for (const t of f.kind === 'ge' ? [f.term] : f.kind === 'eq' ? [f.term, neg(f.term)] : []) {
       const l = ge0(t);
       if (l.kind === 'ge') candidates.set(l.key, l);
