@@ -6,6 +6,7 @@ import { commands, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { ANALYSE_NOW, SHOW_DETAIL } from '../../server/src/lsp/protocol.ts';
 import { createDetailView } from './detail.ts';
+import { registerQuestions } from './questions.ts';
 import { createClient } from './server.ts';
 import { createStatus } from './status.ts';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -34,7 +35,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }),
     commands.registerCommand('looplens.showOutput', () => client?.outputChannel.show(true)),
     commands.registerCommand('looplens.openSettings', () => commands.executeCommand('workbench.action.openSettings', 'looplens.')),
+    ...registerQuestions(() => client),
     window.onDidChangeActiveTextEditor(() => status.update()),
+    workspace.onDidGrantWorkspaceTrust(() => void client?.restart()),
     workspace.onDidCloseTextDocument((document) => status.forget(document.uri)),
   );
   try {

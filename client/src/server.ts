@@ -3,7 +3,7 @@ import { Uri, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import type { LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
-import { ANALYSE_NOW, SHOW_DETAIL, STATUS_NOTIFICATION } from '../../server/src/lsp/protocol.ts';
+import { ANALYSE_NOW, GENERATE_TEST, REACH, SHOW_DETAIL, STATUS_NOTIFICATION } from '../../server/src/lsp/protocol.ts';
 import type { InitializationOptions, StatusParams } from '../../server/src/lsp/protocol.ts';
 
 /** Where C sources come from. Not the two sides of a comparison: what they show isn't what is being worked on. */
@@ -17,13 +17,14 @@ export function createClient(context: ExtensionContext, onStatus: (uri: Uri, par
     debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6010', '--enable-source-maps'] } },
   };
   const options: LanguageClientOptions = {
-    documentSelector: SCHEMES.map((scheme) => ({ language: 'c', scheme })),
+    documentSelector: [...SCHEMES.map((scheme) => ({ language: 'c', scheme })), { scheme: 'file', pattern: '**/*.{h,H,hh,inc,def}' }],
     synchronize: { configurationSection: 'looplens' },
     initializationOptions: (): InitializationOptions => ({
       settings: plain(workspace.getConfiguration('looplens')),
-      clientCommands: [SHOW_DETAIL, ANALYSE_NOW],
+      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST],
       status: true,
       hoversShowDiagnostics: true,
+      trusted: workspace.isTrusted,
       reasonsPage: Uri.joinPath(context.extensionUri, 'docs', 'reasons.md').toString(),
     }),
     markdown: { isTrusted: false, supportHtml: false },

@@ -4,28 +4,33 @@
  */
 import type { ResultCache } from './cache.ts';
 import { createResultCache } from './cache.ts';
-import type { ParsedSource } from './c/frontend.ts';
+import type { FrontendOptions, MacroOption, ParsedSource, Surroundings } from './c/frontend.ts';
+import { driverFor, namedWithoutCall } from './c/driver.ts';
 import { loadParser, lowerC, parseC } from './c/frontend.ts';
 import { TerminationAnalysis } from './bound/termination.ts';
 import { describeLoop, unknownLoop } from './describe.ts';
 import type { Loop } from './ir/cfg.ts';
 import { buildCfg } from './ir/cfg.ts';
 import { inlineCalls } from './ir/inline.ts';
-import type { IrFunction, IrProgram } from './ir/program.ts';
+import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
 import { TooLarge, trimTerms } from './ir/term.ts';
-import type { SourceRange } from './ir/source.ts';
+import type { Reason, SourceRange } from './ir/source.ts';
 import { SymbolTable } from './loop/region.ts';
-import type { AnalysisOptions } from './options.ts';
-import type { AssertionReport, FileReport, LoopReport } from './report.ts';
+import type { AnalysisOptions, LineQuestion } from './options.ts';
+import type { AssertionReport, FileReport, Finding, InvariantReport, LoopReport, NoReachReport, ReachReport } from './report.ts';
 import type { Solver } from './solver/solver.ts';
-import { ABSENT, SolverNeeded, loadSolver } from './solver/solver.ts';
+import { ABSENT, SolverNeeded, loadSolver, withinTime } from './solver/solver.ts';
 import { Summarizer } from './summary/summarize.ts';
 import { arrivals } from './verify/backbone.ts';
 import { checkFunction } from './verify/check.ts';
 import type { EvalResult } from './verify/evaluate.ts';
 import { evaluateFunction } from './verify/evaluate.ts';
+import { findingsFromSummaries, overflowFindings } from './verify/findings.ts';
+import { fromOutside, necessaryCondition, reachTarget } from './verify/reach.ts';
+import { taken } from './verify/replay.ts';
 
-export type { AnalysisOptions } from './options.ts';
+export type { Header, HeaderRequest, MacroOption, ReadHeader, UnusableHeader } from './c/frontend.ts';
+export type { AnalysisOptions, LineQuestion } from './options.ts';
 export { DEFAULT_OPTIONS } from './options.ts';
 
 /** What the analysis needs from the world. */
@@ -42,6 +47,20 @@ export interface AnalysisHost {
   readonly skip?: ReadonlySet<string>;
   /** Kept from one analysis of a document to the next: what didn't change is not done again. */
   readonly memory?: DocumentMemory;
+  /** What the text is read with beside itself; missing: it stands alone. */
+  compilation?(source: string, options: AnalysisOptions): Compilation;
+}
+
+/** Headers, macros and what else the compiler is told about a file. */
+export interface Compilation extends Surroundings {
+  readonly macros: readonly MacroOption[];
+  /** Headers that come before the first line. */
+  readonly before: readonly string[];
+  /** Where the compiler's flags say so; else the options hold. */
+  readonly dataModel?: FrontendOptions['dataModel'];
+  readonly charSigned?: boolean;
+  /** What went wrong in finding this out. */
+  readonly messages: readonly string[];
 }
 
 export interface DocumentMemory {
@@ -57,21 +76,28 @@ const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
 /** All loops and assertions of a file. Never throws for what a file contains. */
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const started = host.now();
-  const program = await lower(source, options, host);
+  if (options.question) return answering(source, options.question, options, host);
+  const { program, messages, headers } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
   const callees = calleesOf(program);
+  const own = program.functions.filter((f) => !f.inHeader);
   const reached = options.assertions ? callees('main') : [];
   const cache = host.memory && (host.memory.results ??= createResultCache());
   const optionsKey = JSON.stringify({ ...options, function: null, loops: null, assertions: null });
   const loops: LoopReport[] = [];
   const assertions: AssertionReport[] = [];
+  const findings: Finding[] = [];
+  const invariants: InvariantReport[] = [];
+  const ignoring = ignoredIn(source);
   const report = (): FileReport => ({
-    loops: [...loops].sort(byPlace), assertions: onePerSite(assertions).sort(byPlace), syntaxErrors: program.errors,
-    functions: program.functions.map((f) => ({ name: f.name, range: f.range, reasons: f.reasons })), ms: host.now() - started,
+    loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
+    functions: own.map((f) => ({ name: f.name, range: f.range, reasons: f.reasons })), ms: host.now() - started,
+    ...(invariants.length === 0 ? {} : { invariants: [...invariants] }),
+    ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });
 
   const open: (() => Promise<void>)[] = [];
-  for (const fn of program.functions) {
+  for (const fn of own) {
     if (options.function !== null && fn.name !== options.function) continue;
     if (host.skip?.has(fn.name)) {
       const reason = { code: 'timeout', message: 'The analysis of this function took too long or too much memory.', range: fn.nameRange };
@@ -84,19 +110,31 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     const wantsLoops = options.loops && fn.loops.length > 0;
     // what `main` reaches is checked in its context
     const wantsAssertions = options.assertions && !reached.includes(fn) && parts.some((f) => f.assertions.length > 0);
+    // findings from summaries come with the loops, others with what is an entry
+    const wantsFindings = wantsLoops || (options.assertions && !reached.includes(fn) && options.overflow !== 'off');
+    if (wantsFindings) findings.push(...(known?.findings ?? []));
     if (wantsLoops && known?.loops) loops.push(...known.loops);
     if (wantsAssertions && known?.assertions) assertions.push(...known.assertions);
-    if ((!wantsLoops || known?.loops) && (!wantsAssertions || known?.assertions)) continue;
+    if (wantsAssertions) invariants.push(...(known?.invariants ?? []));
+    if ((!wantsLoops || known?.loops) && (!wantsAssertions || known?.assertions) && (!wantsFindings || known?.findings)) continue;
     open.push(async () => {
       const begun = host.now();
-      const foundLoops = wantsLoops && !known?.loops ? await loopsOf(fn, program, options, host) : known?.loops ?? null;
+      const beside: Finding[] = [];
+      const foundLoops = wantsLoops && !known?.loops ? await loopsOf(fn, program, options, host, beside) : known?.loops ?? null;
       if (wantsLoops && !known?.loops) loops.push(...(foundLoops ?? []));
       const deadline = started + options.fileBudget;
-      const foundAssertions = wantsAssertions && !known?.assertions ? await assertionsOf(fn, program, options, host, deadline) : known?.assertions ?? null;
-      if (wantsAssertions && !known?.assertions) assertions.push(...(foundAssertions ?? []));
+      const foundInvariants: InvariantReport[] = [...(known?.invariants ?? [])];
+      const foundAssertions = wantsAssertions && !known?.assertions ? await assertionsOf(fn, program, options, host, deadline, foundInvariants) : known?.assertions ?? null;
+      if (wantsAssertions && !known?.assertions) {
+        assertions.push(...(foundAssertions ?? []));
+        invariants.push(...foundInvariants);
+      }
+      if (wantsFindings && !known?.findings && options.assertions && !reached.includes(fn)) beside.push(...await overflowsOf(fn, program, options, host, deadline));
+      const foundFindings = beside.filter((f) => program.functions.some((g) => contains(g.range, f.range.start)));
+      if (!known?.findings) findings.push(...foundFindings);
       // what was cut short by others' use of the time is worth another try
       const cut = host.now() > deadline && begun - started > options.fileBudget / 10;
-      if (!host.cancelled() && !(cut && wantsAssertions)) cache?.keep(parts, optionsKey, { loops: foundLoops, assertions: foundAssertions });
+      if (!host.cancelled() && !(cut && wantsAssertions)) cache?.keep(parts, optionsKey, { loops: foundLoops, assertions: foundAssertions, findings: known?.findings ?? foundFindings, invariants: foundInvariants });
     });
   }
   // what is there already goes first
@@ -110,19 +148,55 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   return report();
 }
 
+/** The loops with what was proven to hold at their heads. */
+function withInvariants(loops: readonly LoopReport[], invariants: readonly InvariantReport[]): LoopReport[] {
+  return loops.map((loop) => {
+    const { start } = loop.range;
+    const known = invariants.find(({ range }) => range.start.line === start.line && range.start.column === start.column);
+    return known ? { ...loop, invariants: known.parts.map(({ text }) => text) } : loop;
+  });
+}
+
+/** Marks what a comment `looplens: ignore` stands beside, or on the line above. */
+function ignoredIn(source: string): <T extends { readonly range: SourceRange }>(all: readonly T[]) => T[] {
+  if (!source.includes('looplens: ignore')) return (all) => [...all];
+  const lines = source.split(/\r\n|\r|\n/);
+  const ignored = new Set(lines.flatMap((text, i) => {
+    const comment = /^(.*?)(?:\/\/|\/\*)\s*looplens: ignore\b/.exec(text);
+    return comment === null ? [] : (comment[1] ?? '').trim() === '' ? [i + 1, i + 2] : [i + 1];
+  }));
+  return (all) => all.map((one) => (ignored.has(one.range.start.line) ? { ...one, accepted: 'source' } : one));
+}
+
+function contains(range: SourceRange, at: SourceRange['start']): boolean {
+  const after = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line > b.line || (a.line === b.line && a.column >= b.column);
+  return after(at, range.start) && !after(at, range.end);
+}
+
 function byPlace(a: { readonly range: SourceRange }, b: { readonly range: SourceRange }): number {
   return a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column;
 }
 
-async function lower(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<IrProgram> {
+interface Lowered {
+  readonly program: IrProgram;
+  readonly messages: readonly string[];
+  readonly headers: readonly string[];
+}
+
+async function lower(source: string, options: AnalysisOptions, host: AnalysisHost, line?: number): Promise<Lowered> {
   const parser = await loadParser();
-  const frontend = { dataModel: options.dataModel, charSigned: options.charSigned, assertNames: options.assertNames, assumeNames: options.assumeNames };
-  const parsed = parseC(parser, source, host.memory?.parsed, frontend);
+  const compilation = host.compilation?.(source, options);
+  const frontend: FrontendOptions = {
+    dataModel: compilation?.dataModel ?? options.dataModel, charSigned: compilation?.charSigned ?? options.charSigned,
+    assertNames: options.assertNames, assumeNames: options.assumeNames,
+    ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }), ...(line === undefined ? {} : { line }),
+  };
+  const parsed = parseC(parser, source, host.memory?.parsed, frontend, compilation);
   const program = lowerC(parsed, frontend);
   host.memory?.parsed?.dispose();
   if (host.memory) host.memory.parsed = parsed;
   else parsed.dispose();
-  return program;
+  return { program, messages: compilation?.messages ?? [], headers: parsed.headers };
 }
 
 /** For a name: the functions of the file that the function of that name calls, directly or not; without itself. */
@@ -155,6 +229,21 @@ function onePerSite(all: readonly AssertionReport[]): AssertionReport[] {
   return [...best.values()];
 }
 
+/** One finding of a kind for a place, what must happen before what can; with the text of the place. */
+function onePerPlace(all: readonly Finding[], source: string): Finding[] {
+  const best = new Map<string, Finding>();
+  const lines = source.split(/\r\n|\r|\n/);
+  for (const f of all) {
+    const { start, end } = f.range;
+    const key = `${f.kind} ${start.line}:${start.column}`;
+    const known = best.get(key);
+    if (known && !(f.kind === 'overflow' && f.must)) continue;
+    const text = start.line === end.line ? (lines[start.line - 1] ?? '').slice(start.column - 1, end.column - 1) : (lines[start.line - 1] ?? '').slice(start.column - 1);
+    best.set(key, f.kind === 'overflow' ? { ...f, text } : f);
+  }
+  return [...best.values()];
+}
+
 /** Runs what may need the solver: without it first, and once more when it turned out to be needed. */
 async function withSolver<T>(run: (solver: Solver) => T): Promise<T> {
   try {
@@ -167,11 +256,14 @@ async function withSolver<T>(run: (solver: Solver) => T): Promise<T> {
 }
 let loaded: Solver | null = null;
 
-async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost): Promise<LoopReport[]> {
-  return withSolver((solver) => loopsWith(solver, fn, program, options, host));
+async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, findings: Finding[]): Promise<LoopReport[]> {
+  return withSolver((solver) => {
+    findings.length = 0;
+    return loopsWith(solver, fn, program, options, host, findings);
+  });
 }
 
-function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost): LoopReport[] {
+function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, findings: Finding[]): LoopReport[] {
   host.progress?.(fn.name, fn.range.start.line);
   const cfg = buildCfg(inlineCalls(program, fn, INLINE_LIMITS));
   const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
@@ -211,22 +303,124 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
       reports.push(unknownLoop(fn.name, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }));
     }
   }
+  deadline = host.now() + options.loopBudget;
+  findings.push(...findingsFromSummaries(summarizer, own, complete, { options, solver, now: () => host.now(), cancelled }));
   return reports;
 }
 
-async function assertionsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number): Promise<AssertionReport[]> {
+async function assertionsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number, invariants: InvariantReport[]): Promise<AssertionReport[]> {
   const inlined = inlineCalls(program, fn, INLINE_LIMITS);
-  if (inlined.assertions.length === 0) return [];
+  // any other function is one that starts from any state: calls of it that aren't followed start from one of these
+  const skipped = fn.name === 'main' ? notFollowed(program, inlined) : () => null;
+  const present = new Set(inlined.assertions.map(({ range }) => `${range.start.line}:${range.start.column}`));
+  const absent = calleesOf(program)(fn.name).flatMap((g) => g.assertions).flatMap(({ range, text }): AssertionReport[] => {
+    const reason = present.has(`${range.start.line}:${range.start.column}`) ? null : skipped(range);
+    return reason ? [{ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }] : [];
+  });
+  if (inlined.assertions.length === 0) return absent;
   host.progress?.(fn.name, fn.range.start.line);
-  return withSolver((solver) => checkFunction(inlined, { options, solver, now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline }));
+  const found = await withSolver((any) => checkFunction(inlined, {
+    options, solver: withinTime(any, () => deadline - host.now()), now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline,
+    invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
+  }));
+  return [...absent, ...found.map((a) => {
+    const lost = a.verdict === 'holds' ? skipped(a.range) : null;
+    return lost ? { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' } : a;
+  })];
+}
+
+async function overflowsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number): Promise<Finding[]> {
+  // with the loops comes what must overflow
+  if (options.overflow === 'must' && options.loops) return [];
+  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  const fileBudget = Math.max(0, deadline - host.now());
+  return withSolver((any) => overflowFindings(inlined, { options: { ...options, fileBudget }, solver: withinTime(any, () => deadline - host.now()), now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline }));
+}
+
+/** For a place: why the calls were not all followed that may lead there; null where they were. */
+function notFollowed(program: IrProgram, inlined: IrFunction): (place: SourceRange) => Reason | null {
+  const refused = inlined.reasons.filter((r) => r.code === 'recursion' || r.code === 'call-too-large');
+  if (refused.length === 0) return () => null;
+  const callees = calleesOf(program);
+  const at = (r: SourceRange | null): string => (r ? `${r.start.line}:${r.start.column}` : '');
+  const calls = program.functions.flatMap((f) => f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'call' ? [s] : []))));
+  const within = refused.map((reason) => ({
+    reason,
+    ranges: calls.filter((c) => at(c.range) === at(reason.range))
+      .flatMap((c) => [...program.functions.filter((f) => f.name === c.callee), ...callees(c.callee)]).map((f) => f.range),
+  }));
+  return (place) => within.find(({ ranges }) => ranges.some((r) => r.start.line <= place.start.line && place.start.line <= r.end.line))?.reason ?? null;
+}
+
+export interface ReachRequest extends LineQuestion {
+  readonly options: AnalysisOptions;
+}
+
+/** A report of nothing but the answer. What is kept of the document is left alone. */
+async function answering(source: string, question: LineQuestion, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
+  const started = host.now();
+  const { memory: _, ...alone } = host;
+  const answer = await reach(source, { ...question, options }, alone);
+  return { loops: [], assertions: [], syntaxErrors: [], functions: [], answer, ms: host.now() - started };
+}
+
+/**
+ * Whether a line can be reached (design, section 8: `reach` and `testgen`): from `main` where that leads there, else from the line's
+ * function.
+ */
+export async function reach(source: string, request: ReachRequest, host: AnalysisHost): Promise<ReachReport | NoReachReport> {
+  const { options } = request;
+  const started = host.now();
+  const own = (p: IrProgram): IrFunction | undefined => p.functions.find((f) => !f.inHeader && f.range.start.line <= request.line && request.line <= f.range.end.line);
+  let { program } = await lower(source, options, host, request.line);
+  const next = program.target?.found ? null : program.target?.next ?? null;
+  const around = own(program);
+  if (!around) return { missing: `line ${request.line} is in no function` };
+  if (next !== null && next <= around.range.end.line) ({ program } = await lower(source, options, host, next));
+  const fn = own(program);
+  const site = fn?.assertions.find((a) => a.target);
+  if (!fn || !site) return { missing: `no statement begins on line ${request.line} or behind it in \`${around.name}\`` };
+  const callees = calleesOf(program);
+  const leads = (name: string): boolean => name === fn.name || callees(name).includes(fn);
+  const entry = program.functions.find((f) => f.name === (options.function ?? 'main') && leads(f.name)) ?? fn;
+  const inlined = inlineCalls(program, entry, INLINE_LIMITS);
+  const deadline = started + options.fileBudget;
+  const about = { function: fn.name, entry: entry.name, range: site.range };
+  return withSolver((any): ReachReport => {
+    const solver = withinTime(any, () => deadline - host.now());
+    const context = { options, solver, now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline };
+    // a test for a line with an assertion is one that fails it, where there is one
+    const asserted = request.driver === undefined ? null : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
+    const { answer, run, question } = (asserted?.run ? asserted : reachTarget(inlined, context, (a) => a.target === true)) ?? { answer: null, run: null, question: inlined };
+    const ms = host.now() - started;
+    const lost = entry !== fn && (answer === null || answer.verdict === 'holds') ? notFollowed(program, inlined)(site.range) : null;
+    if (answer?.verdict === 'violated') {
+      const { inputs = {}, nondet = [], iteration = [], values = {}, engine } = answer;
+      const found: ReachReport = { ...about, verdict: 'reachable', inputs, nondet, iteration, values, engine, ms };
+      if (request.driver === undefined || run === null) return found;
+      const within = (v: Variable): boolean => program.functions.some((f) => v.range !== null && contains(f.range, v.range.start));
+      const outside = fromOutside(question, run, options.integers, (v) => v.scope !== 'global' || !within(v));
+      if (!outside) return { ...found, undriven: 'the run depends on a variable that nobody has assigned to, or on a static one inside a function' };
+      const driver = driverFor({
+        source, include: request.driver, program, entry, variables: inlined.variables, inputs: outside, answers: taken(run.readings, run.outcome.nondetTaken),
+        assertNames: options.assertNames, assumeNames: options.assumeNames, purpose: `Gets to line ${site.range.start.line} of ${request.driver}.`,
+      });
+      return driver.kind === 'driver' ? { ...found, driver: driver.text } : { ...found, undriven: driver.why };
+    }
+    const elsewhere = lost === null && entry !== fn && namedWithoutCall(source, fn.name) ? { code: 'unknown-call', message: `\`${fn.name}\` is used as a pointer: who else calls it is not known.`, range: fn.nameRange } : lost;
+    if (!elsewhere && (answer === null || answer.verdict === 'holds')) return { ...about, verdict: 'unreachable', engine: answer?.engine ?? 'paths', ms };
+    const condition = elsewhere ? null : necessaryCondition(inlined, context);
+    const reason = elsewhere ?? answer?.reason;
+    return { ...about, verdict: 'unknown', ...(condition ? { condition } : {}), ...(reason ? { reason } : {}), engine: answer?.engine ?? 'none', ms: host.now() - started };
+  });
 }
 
 /** Final values of a function for rows of parameter values (design, section 8: `eval`). */
 export async function evaluate(
   source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
 ): Promise<EvalResult | { readonly missing: readonly string[] }> {
-  const program = await lower(source, request.options, host);
+  const { program } = await lower(source, request.options, host);
   const fn = program.functions.find((f) => f.name === request.function);
-  if (!fn) return { missing: program.functions.map((f) => f.name) };
+  if (!fn) return { missing: program.functions.filter((f) => !f.inHeader).map((f) => f.name) };
   return evaluateFunction(inlineCalls(program, fn, INLINE_LIMITS), { rows: request.rows, options: request.options }, host);
 }

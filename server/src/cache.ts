@@ -4,12 +4,15 @@
  */
 import type { IrFunction } from './ir/program.ts';
 import type { Position, Reason, SourceRange } from './ir/source.ts';
-import type { AssertionReport, LoopReport } from './report.ts';
+import type { AssertionReport, Finding, InvariantReport, LoopReport } from './report.ts';
 
 /** Null: not computed. */
 export interface FunctionResults {
   readonly loops: readonly LoopReport[] | null;
   readonly assertions: readonly AssertionReport[] | null;
+  /** What was found along with either. */
+  readonly findings?: readonly Finding[];
+  readonly invariants?: readonly InvariantReport[];
 }
 
 export interface ResultCache {
@@ -176,6 +179,7 @@ function moveResults(results: FunctionResults, functions: readonly IrFunction[],
     if (!still && /\blines? \d/.test(r.message)) lost = true;
     return r.range === null ? r : { ...r, range: range(r.range) };
   };
+  const findings = (results.findings ?? []).map((f) => ({ ...f, range: range(f.range) }));
   const moved: FunctionResults = {
     loops: results.loops && results.loops.map((l) => ({ ...l, range: range(l.range), head: range(l.head), reasons: l.reasons.map(reason) })),
     assertions: results.assertions && results.assertions.map((a) => {
@@ -184,5 +188,6 @@ function moveResults(results: FunctionResults, functions: readonly IrFunction[],
       return { ...a, range: range(a.range), ...(a.reason ? { reason: reason(a.reason) } : {}) };
     }),
   };
-  return lost ? null : still ? results : moved;
+  const invariants = (results.invariants ?? []).map((i) => ({ ...i, range: range(i.range) }));
+  return lost ? null : still ? results : { ...moved, findings, invariants };
 }

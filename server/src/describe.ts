@@ -4,12 +4,14 @@ import type { TerminationAnalysis } from './bound/termination.ts';
 import { withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, isLiteral, substituteFormula } from './ir/formula.ts';
+import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
+import type { IrFunction } from './ir/program.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
 import type { Term } from './ir/term.ts';
 import { add, int, isConst, partsOf, plus, sub, substitute, sym } from './ir/term.ts';
 import type { LoopPath } from './loop/paths.ts';
-import type { CaseReport, LoopReport, PathReport } from './report.ts';
+import type { CaseReport, CertificateReport, LoopReport, PathReport } from './report.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
 import type { Case, Segment, Summary } from './summary/summary.ts';
 
@@ -26,21 +28,31 @@ export function describeLoop(summarizer: Summarizer, index: number, entry: Entry
   const { bound, termination, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), cancelled });
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
-  return {
+  const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
     paths: summary.paths.slice(0, MAX_PATHS_SHOWN).map((p) => describePath(p, summary, cfg.names, simplify)),
     cases: summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => describeCase(c, summary, summarizer, entry, simplify)),
+    ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
     ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
     assumptions: assumptionsOf(summary),
     reasons: summary.reasons.slice(0, 20),
   };
+  return cfg.fn.positions?.length ? named(report, cfg.fn.positions) : report;
+}
+
+/** Positions of objects are written as the objects' names. */
+function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
+  if (typeof value === 'string') return nameObjects(value, positions) as T;
+  if (Array.isArray(value)) return value.map((v: unknown) => named(v, positions)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([k, v]: [string, unknown]) => [k, named(v, positions)])) as T;
 }
 
 function assumptionsOf(summary: Summary): string[] {
   const kinds = new Set(summary.paths.flatMap((p) => p.undefinedSites.map((s) => s.kind)));
-  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift' } as const;
+  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift', 'pointer-overflow': 'no pointer out of its object' } as const;
   return [...kinds].map((k) => texts[k]);
 }
 
@@ -101,7 +113,14 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
     iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(c.iterations),
     post: c.end.kind === 'diverge' ? {} : post,
     exactness: c.exact ? 'exact' : 'over',
+    ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
+}
+
+/** Each obligation once. */
+function describeCertificate({ strength, obligations }: NonNullable<Summary['coverage']>): CertificateReport {
+  const once = new Map(obligations.map((o) => [`${o.duty}|${o.about}|${o.discharge}|${o.rule ?? ''}`, o]));
+  return { strength, obligations: [...once.values()].map(({ duty, about, discharge, rule }) => ({ duty, about, discharge, ...(rule ? { rule } : {}) })) };
 }
 
 /** A value that the case's condition equates with something shorter is shown as that. */

@@ -1,6 +1,13 @@
 /** What an analysis may be asked for, and by which reading of C. Data only. */
 import type { DataModelName, IntegerMode } from './ir/types.ts';
 
+/** What may be asked about a line instead of everything about the file. */
+export interface LineQuestion {
+  readonly line: number;
+  /** A C program is wanted that gets to the line, or that fails the assertion there; it includes the file under this name. */
+  readonly driver?: string;
+}
+
 export interface AnalysisOptions {
   readonly integers: IntegerMode;
   readonly dataModel: DataModelName;
@@ -16,9 +23,25 @@ export interface AnalysisOptions {
   /** Further names of assert-like and assume-like functions. */
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
+  /** Which signed overflow is reported: none, what must happen on every run that gets there, or whatever can happen. */
+  readonly overflow: 'off' | 'must' | 'can';
+  /** Invariants are looked for also where a verdict rests on something else, and the places of the values read are kept: for witnesses. */
+  readonly invariants: boolean;
+  /** Nothing but this. */
+  readonly question?: LineQuestion;
+  /** Directories that are searched for headers, those of the compilation database behind them. */
+  readonly includePaths: readonly string[];
+  /** Macros as behind `-D`: `NAME` or `NAME=VALUE`; and names that are not defined. */
+  readonly defines: readonly string[];
+  readonly undefines: readonly string[];
+  /** The compilation database, or its directory; null: it is looked for above each file. */
+  readonly compileCommands: string | null;
+  /** Who preprocesses a file: we ourselves, or the compiler that the compilation database names. */
+  readonly preprocess: 'builtin' | 'compiler';
 }
 
 export const DEFAULT_OPTIONS: AnalysisOptions = {
   integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
-  loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [],
+  loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [], overflow: 'must', invariants: false,
+  includePaths: [], defines: [], undefines: [], compileCommands: null, preprocess: 'builtin',
 };

@@ -3,6 +3,7 @@ import type { Reason, SourceRange } from './ir/source.ts';
 
 export const LOOPS_SCHEMA = 'looplens/loops/1';
 export const CHECK_SCHEMA = 'looplens/check/1';
+export const REACH_SCHEMA = 'looplens/reach/1';
 
 /** `exact`: this is what the loop does. `over`: contains all that it can do. `unknown`: no claim. */
 export type Exactness = 'exact' | 'over' | 'unknown';
@@ -41,6 +42,25 @@ export interface CaseReport {
   /** Variable -> value afterwards, for the variables that the loop can change. */
   readonly post: Readonly<Record<string, string>>;
   readonly exactness: Exactness;
+  /** What the independent checker made of it, where it claims to be exact. */
+  readonly certificate?: CertificateReport;
+}
+
+/** `proven`: every obligation; `tested`: some only on concrete states. */
+export interface CertificateReport {
+  readonly strength: 'proven' | 'tested' | 'open';
+  readonly obligations: readonly ObligationReport[];
+}
+
+export interface ObligationReport {
+  /** `closed form`, `guard`, `exit`, `values`, `counts`, `covered`, ... */
+  readonly duty: string;
+  /** The path, word or variable that it is about. */
+  readonly about: string;
+  /** `identity`, `decided`, `residues`, `solver`, `assumed`, `tested` or `open`. */
+  readonly discharge: string;
+  /** The rule of the acceleration calculus, for guards. */
+  readonly rule?: string;
 }
 
 export interface LoopReport {
@@ -55,11 +75,15 @@ export interface LoopReport {
   readonly bound: Bound | null;
   readonly paths: readonly PathReport[];
   readonly cases: readonly CaseReport[];
+  /** That the cases are all there is. */
+  readonly coverage?: CertificateReport;
   readonly termination: Termination;
   readonly terminationCondition?: string;
   /** What the summary presupposes, e.g. "no signed overflow". */
   readonly assumptions: readonly string[];
   readonly reasons: readonly Reason[];
+  /** What was proven to hold at its head, where a verdict took that. */
+  readonly invariants?: readonly string[];
   readonly solverQueries: number;
   readonly ms: number;
 }
@@ -74,6 +98,8 @@ export interface AssertionReport {
   readonly inputs?: Readonly<Record<string, string>>;
   /** Nondet values in the order in which they are read; [value, count] for repetitions. */
   readonly nondet?: readonly (string | readonly [string, number])[];
+  /** The first of these with the places of their calls, where a witness is wanted. */
+  readonly readings?: readonly { readonly value: string; readonly range: SourceRange }[];
   /** One number per enclosing loop, 0-based, outermost first. */
   readonly iteration?: readonly number[];
   readonly conjunct?: string;
@@ -82,16 +108,77 @@ export interface AssertionReport {
   /** Values at the assertion, by variable. */
   readonly values?: Readonly<Record<string, string>>;
   readonly reason?: Reason;
+  /** It doesn't count: a comment on it says so (`source`), or a baseline does. */
+  readonly accepted?: 'source' | 'baseline';
   readonly engine: string;
   readonly ms: number;
+}
+
+/** What holds whenever a loop's head is passed: each part with its text for people and as a C expression. */
+export interface InvariantReport {
+  readonly function: string;
+  /** The loop. */
+  readonly range: SourceRange;
+  readonly parts: readonly { readonly text: string; readonly c: string }[];
+  /** Together with the others of the function, the parts are inductive: nothing had to be left out that C can't say. */
+  readonly complete: boolean;
+}
+
+/** What is said beside the verdicts. */
+export type Finding =
+  /** Signed arithmetic that overflows: on every run that gets there (`must`), or on the one shown. */
+  | ({
+    readonly kind: 'overflow';
+    readonly function: string;
+    readonly range: SourceRange;
+    /** The expression as in the source. */
+    readonly text: string;
+    readonly must: boolean;
+  } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
+  /** Statements that no run executes. */
+  | ({ readonly kind: 'unreachable'; readonly function: string; readonly range: SourceRange; readonly message: string } & Pick<AssertionReport, 'accepted'>);
+
+/** What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for them. */
+export interface NecessaryCondition {
+  readonly text: string;
+  readonly counters: readonly string[];
+  /** A weaker condition that speaks of no counters. */
+  readonly withoutCounters: string;
+}
+
+/** Whether a line can be reached, from the entry that the line's function is analysed in. */
+export interface ReachReport extends Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'reason' | 'engine' | 'ms'> {
+  /** The function that the line is in, and the one that a run starts in. */
+  readonly function: string;
+  readonly entry: string;
+  /** The statement that was taken for the line: one on a later line where none begins on the line itself. */
+  readonly range: SourceRange;
+  readonly verdict: 'reachable' | 'unreachable' | 'unknown';
+  readonly condition?: NecessaryCondition;
+  /** A C program that gets there, where one was asked for; else why there is none. */
+  readonly driver?: string;
+  readonly undriven?: string;
+}
+
+/** Why nothing was asked about a line. */
+export interface NoReachReport {
+  readonly missing: string;
 }
 
 /** A function as an entry in an outline: enough to cache by content and to show progress. */
 export interface FileReport {
   readonly loops: readonly LoopReport[];
   readonly assertions: readonly AssertionReport[];
+  readonly findings?: readonly Finding[];
+  readonly invariants?: readonly InvariantReport[];
+  /** To what was asked about a line. */
+  readonly answer?: ReachReport | NoReachReport;
   readonly syntaxErrors: readonly { readonly message: string; readonly range: SourceRange }[];
   /** Functions found, with what was lost in lowering each. */
   readonly functions: readonly { readonly name: string; readonly range: SourceRange; readonly reasons: readonly Reason[] }[];
+  /** What went wrong with the file as a whole: its headers, its compilation database, its compiler. */
+  readonly messages?: readonly string[];
+  /** Paths of the headers that were read. */
+  readonly headers?: readonly string[];
   readonly ms: number;
 }

@@ -14,12 +14,15 @@ export function hasGcc(): boolean {
   }
 }
 
-/** What the program prints, line by line. */
-export function compileAndRun(source: string, flags: readonly string[] = []): string[] {
+/** What the program prints, line by line; it may be made of several files. */
+export function compileAndRun(source: string | readonly string[], flags: readonly string[] = []): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'looplens-gcc-'));
   try {
-    writeFileSync(join(folder, 'program.c'), source);
-    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', ...flags, '-o', join(folder, 'program'), join(folder, 'program.c')], { stdio: 'pipe' });
+    const files = (typeof source === 'string' ? [source] : source).map((text, i) => {
+      writeFileSync(join(folder, `program${i}.c`), text);
+      return join(folder, `program${i}.c`);
+    });
+    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', ...flags, '-o', join(folder, 'program'), ...files], { stdio: 'pipe' });
     const ran = spawnSync(join(folder, 'program'), { maxBuffer: 1 << 28, timeout: 20_000 });
     const lines = ran.stdout.toString().split('\n').slice(0, -1);
     if (ran.signal !== null) lines.push(`ended by ${ran.signal}`);

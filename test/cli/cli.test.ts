@@ -53,6 +53,7 @@ async function run(args: string[], analysis: (source: string) => FileReport | Pr
         return analysis(source);
       },
       evaluate: async () => evaluation ?? { missing: ['g'] },
+      reach: async (source, request) => ({ missing: `${source}:${request.line}` }),
       close: async () => {},
     })),
     serve: async () => {},
@@ -73,11 +74,18 @@ describe('arguments', () => {
     [['check', 'a.c', '--line', '3'], 'an option of summarize only'],
     [['check', 'a.c', '--integers', 'real'], '--integers is one of'],
     [['check', 'a.c', '--bogus'], 'Unknown option'],
-    [['summarize', 'a.c', '--format', 'sarif'], 'for check only'],
+    [['summarize', 'a.c', '--format', 'sarif'], 'for check and reach only'],
     [['eval', 'a.c'], '--function'],
     [['eval', 'a.c', '--function', 'f'], '--inputs'],
-    [['reach', 'a.c:3'], 'not available yet'],
-    [['testgen', 'a.c:3', '-o', 'x'], 'not available yet'],
+    [['reach', 'a.c'], 'FILE:LINE'],
+    [['reach', 'a.c:0'], 'FILE:LINE'],
+    [['reach', 'a.c:1', 'b.c:2'], 'FILE:LINE'],
+    [['reach', 'does-not-exist.c:3'], 'no such file'],
+    [['testgen', 'does-not-exist.c:3', '-o', 'x'], 'no such file'],
+    [['testgen', 'a.c:3', '--format', 'json'], 'testgen writes C only'],
+    [['check', 'a.c', '--output', 'x'], 'an option of testgen only'],
+    [['check', 'a.c', '--overflow', 'may'], '--overflow is one of'],
+    [['check', 'a.c', '--baseline', 'does-not-exist.json'], 'does-not-exist.json'],
   ])('%j is unusable', async (args, message) => {
     const { status, err, out } = await run(args);
     expect(err).toContain(message);

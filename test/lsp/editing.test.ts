@@ -19,16 +19,16 @@ afterAll(() => stub.remove());
 afterEach(() => session.end());
 
 describe('what the server offers', () => {
-  test('incremental changes, hovers, lenses and two commands', async () => {
+  test('incremental changes, hovers, lenses and commands', async () => {
     const { initialized } = await start();
     expect(initialized.serverInfo?.name).toBe('looplens');
     expect(initialized.capabilities).toMatchObject({
       textDocumentSync: { change: 2, openClose: true }, hoverProvider: true,
-      executeCommandProvider: { commands: ['looplens.showDetail', 'looplens.analyseNow'] },
+      executeCommandProvider: { commands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'] },
     });
   });
   test('no command that the client carries out itself', async () => {
-    const { initialized } = await start({ initializationOptions: { clientCommands: ['looplens.showDetail', 'looplens.analyseNow'] } });
+    const { initialized } = await start({ initializationOptions: { clientCommands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'] } });
     expect(initialized.capabilities.executeCommandProvider?.commands).toEqual([]);
   });
 });

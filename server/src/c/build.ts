@@ -7,19 +7,28 @@ import { convert, INT, inRange, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import type { ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
+import type { RecordType } from './ctypes.ts';
 import type { FileContext } from './file.ts';
 import type { FunctionFacts } from './facts.ts';
-import type { Scope } from './scope.ts';
+import type { CType, Field } from './ctypes.ts';
+import type { ArrayPlace } from './points-to.ts';
+import type { Origin, Place, Scope } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** What may change through pointers or in code that we don't see; resolved when all objects of the function are known. */
 export interface Clobber {
   readonly kind: 'clobber';
   /** `call`: everything that foreign code can reach. `store`: what a store through a pointer of this element type may hit. */
-  readonly cause: 'call' | 'store';
-  /** A store to a named object that we don't model: hits only what pointers lead to. */
-  readonly named: boolean;
-  readonly element: IntType | null;
+  readonly cause: 'call' | 'store' | 'object';
+  /** What is stored to: an object of the function, of the file, behind a parameter, or anything. */
+  readonly origin: Origin;
+  /** Type of what is stored; null: not known, or more than one. `pointer`: a pointer. */
+  readonly element: IntType | 'pointer' | null;
+  /** The member stored to, where it is one. */
+  readonly field?: Field;
+  /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
+  readonly place?: Place;
+  readonly moved?: boolean;
   /** The array stored to, which is not havocked again. */
   readonly except: number | null;
   readonly reason: Reason;
@@ -46,6 +55,8 @@ export interface DraftArray extends ArrayObject {
   /** Its address is known elsewhere: pointers may lead to it. */
   readonly escapes: boolean;
   readonly isConst: boolean;
+  readonly origin: Origin;
+  readonly field?: Field;
 }
 
 export interface SwitchTargets {
@@ -55,12 +66,22 @@ export interface SwitchTargets {
   readonly type: IntType;
 }
 
+/** What a name means somewhere in the function. `root`: where a pointer leads from the start. */
+export interface NamedObject {
+  readonly place: Place;
+  readonly type: CType;
+  readonly root: ArrayPlace | 'unknown' | null;
+  readonly param: boolean;
+}
+
 export interface Draft {
   /** Only types or constants are wanted: locals of the function around have no variables here. */
   readonly trial: boolean;
   readonly file: FileContext;
   readonly facts: FunctionFacts;
   readonly returnType: IntType | null;
+  /** The struct that it returns; null: none. */
+  returnRecord: RecordType | null;
   readonly variables: Variable[];
   readonly arrays: DraftArray[];
   readonly blocks: DraftBlock[];
@@ -70,11 +91,25 @@ export interface Draft {
   readonly labels: Map<string, { readonly block: BlockId; readonly node: SyntaxNode | null; defined: boolean }>;
   readonly gotos: { readonly label: string; readonly node: SyntaxNode }[];
   /** Names already turned into objects of this function (file-scope ones). */
-  readonly globals: Map<string, import('./scope.ts').Place>;
+  readonly globals: Map<string, Place>;
   /** Globals that never change. */
   readonly constants: Set<VarId>;
-  /** Variables that pointers may lead to. */
-  readonly exposed: Set<VarId>;
+  /** Variables that pointers may lead to, with what is known of whose these are. */
+  readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null }>;
+  readonly name: string;
+  /** Parameters and locals by name, in the order of their declarations. */
+  readonly objects: Map<string, NamedObject[]>;
+  /** Where pointers lead, once that was asked (null: not known). */
+  readonly targets: Map<VarId, ArrayPlace | null>;
+  /** Nested arrays as rows of elements. */
+  readonly flat: Map<number, ArrayPlace>;
+  /** Where objects begin. */
+  readonly positions: Map<Place | string, Expr>;
+  /** Positions that become variables when they are asked for. */
+  readonly unborn: Map<Place | string, () => Expr>;
+  readonly named: { readonly name: string; readonly at: bigint }[];
+  /** What comes before everything else. */
+  readonly prologue: Stmt[];
   scope: Scope;
   current: BlockId;
   breakTo: BlockId | null;

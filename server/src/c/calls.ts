@@ -1,17 +1,19 @@
 /** Calls: primitives, library functions, functions of the file, and all others. */
-import { INT } from '../ir/types.ts';
+import { INT, sameType } from '../ir/types.ts';
 import type { Expr } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import { because, binary, cast, constant, emit, finish, rangeOf, temporary, text, truth, unary, unknownValue, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Clobber, Draft } from './build.ts';
 import { UNKNOWN, VOID, intType, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
-import { callAsCast, intValue, lowerEffect, lowerExpr, lowerInt, lowerTruth, namesType, noValue, samePointee, toInt } from './expressions.ts';
+import { callAsCast, convertTo, intValue, lowerEffect, lowerExpr, lowerInt, lowerTruth, namesType, noValue, samePointee, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
 import type { FunctionDefinition } from './file.ts';
-import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType } from './library.ts';
+import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, writesArgument } from './library.ts';
 import { havocPlace } from './lvalues.ts';
+import { hasPosition, positionOf } from './pointers.ts';
 import { namedInteger } from './declarations.ts';
+import { leafValues, leafVariable, leavesOf, recordValue, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -49,7 +51,7 @@ function lowerPrimitive(f: Draft, name: string, args: readonly SyntaxNode[], nod
   }
   if (FAILING.has(name)) {
     for (const a of args) lowerEffect(f, a);
-    assertThat(f, node, constant(0n, INT), null);
+    assertThat(f, node, constant(0n, INT), null, name === '__assert_fail' ? quoted(f, first) : '');
     finish(f, { kind: 'halt', reason: null });
     return noValue(VOID);
   }
@@ -94,12 +96,22 @@ function declaredResult(f: Draft, name: string): CType | null {
   return symbol.type.result;
 }
 
-function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null): void {
+/** What stands in a string: what `assert` has made of its argument. */
+function quoted(f: Draft, node: SyntaxNode | undefined): string {
+  return node?.type === 'string_literal' ? text(f, node).slice(1, -1).replace(/\\(["\\])/g, '$1') : '';
+}
+
+function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null, said = ''): void {
   const range = rangeOf(f, node);
+  if (node.start < f.file.ownStart) {
+    // an assertion of a header is not reported; a run that fails it ends there
+    emit(f, { kind: 'assume', cond: truth(cond), range });
+    return;
+  }
   const id = f.assertions.length;
   const at = shown === null ? null : f.file.locator.offsets(shown.start, shown.end);
   const enclosing = f.file.locator.expanded(node.start) || at === null ? null : f.file.source.slice(at.start, at.end);
-  const source = enclosing ?? (shown === null ? '' : text(f, shown));
+  const source = enclosing ?? (shown === null ? said : text(f, shown));
   f.assertions.push({ id, range, text: source.replace(/\s+/g, ' ').trim() });
   emit(f, { kind: 'assert', assertion: id, cond: truth(cond), range });
 }
@@ -111,31 +123,68 @@ function lowerLocalCall(f: Draft, definition: FunctionDefinition, args: readonly
   const result = type?.result ?? UNKNOWN;
   const values = args.map((a) => ({ value: lowerExpr(f, a), node: a }));
   const params = definition.parameters;
-  const effects = f.file.effects.get(definition.name) ?? { foreign: true, stores: true, storesToArguments: true };
+  const effects = f.file.effects.get(definition.name) ?? { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
   if (params === null || params.length !== values.length) {
     const why = because(f, 'call-mismatch', `the arguments of \`${definition.name}\` don't match its definition`, node);
-    emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason: why, range });
+    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range });
     return result.kind === 'int' && wanted ? intValue(unknownValue(f, result.int, why, node)) : noValue(result);
   }
   const arrays: (number | null)[] = [];
+  const offsets: (Expr | null)[] = [];
+  const positions: (Expr | null)[] = [];
   let unbound = false;
   const lowered = values.map(({ value, node: argNode }, i): Expr => {
     const param = params[i]!.type;
-    const place = value.place?.kind === 'pointer' && value.place.target.kind === 'array' && samePointee(value.type, param) ? value.place.target : null;
-    if (place === null && param.kind === 'pointer') unbound = true;
-    arrays.push(place?.id ?? null);
-    if (param.kind === 'int') return cast(toInt(f, value, argNode), param.int);
-    return constant(0n, INT);
+    if (param.kind === 'pointer') {
+      const handed = handedOver(f, value, param);
+      if (handed === null) unbound = true;
+      arrays.push(handed?.array ?? null);
+      offsets.push(handed?.index ?? null);
+      const given = convertTo(f, value, param, argNode);
+      positions.push(hasPosition(given) ? positionOf(f, given, argNode) : null);
+      return constant(0n, INT);
+    }
+    for (const list of [arrays, offsets, positions]) list.push(null);
+    return param.kind === 'int' ? cast(toInt(f, value, argNode), param.int) : constant(0n, INT);
   });
+  for (const [i, { value, node: argNode }] of values.entries()) {
+    const param = params[i]!.type;
+    if (param.kind === 'record') lowered.push(...leafValues(f, param, value, argNode));
+  }
   const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
-  const bound = arrays.some((a) => a !== null) ? { arrays } : {};
-  emit(f, { kind: 'call', callee: definition.name, args: lowered, target, range, ...bound });
-  const value = target === null ? noValue(result) : intValue(variable(f, target));
-  if (!effects.foreign && !effects.stores && !(effects.storesToArguments && unbound)) return value;
-  const reason = because(f, 'call-effects', `the call of \`${definition.name}\` may change what its pointers lead to`, node);
-  if (effects.foreign) emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range });
-  else emit(f, { kind: 'clobber', cause: 'store', named: false, element: null, except: null, reason, range });
+  const record = result.kind === 'record' && wanted ? temporaryRecord(f, result) : null;
+  const results = record === null || result.kind !== 'record' ? {} : { results: leavesOf(result, f.file.types.model).map((leaf) => leafVariable(record, leaf.path)!) };
+  const bound = {
+    ...(arrays.some((a) => a !== null) && { arrays }), ...(offsets.some((o) => o !== null) && { offsets }), ...(positions.some((p) => p !== null) && { positions }),
+  };
+  emit(f, { kind: 'call', callee: definition.name, args: lowered, target, range, ...bound, ...results });
+  const value = target === null ? (record !== null && result.kind === 'record' ? recordValue(f, result, record) : noValue(result)) : intValue(variable(f, target));
+  const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except'>[] = [];
+  if (effects.foreign) clobbers.push({ cause: 'call', origin: 'unknown', element: null, except: null });
+  else if (effects.stores || (effects.storesToArguments && unbound)) clobbers.push({ cause: 'store', origin: 'unknown', element: null, except: null });
+  else {
+    // what the callee does to our objects, pointers of ours may see under another name
+    if (effects.storesGlobals) clobbers.push({ cause: 'store', origin: 'global', element: null, except: null });
+    for (const id of effects.storesToArguments ? new Set(arrays) : []) {
+      const array = id === null ? null : f.arrays[id]!;
+      if (array !== null && (array.viaPointer || array.escapes)) clobbers.push({ cause: 'store', origin: array.origin, element: array.element, except: id });
+    }
+  }
+  if (clobbers.length === 0) return value;
+  const message = `the call of \`${definition.name}\` may change what its pointers lead to`;
+  // of a change of our own objects is only spoken where it matters
+  const reason = clobbers.some((c) => c.origin === 'unknown') ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
+  for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range });
   return value;
+}
+
+/** The array that a pointer argument leads into, if its elements are what the parameter points at. */
+function handedOver(f: Draft, value: Value, param: CType): { readonly array: number; readonly index: Expr | null } | null {
+  const { place } = value;
+  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+  if (target === null || !samePointee(value.type, param)) return null;
+  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, f.arrays[target.id]!.element)) return null;
+  return { array: target.id, index: place?.kind === 'cursor' ? place.index : null };
 }
 
 /** A function that the file doesn't define: a library function with known effects, or one that may change whatever it reaches. */
@@ -148,18 +197,19 @@ function lowerForeign(f: Draft, name: string | null, type: CType | null, args: r
   let reason: Reason | null = null;
   if (effect === null) {
     reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
-    emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range });
+    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
     const macro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
     for (const { value, node: argNode } of values) {
       if (value.place !== null) havocPlace(f, value.place, reason, node);
       // a macro that was not read may assign to its arguments
       else if (macro && argNode.type === 'identifier') havocName(f, argNode, reason);
     }
-  } else if (effect === 'arguments') {
-    reason = because(f, 'library-call', `what ${called} writes is not modelled`, node);
-    for (const { value } of values) {
+  } else {
+    for (const [i, { value }] of values.entries()) {
+      if (!writesArgument(effect, i)) continue;
+      reason = because(f, 'library-call', `what ${called} writes is not modelled`, node);
       if (value.place !== null) havocPlace(f, value.place, reason, node);
-      else if (value.type.kind === 'pointer') emit(f, { kind: 'clobber', cause: 'store', named: false, element: null, except: null, reason, range });
+      else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range });
     }
   }
   if (name !== null && f.file.noReturn.has(name)) {

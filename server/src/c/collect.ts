@@ -29,6 +29,8 @@ import type { SyntaxNode, TopLevel } from './syntax.ts';
 
 export interface CollectInput {
   readonly text: string;
+  /** Where the file's own text begins. */
+  readonly ownStart: number;
   readonly source: string;
   readonly locator: Locator;
   readonly notes: readonly PreprocessorNote[];
@@ -43,7 +45,7 @@ export interface CollectInput {
 }
 
 const NO_FACTS: FunctionFacts = {
-  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), opaque: false, declared: new Map(),
+  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(),
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
@@ -64,7 +66,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const assuming = new Set([...ASSUMING, ...input.assumeNames]);
   const trial = (scope: Scope): Draft => emptyDraft(context, NO_FACTS, scope, null, true);
   const types: TypeContext = {
-    text: input.text, model, standard: standardTypes(model), constants: standardConstants(model),
+    text: input.text, packs: /#\s*pragma\s+pack\b|_Pragma\s*\(\s*"pack/.test(input.source), model, standard: standardTypes(model), constants: standardConstants(model),
     constant: (node, scope) => {
       const value = lowerExpr(trial(scope), node);
       return value.expr === null ? null : constantValue(value.expr);
@@ -73,7 +75,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   };
   const context: FileContext = {
     key: '',
-    types, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
+    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
   for (const item of items) {
@@ -175,24 +177,25 @@ function define(
   const { facts } = memory;
   for (const n of facts.addressTaken) addressTaken.add(n);
   for (const n of facts.bare) bare.add(n);
+  for (const n of facts.lent.keys()) (n.startsWith('&') ? addressTaken : bare).add(n.replace('&', ''));
   const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
   definitions.set(name, {
-    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, scope, memory, offset: item.start - memory.start,
+    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, offset: item.start - memory.start,
     body: () => child((copied ??= item.snapshot()), 'body'),
   });
 }
 
 /** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
 function contextKey(ctx: FileContext, items: readonly TopLevel[]): string {
-  const parts: string[] = [];
-  for (const item of items) if (item.type !== 'function_definition') parts.push(ctx.types.text.slice(item.start, item.end));
+  const parts: string[] = [ctx.types.text.slice(0, ctx.ownStart)];
+  for (const item of items) if (item.start >= ctx.ownStart && item.type !== 'function_definition') parts.push(ctx.types.text.slice(item.start, item.end));
   for (const d of ctx.definitions.values()) {
     const { header } = d.memory;
     const last = header.children[header.children.length - 1];
     const e = ctx.effects.get(d.name);
     const start = header.start + d.offset;
     parts.push(ctx.types.text.slice(start, last === undefined ? start : last.end + d.offset));
-    parts.push(`${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)}`);
+    parts.push(`${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)} ${String(e?.storesGlobals)}`);
   }
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind === 'global') parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
@@ -219,17 +222,20 @@ function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter
 
 /** Effects of each function with those of all that it calls. */
 function transitiveEffects(definitions: ReadonlyMap<string, FunctionDefinition>, effects: Map<string, Effects>, primitive: (name: string) => boolean): void {
-  const own = new Map<string, { foreign: boolean; stores: boolean; storesToArguments: boolean; calls: readonly string[] }>();
+  const own = new Map<string, { foreign: boolean; stores: boolean; storesToArguments: boolean; storesGlobals: boolean; calls: readonly string[] }>();
   for (const [name, { facts, parameters, scope }] of definitions) {
     let foreign = facts.callsPointers || facts.opaque;
     let stores = facts.storesThroughPointers;
     let storesToArguments = false;
+    const isGlobal = (n: string): boolean => !facts.declared.has(n) && (parameters ?? []).every((p) => p.name !== n) && lookup(scope, n)?.kind === 'global';
+    const storesGlobals = [...facts.assigned, ...facts.storedInto].some(isGlobal);
     for (const base of facts.storedInto) {
-      if (facts.declaredObjects.has(base)) continue;
+      // what has been assigned as a whole may be a pointer by the name of a type
+      if (facts.declaredObjects.has(base) && !facts.sources.has(base)) continue;
       const parameter = (parameters ?? []).find((p) => p.name === base);
       const local = facts.declared.has(base);
       if (parameter !== undefined && !local) {
-        const kept = !facts.assigned.has(base) && !facts.addressTaken.has(base) && parameter.type.kind === 'pointer' && arrayShape({ kind: 'array', of: parameter.type.to, length: null }) !== null;
+        const kept = !facts.sources.has(base) && !facts.addressTaken.has(base) && parameter.type.kind === 'pointer' && arrayShape({ kind: 'array', of: parameter.type.to, length: null }) !== null;
         if (kept) storesToArguments = true;
         else if (parameter.type.kind === 'pointer' || parameter.type.kind === 'unknown') stores = true;
         continue;
@@ -244,10 +250,10 @@ function transitiveEffects(definitions: ReadonlyMap<string, FunctionDefinition>,
       else {
         const effect = libraryEffect(callee);
         if (effect === null && !/^(__builtin_expect|abs|labs|llabs)$/.test(callee)) foreign = true;
-        if (effect === 'arguments') stores = true;
+        if (effect !== null && (effect.writes.length > 0 || effect.from !== undefined)) stores = true;
       }
     }
-    own.set(name, { foreign, stores, storesToArguments, calls });
+    own.set(name, { foreign, stores, storesToArguments, storesGlobals, calls });
   }
   for (let changed = true; changed;) {
     changed = false;
@@ -255,11 +261,12 @@ function transitiveEffects(definitions: ReadonlyMap<string, FunctionDefinition>,
       for (const callee of e.calls) {
         const c = own.get(callee)!;
         const stores = c.stores || c.storesToArguments;
+        if (c.storesGlobals && !e.storesGlobals) changed = e.storesGlobals = true;
         if ((c.foreign && !e.foreign) || (stores && !e.stores)) changed = true;
         e.foreign ||= c.foreign;
         e.stores ||= stores;
       }
     }
   }
-  for (const [name, { foreign, stores, storesToArguments }] of own) effects.set(name, { foreign, stores, storesToArguments });
+  for (const [name, { foreign, stores, storesToArguments, storesGlobals }] of own) effects.set(name, { foreign, stores, storesToArguments, storesGlobals });
 }

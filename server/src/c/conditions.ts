@@ -7,6 +7,8 @@ import { UNKNOWN, commonType, intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { MOST_DEPTH, convertTo, intValue, lowerExpr, lowerInt, lowerTruth, noValue, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
+import { chosenPointer, commonPointer, isAddress, newPointer, positionOf } from './pointers.ts';
+import { keepRecord, recordValue, temporaryRecord } from './records.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -77,19 +79,24 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
   const then = aside(f, () => lowerExpr(f, consequence));
   const otherwise = aside(f, () => lowerExpr(f, alternative));
   const [a, b] = [then.value, otherwise.value];
-  const type = resultType(a.type, b.type);
+  const pointer = isAddress(a) || isAddress(b) ? commonPointer(a, b) : null;
+  const type = pointer ?? resultType(a.type, b.type);
   if (then.pure && otherwise.pure) {
-    if (known !== null) return type.kind === 'int' ? convertTo(f, known !== 0n ? a : b, type, node) : noValue(type, (known !== 0n ? a : b).place);
-    if (type.kind !== 'int') return noValue(type);
-    if (a.expr !== null && b.expr !== null) return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
+    if (known !== null) return type.kind === 'int' || type.kind === 'pointer' ? convertTo(f, known !== 0n ? a : b, type, node) : known !== 0n ? a : b;
+    if (type.kind === 'pointer') return chosenPointer(f, cond, a, b, node) ?? noValue(type);
+    if (type.kind !== 'int' && type.kind !== 'record') return noValue(type);
+    if (type.kind === 'int' && a.expr !== null && b.expr !== null) return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
   }
   const join = newBlock(f);
-  const target = type.kind === 'int' ? temporary(f, type.int) : null;
+  const target = type.kind === 'int' ? temporary(f, type.int) : pointer !== null ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : null;
+  const record = type.kind === 'record' ? temporaryRecord(f, type) : null;
   const arm = (part: typeof then, partNode: SyntaxNode, start: number): void => {
     // an arm found pure has no block of its own any more
     f.current = start;
     if (!part.pure) f.current = part.end;
     if (target !== null && type.kind === 'int') assign(f, target, cast(toInt(f, part.value, partNode), type.int), rangeOf(f, partNode));
+    else if (target !== null) assign(f, target, positionOf(f, convertTo(f, part.value, type, partNode), partNode), rangeOf(f, partNode));
+    else if (record !== null && type.kind === 'record') keepRecord(f, type, record, part.value, partNode);
     continueAt(f, join);
   };
   const thenStart = then.pure ? newBlock(f) : then.start;
@@ -98,7 +105,9 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
   arm(then, consequence, thenStart);
   arm(otherwise, alternative, otherwiseStart);
   f.current = join;
-  return target === null ? noValue(type) : intValue(variable(f, target));
+  if (record !== null && type.kind === 'record') return recordValue(f, type, record);
+  if (target === null) return noValue(type);
+  return pointer === null ? intValue(variable(f, target)) : { ...noValue(type), position: variable(f, target) };
 }
 
 /** GNU: `a ?: b`. */

@@ -1,14 +1,13 @@
 /** C's types as far as the analysis needs them, and the conversions of C11 6.3.1. */
 import { INT, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import type { DataModel } from './predefined.ts';
 import { integer } from './predefined.ts';
 
 export type CType =
   | { readonly kind: 'int'; readonly int: IntType; readonly volatile: boolean }
   | { readonly kind: 'float'; readonly bytes: number }
   | { readonly kind: 'void' }
-  | { readonly kind: 'pointer'; readonly to: CType; readonly restrict: boolean }
+  | { readonly kind: 'pointer'; readonly to: CType; readonly restrict: boolean; readonly volatile?: true }
   /** `length` is null where it is missing or no constant. */
   | { readonly kind: 'array'; readonly of: CType; readonly length: bigint | null }
   | RecordType
@@ -21,6 +20,8 @@ export interface RecordType {
   readonly union: boolean;
   /** Filled in when the definition is met; null: incomplete. */
   fields: readonly Field[] | null;
+  /** Attributes or pragmas may have changed how it is laid out. */
+  attributed?: boolean;
 }
 
 export interface Field {
@@ -43,9 +44,8 @@ export function pointerTo(to: CType, restrict = false): CType {
 
 /** The integer promotions. */
 export function promote(type: IntType): IntType {
-  if (type.bool || type.bits < 32 || (type.bits === 32 && type.signed)) return type.bits === 32 ? type : INT;
-  // a bit-field that is no wider than int
-  return type.bits > 32 && type.bits < 64 ? type : type;
+  // a bit-field that is wider than int keeps its width, as gcc has it
+  return type.bits < 32 ? INT : type;
 }
 
 /** The usual arithmetic conversions. Rank differs from width only between types that the rules treat alike. */
@@ -57,67 +57,19 @@ export function commonType(a: IntType, b: IntType): IntType {
   return left.signed ? right : left;
 }
 
-/** Size in bytes; null where it is not known. */
-export function sizeOf(type: CType, model: DataModel): bigint | null {
-  return layout(type, model)?.size ?? null;
-}
-
-function layout(type: CType, model: DataModel): { size: bigint; align: bigint } | null {
-  switch (type.kind) {
-    case 'int': {
-      const bytes = BigInt(Math.max(1, type.int.bits >> 3));
-      return { size: bytes, align: model.pointer === 32 && bytes > 4n ? 4n : bytes };
-    }
-    case 'float': {
-      const bytes = BigInt(type.bytes);
-      return { size: bytes, align: model.pointer === 32 && bytes > 4n ? 4n : bytes };
-    }
-    case 'pointer': {
-      const bytes = BigInt(model.pointer / 8);
-      return { size: bytes, align: bytes };
-    }
-    case 'array': {
-      const element = layout(type.of, model);
-      return element === null || type.length === null ? null : { size: element.size * type.length, align: element.align };
-    }
-    case 'record': {
-      if (type.fields === null) return null;
-      let size = 0n;
-      let align = 1n;
-      for (const field of type.fields) {
-        if (field.bits !== null) return null;
-        const inner = layout(field.type, model);
-        if (inner === null) return null;
-        if (inner.align > align) align = inner.align;
-        if (type.union) size = inner.size > size ? inner.size : size;
-        else size = ((size + inner.align - 1n) / inner.align) * inner.align + inner.size;
-      }
-      return { size: ((size + align - 1n) / align) * align, align };
-    }
-    case 'void': case 'function':
-      return { size: 1n, align: 1n };
-    case 'unknown':
-      return null;
-    default: {
-      const never: never = type;
-      return never;
-    }
-  }
-}
-
 /** The type of a bit-field's value. */
 export function bitField(type: IntType, bits: number): IntType {
   if (type.bool || bits >= type.bits) return type;
   return integer(bits, type.signed, `${type.name} : ${bits}`);
 }
 
-/** The member with its place in the record, anonymous inner records searched too. */
-export function findField(record: RecordType, name: string): { readonly type: CType; readonly path: readonly string[] } | null {
-  for (const field of record.fields ?? []) {
-    if (field.name === name) return { type: fieldType(field), path: [name] };
+/** The member with the way to it (anonymous inner records go by `#` and their number). */
+export function findField(record: RecordType, name: string): { readonly type: CType; readonly path: readonly string[]; readonly field: Field } | null {
+  for (const [i, field] of (record.fields ?? []).entries()) {
+    if (field.name === name) return { type: fieldType(field), path: [name], field };
     if (field.name === null && field.type.kind === 'record') {
       const inner = findField(field.type, name);
-      if (inner !== null) return inner;
+      if (inner !== null) return { ...inner, path: [`#${i}`, ...inner.path] };
     }
   }
   return null;

@@ -42,6 +42,7 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
   let isExtern = false;
   let isConst = false;
   let noReturn = false;
+  let resized = false;
   for (const c of node.children) {
     switch (c.type) {
       case 'storage_class_specifier': {
@@ -59,6 +60,8 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
         break;
       }
       case 'attribute_specifier': case 'attribute_declaration':
+        // another width, or a vector
+        if (/\b(__)?(mode|vector_size|address_space)(__)?\s*\(/.test(textOf(ctx, c))) resized = true;
         if (/\bnoreturn\b|__noreturn__/.test(textOf(ctx, c))) noReturn = true;
         break;
       default:
@@ -66,6 +69,7 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
     }
   }
   if (isVolatile && type.kind === 'int') type = { ...type, volatile: true };
+  if (resized && type.kind === 'int') type = UNKNOWN;
   return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, noReturn };
 }
 
@@ -90,12 +94,20 @@ function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
   const inner = child(node, 'type');
   const word = name === null ? '' : textOf(ctx, name);
   if (inner === null) return UNKNOWN;
-  if (/^_Atomic$/.test(word)) {
+  // `_Atomic` alone is a qualifier to the grammar, and the name is missing then
+  if (/^(_Atomic)?$/.test(word)) {
     const type = typeName(ctx, inner, scope);
     return type.kind === 'int' ? { ...type, volatile: true } : type;
   }
-  if (/^(__)?typeof(__)?$/.test(word)) return typeName(ctx, inner, scope);
+  if (/^(__)?typeof(__)?$/.test(word)) return typeOfOperand(ctx, inner, scope);
   return UNKNOWN;
+}
+
+/** `typeof (x)`: the grammar takes a variable for a type's name. */
+function typeOfOperand(ctx: TypeContext, inner: SyntaxNode, scope: Scope): CType {
+  const only = inner.children.length === 1 ? inner.children[0] : undefined;
+  const symbol = only?.type === 'type_identifier' ? lookup(scope, textOf(ctx, only)) : null;
+  return only !== undefined && symbol !== null && symbol.kind !== 'typedef' ? ctx.typeOf({ ...only, type: 'identifier' }, scope) : typeName(ctx, inner, scope);
 }
 
 function namedType(ctx: TypeContext, name: string, scope: Scope): CType {
@@ -156,7 +168,10 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
     record = { kind: 'record', tag, union, fields: null };
     if (tag !== '') scope.tags.set(key, record);
   }
-  if (body !== null) record.fields = fieldList(ctx, body, scope);
+  if (body !== null) {
+    record.fields = fieldList(ctx, body, scope);
+    record.attributed = ctx.packs || /__attribute|_Alignas|\balignas\b|\[\[/.test(textOf(ctx, node));
+  }
   return record;
 }
 
@@ -240,6 +255,7 @@ export function declarator(ctx: TypeContext, node: SyntaxNode, base: CType, scop
         return { name: textOf(ctx, at), nameNode: at, type, parameters, isConst: constant };
       case 'pointer_declarator': case 'abstract_pointer_declarator':
         type = pointerTo(type, at.children.some((c) => c.type === 'type_qualifier' && /restrict/.test(textOf(ctx, c))));
+        if (at.children.some((c) => c.type === 'type_qualifier' && /volatile|_Atomic/.test(textOf(ctx, c)))) type = { ...type, volatile: true } as CType;
         constant = at.children.some((c) => c.type === 'type_qualifier' && /const/.test(textOf(ctx, c)));
         parameters = null;
         at = child(at, 'declarator');

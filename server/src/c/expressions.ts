@@ -9,11 +9,19 @@ import {
 import type { Draft } from './build.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCondition, lowerConditional, lowerLogical } from './conditions.ts';
-import { UNKNOWN, commonType, intType, pointerTo, promote, sizeOf } from './ctypes.ts';
+import { UNKNOWN, commonType, intType, pointerTo, promote } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { namedInteger, typeName } from './declarations.ts';
+import { initializeAggregate } from './aggregates.ts';
+import { initializerLength } from './initializers.ts';
+import { sizeOf } from './layout.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 import { decay, load, locate, store } from './lvalues.ts';
+import { arrayShape, newArray } from './objects.ts';
+import { recordValue, temporaryRecord } from './records.ts';
+import { OPAQUE } from './objects.ts';
+import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, pointerTruth } from './pointers.ts';
+import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
@@ -25,6 +33,8 @@ export interface Value {
   readonly expr: Expr | null;
   /** What a pointer leads to, or which record it is, where that is known. */
   readonly place: Place | null;
+  /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
+  readonly position?: Expr;
 }
 
 export function intValue(expr: Expr): Value {
@@ -70,6 +80,7 @@ export function lowerInt(f: Draft, node: SyntaxNode): Expr {
 export function lowerTruth(f: Draft, node: SyntaxNode): Expr {
   const value = lowerExpr(f, node);
   if (value.expr !== null) return truth(value.expr);
+  if (isAddress(value) && hasPosition(value)) return pointerTruth(f, value, node);
   return binary('ne', unknownValue(f, INT, reasonFor(f, value.type, node), node), constant(0n, INT), null);
 }
 
@@ -136,9 +147,9 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
     }
     case 'true': return intValue(constant(1n, INT));
     case 'false': return intValue(constant(0n, INT));
-    case 'null': return noValue(pointerTo({ kind: 'void' }));
+    case 'null': return { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION };
     case 'string_literal': case 'concatenated_string':
-      return noValue(pointerTo(intType(f.file.types.standard.get('int8_t') ?? INT)));
+      return noValue(pointerTo(intType(f.file.types.standard.get('int8_t') ?? INT)), { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
     case 'identifier': case 'field_expression': case 'subscript_expression': return decay(f, load(f, locate(f, node), node));
     case 'pointer_expression': return lowerPointer(f, node);
     case 'parenthesized_expression': return lowerParenthesized(f, node);
@@ -157,8 +168,8 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
     case 'cast_expression': return lowerCast(f, node);
     case 'call_expression': return lowerCall(f, node, true);
     case 'sizeof_expression': return lowerSizeof(f, node);
-    case 'alignof_expression': case 'offsetof_expression':
-      return intValue(unknownValue(f, f.file.size, because(f, 'layout', `\`${text(f, node)}\` depends on the compiler's layout`, node), node));
+    case 'alignof_expression': return lowerAlignof(f, node);
+    case 'offsetof_expression': return lowerOffsetof(f, node);
     case 'extension_expression': {
       const inner = node.children[0];
       return inner === undefined ? noValue(UNKNOWN) : lowerExpr(f, inner);
@@ -169,13 +180,28 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       const named = type === null ? UNKNOWN : typeName(f.file.types, type, f.scope);
       const only = value?.children[0];
       if (named.kind === 'int' && only !== undefined && value?.children.length === 1) return convertTo(f, lowerExpr(f, only), named, node);
-      for (const c of value?.children ?? []) effectsWithin(f, c);
+      if (value === null) return noValue(named);
+      if (!f.trial && named.kind === 'record' && named.fields !== null) {
+        const place = temporaryRecord(f, named);
+        initializeAggregate(f, place, named, value, node);
+        return recordValue(f, named, place);
+      }
+      if (!f.trial && named.kind === 'array') {
+        const type: CType = { ...named, length: named.length ?? initializerLength(f.file.types, named, value, f.scope) };
+        const shape = arrayShape(type);
+        if (shape !== null) {
+          const place = newArray(f, `$${++f.temporaries}`, shape.element, shape.dims, 'local', null, { viaPointer: false, escapes: true, isConst: false, origin: 'local' });
+          initializeAggregate(f, place, type, value, node);
+          return noValue(type, place);
+        }
+      }
+      for (const c of value.children) effectsWithin(f, c);
       return noValue(named);
     }
-    case 'generic_expression': return noValue(UNKNOWN);
+    case 'generic_expression': return lowerGeneric(f, node);
     case 'gnu_asm_expression': {
       const reason = because(f, 'inline-assembly', 'inline assembly may change anything', node);
-      emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range: rangeOf(f, node) });
+      emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
       assemblyOutputs(f, node, reason);
       return noValue({ kind: 'void' });
     }
@@ -244,11 +270,16 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
     const lv = locate(f, argument);
     const type = pointerTo(lv.type);
     if (lv.kind === 'variable') return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
-    if (lv.kind === 'place') return noValue(type, { kind: 'pointer', target: lv.place });
-    if (lv.kind === 'element') {
-      const at = constantValue(lv.index);
-      if (at === 0n) return noValue(type, { kind: 'pointer', target: { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] } });
+    if (lv.kind === 'element') return elementPointer(f, { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] }, lv.index, type);
+    if (lv.kind === 'entry' && lv.dims.length === 0) {
+      const table: Value = { type, expr: null, place: { kind: 'pointer', target: lv.table } };
+      return operatePointers(f, '+', table, intValue(lv.index), argument, argument, node) ?? noValue(type);
     }
+    if ((lv.kind === 'memory' || lv.kind === 'place') && lv.at !== undefined) {
+      const moved = operatePointers(f, '+', lv.at.pointer, intValue(lv.at.index), argument, argument, node);
+      return moved === null ? noValue(type) : { ...moved, type };
+    }
+    if (lv.kind === 'place') return noValue(type, lv.place === OPAQUE ? null : { kind: 'pointer', target: lv.place });
     return noValue(type);
   }
   return decay(f, load(f, locate(f, node), node));
@@ -317,18 +348,21 @@ export function callAsCast(type: SyntaxNode, args: SyntaxNode, whole: SyntaxNode
 /** A binary operator on values, with the conversions that C makes. */
 export function operate(f: Draft, op: string, left: Value, right: Value, leftNode: SyntaxNode, rightNode: SyntaxNode, node: SyntaxNode): Value {
   const relation = RELATIONS[op];
-  const addressLike = (v: Value): boolean => v.type.kind === 'pointer' || v.type.kind === 'array';
   const plain = (v: Value): boolean => v.type.kind === 'int' || v.type.kind === 'unknown';
+  if (isAddress(left) || isAddress(right)) {
+    const result = operatePointers(f, op, left, right, leftNode, rightNode, node);
+    if (result !== null) return result;
+  }
   if (!plain(left) || !plain(right)) {
     if (relation !== undefined) {
       const kind = left.type.kind === 'int' || left.type.kind === 'unknown' ? right.type : left.type;
       return intValue(binary('ne', unknownValue(f, INT, reasonFor(f, kind, node), node), constant(0n, INT), null));
     }
     if (left.type.kind === 'float' || right.type.kind === 'float') return noValue(left.type.kind === 'float' ? left.type : right.type);
-    if (addressLike(left) && addressLike(right)) return intValue(unknownValue(f, f.file.difference, because(f, 'pointer', 'the difference of two pointers is not modelled', node), node));
-    if (addressLike(left) || addressLike(right)) {
-      const base = addressLike(left) ? left : right;
-      const offset = addressLike(left) ? right : left;
+    if (isAddress(left) && isAddress(right)) return intValue(unknownValue(f, f.file.difference, because(f, 'pointer', 'the difference of two pointers is not modelled', node), node));
+    if (isAddress(left) || isAddress(right)) {
+      const base = isAddress(left) ? left : right;
+      const offset = isAddress(left) ? right : left;
       return noValue(base.type, offset.expr !== null && constantValue(offset.expr) === 0n ? base.place : null);
     }
     return noValue(UNKNOWN);
@@ -357,12 +391,14 @@ function lowerCast(f: Draft, node: SyntaxNode): Value {
   if (type === null || argument === null) return noValue(UNKNOWN);
   const target = typeName(f.file.types, type, f.scope);
   const value = lowerExpr(f, argument);
-  return convertTo(f, value, target, argument);
+  return convertTo(f, value, target, argument, true);
 }
 
 /** Conversion of a value to a type, as by assignment or cast. */
-export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode): Value {
-  if (type.kind !== 'int') return noValue(type, type.kind === 'pointer' && samePointee(value.type, type) ? value.place : null);
+export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
+  if (type.kind === 'pointer') return convertPointer(f, value, type, explicit);
+  if (type.kind !== 'int') return noValue(type, null);
+  if (type.int.bool && isAddress(value) && hasPosition(value)) return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
   const target: CType = type.volatile ? intType(type.int) : type;
   if (value.expr === null) return { type: target, expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int), place: null };
   return { type: target, expr: cast(value.expr, type.int), place: null };
@@ -423,7 +459,7 @@ function lowerUpdate(f: Draft, node: SyntaxNode, wanted: boolean): Value {
     const kept = temporary(f, before.expr.type);
     assign(f, kept, before.expr, rangeOf(f, argument));
     before = { ...before, expr: variable(f, kept) };
-  }
+  } else if (wanted && !prefix && before.type.kind === 'pointer') before = keepPointer(f, before, argument);
   const after = operate(f, op, before, intValue(constant(1n, INT)), argument, argument, node);
   const stored = store(f, lv, after, node, node);
   return prefix ? stored : before;

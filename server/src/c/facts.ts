@@ -1,4 +1,7 @@
 /** What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it assigns. */
+import { onlyBorrows, returnsArgument } from './library.ts';
+import { sourceOf } from './sources.ts';
+import type { Source } from './sources.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -9,6 +12,11 @@ export interface FunctionFacts {
   readonly callsPointers: boolean;
   /** Names under `&`, and names of arrays or records used as a whole where a pointer may come of it. */
   readonly addressTaken: ReadonlySet<string>;
+  /**
+   * `&x`: `x` is under `&` only as an argument of these library functions, which keep no pointer; `x`: it is a value of its own there.
+   * By the functions, since the file may define its own of that name.
+   */
+  readonly lent: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that occur as a value in themselves (not called, subscripted, or as the left of a member). */
   readonly bare: ReadonlySet<string>;
   /** Names assigned, incremented or the like; a declaration's initialiser doesn't count. */
@@ -19,6 +27,8 @@ export interface FunctionFacts {
   readonly storedInto: ReadonlySet<string>;
   /** Names declared as arrays (or as records) in it. */
   readonly declaredObjects: ReadonlySet<string>;
+  /** By name: what is assigned to it, as a pointer. */
+  readonly sources: ReadonlyMap<string, readonly Source[]>;
   /** Contains inline assembly or an error. */
   readonly opaque: boolean;
   /** The names are declared more than once in it. */
@@ -33,11 +43,36 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
   const declared = new Map<string, number>();
   const storedInto = new Set<string>();
   const declaredObjects = new Set<string>();
+  const lent = new Map<string, Set<string>>();
+  const sources = new Map<string, Source[]>();
   let callsPointers = false;
   let storesThroughPointers = false;
   let opaque = false;
   const stack: SyntaxNode[] = [root];
   const name = (n: SyntaxNode): string => text.slice(n.start, n.end);
+  const comesFrom = (target: string, source: Source): void => {
+    const known = sources.get(target);
+    if (known === undefined) sources.set(target, [source]);
+    else known.push(source);
+  };
+  /** Arguments of a function that only borrows them; the others are left to be looked at. */
+  const lend = (call: SyntaxNode, callee: string): readonly SyntaxNode[] => {
+    const list = child(call, 'arguments');
+    return (list?.children ?? []).filter((argument) => {
+      const address = argument.type === 'pointer_expression' && text[argument.start] === '&' ? child(argument, 'argument') : null;
+      const object = address ?? argument;
+      if (object.type !== 'identifier') return true;
+      const key = address === null ? name(object) : `&${name(object)}`;
+      let by = lent.get(key);
+      if (by === undefined) {
+        by = new Set();
+        lent.set(key, by);
+      }
+      by.add(callee);
+      if (address !== null) comesFrom(name(object), { kind: 'unknown' });
+      return false;
+    });
+  };
   const stored = (target: SyntaxNode | null): void => {
     let node = target;
     while (node !== null && node.type === 'parenthesized_expression') node = node.children[0] ?? null;
@@ -56,7 +91,28 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
         const callee = child(node, 'function');
         if (callee?.type === 'identifier') calls.add(name(callee));
         else callsPointers = true;
+        if (callee?.type === 'identifier' && onlyBorrows(name(callee))) {
+          stack.push(...lend(node, name(callee)));
+          continue;
+        }
+        // a macro that was not read may assign to its arguments
+        if (callee?.type === 'identifier' && /^[A-Z_][A-Z0-9_]*$|^va_/.test(name(callee))) {
+          for (const c of child(node, 'arguments')?.children ?? []) {
+            if (c.type !== 'identifier') continue;
+            assigned.add(name(c));
+            comesFrom(name(c), { kind: 'unknown' });
+          }
+        }
         for (const c of node.children) if (c !== callee || callee.type !== 'identifier') stack.push(c);
+        continue;
+      }
+      case 'expression_statement': {
+        // a result that nobody wants leads nowhere
+        const call = node.children[0];
+        const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
+        if (call === undefined || callee?.type !== 'identifier' || !returnsArgument(name(callee))) break;
+        calls.add(name(callee));
+        stack.push(...lend(call, name(callee)));
         continue;
       }
       case 'pointer_expression': {
@@ -67,7 +123,14 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
         }
         break;
       }
-      case 'assignment_expression': stored(child(node, 'left')); break;
+      case 'assignment_expression': {
+        const left = child(node, 'left');
+        const operator = child(node, 'operator');
+        stored(left);
+        const target = unwrapped(left);
+        if (target?.type === 'identifier' && operator !== null && name(operator) === '=') comesFrom(name(target), sourceOf(child(node, 'right'), text));
+        break;
+      }
       case 'update_expression': stored(child(node, 'argument')); break;
       case 'gnu_asm_expression': case 'ERROR': opaque = true; break;
       case 'subscript_expression': case 'field_expression': {
@@ -80,6 +143,10 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
         for (const c of node.children) if (c.field === 'declarator' && c.type !== 'init_declarator') {
           const declaredName = innermost(c);
           if (declaredName !== null && !hasPointer(c)) declaredObjects.add(name(declaredName));
+          if (declaredName !== null && node.type === 'init_declarator' && c.type !== 'array_declarator') {
+            const value = child(node, 'value');
+            comesFrom(name(declaredName), sourceOf(value?.type === 'initializer_list' && value.children.length === 1 ? value.children[0]! : value, text));
+          }
           if (declaredName !== null) declared.set(name(declaredName), (declared.get(name(declaredName)) ?? 0) + 1);
         }
         break;
@@ -89,7 +156,7 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
     if (node.type === 'field_expression') continue;
     for (const c of node.children) stack.push(c);
   }
-  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, opaque, declared };
+  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared };
 }
 
 function innermost(node: SyntaxNode): SyntaxNode | null {
@@ -109,16 +176,25 @@ function baseName(node: SyntaxNode | null): SyntaxNode | null {
   return null;
 }
 
+function unwrapped(node: SyntaxNode | null): SyntaxNode | null {
+  let at = node;
+  while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
+  return at;
+}
+
 function hasPointer(declarator: SyntaxNode): boolean {
   return declarator.type === 'pointer_declarator' || declarator.children.some((c) => c.field === 'declarator' && hasPointer(c));
 }
 
-/** The name at the bottom of `x[i][j]`, `*x`, `x.y[i]`; null where something else is stored to. */
+/** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
 function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
-  let at: SyntaxNode | null = node;
-  while (at !== null && at.type !== 'identifier') {
-    const inner: SyntaxNode | undefined = at.type === 'pointer_expression' ? child(at, 'argument') ?? undefined : at.children[0];
-    if (inner === undefined || !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression)$/.test(inner.type)) return null;
+  let at = node;
+  while (at.type !== 'identifier') {
+    const inner = at.type === 'pointer_expression' || at.type === 'update_expression' ? child(at, 'argument') : at.children[0] ?? null;
+    if (inner === null || !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(inner.type)) return null;
+    if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
+    // a member may be a pointer
+    if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;
     if (at.type === 'field_expression' && text.slice(inner.end, at.end).includes('->')) return null;
     at = inner;
   }

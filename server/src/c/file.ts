@@ -9,6 +9,7 @@ import type { PreprocessorNote } from './preprocess.ts';
 import type { Remembered } from './reuse.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
+import type { Target } from './target.ts';
 
 /** A function defined in the file. */
 export interface FunctionDefinition {
@@ -25,6 +26,8 @@ export interface FunctionDefinition {
   /** Null where they could not be made out. */
   readonly parameters: readonly Parameter[] | null;
   readonly facts: FunctionFacts;
+  /** It stands in a header: nothing is reported about it. */
+  readonly inHeader: boolean;
   /** The file as seen from where the function stands. */
   readonly scope: Scope;
 }
@@ -37,12 +40,16 @@ export interface Effects {
   readonly stores: boolean;
   /** Stores through its own pointer parameters. */
   readonly storesToArguments: boolean;
+  /** Changes objects of the file. */
+  readonly storesGlobals: boolean;
 }
 
 export interface FileContext {
   /** All that lowering a function depends on beside its own text. */
   key: string;
   readonly types: TypeContext;
+  /** Where the file's own text begins; what headers declare stands before. */
+  readonly ownStart: number;
   /** The file as the user sees it. */
   readonly source: string;
   readonly locator: Locator;
@@ -61,6 +68,8 @@ export interface FileContext {
   readonly assuming: ReadonlySet<string>;
   /** Functions declared never to return. */
   readonly noReturn: ReadonlySet<string>;
+  /** A line that is asked about; missing: none. */
+  target?: Target;
   readonly size: IntType;
   readonly difference: IntType;
   readonly long: IntType;

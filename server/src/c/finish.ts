@@ -1,13 +1,13 @@
-/** The last steps on a function: what pointers may change is spelled out, blocks are fused, loops and assertions numbered. */
-import type { AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator, VarId } from '../ir/program.ts';
-import type { IntType } from '../ir/types.ts';
+/** The last steps on a function: what pointers may change is spelled out (`aliases.ts`), blocks are fused, loops and assertions numbered. */
+import type { AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../ir/program.ts';
+import { spellOut } from './aliases.ts';
 import { binary, rangeOf, temporary, unary } from './build.ts';
-import type { Clobber, Draft, DraftArray, DraftBlock } from './build.ts';
+import type { Draft, DraftBlock } from './build.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; readonly entry: BlockId; readonly loops: LoopSite[]; readonly assertions: AssertionSite[] } {
   for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
-  const stmts = f.blocks.map((b) => resolve(f, b.stmts));
+  const stmts = spellOut(f, f.blocks);
   const headers = new Set(f.loops.map((l) => l.header));
   mergeConditions(f.blocks, stmts, headers);
   const roots = [entry, ...headers];
@@ -38,66 +38,6 @@ function loopSites(f: Draft, block: (id: BlockId) => BlockId): LoopSite[] {
 function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {
   const before = (a: LoopSite['range']['start'], b: LoopSite['range']['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
   return before(outer.start, inner.start) && before(inner.end, outer.end);
-}
-
-/** Replaces clobbers by the havocs that they stand for, and adds what plain stores may change in disguise. */
-function resolve(f: Draft, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
-  const disguised = f.arrays.filter((a) => a.viaPointer);
-  if (disguised.length === 0 && !stmts.some((s) => s.kind === 'clobber')) return stmts as Stmt[];
-  const out: Stmt[] = [];
-  for (const stmt of stmts) {
-    if (stmt.kind === 'clobber') {
-      expandClobber(f, stmt, out);
-      continue;
-    }
-    out.push(stmt);
-    if (stmt.kind === 'store') {
-      const array = f.arrays[stmt.array]!;
-      if (array.viaPointer) {
-        expandClobber(f, { kind: 'clobber', cause: 'store', named: false, element: array.element, except: array.id, reason: aliasReason(array, stmt.range), range: stmt.range }, out);
-      } else if (array.escapes) {
-        expandClobber(f, { kind: 'clobber', cause: 'store', named: true, element: array.element, except: array.id, reason: aliasReason(array, stmt.range), range: stmt.range }, out);
-      }
-    } else if ((stmt.kind === 'assign' || stmt.kind === 'nondet' || stmt.kind === 'load') && f.exposed.has(stmt.target)) {
-      const v = f.variables[stmt.target]!;
-      const reason = { code: 'alias', message: `pointers may lead to \`${v.name}\``, range: stmt.range };
-      expandClobber(f, { kind: 'clobber', cause: 'store', named: true, element: v.type, except: null, reason, range: stmt.range }, out);
-    }
-  }
-  return out;
-}
-
-function aliasReason(array: DraftArray, range: Clobber['range']): Clobber['reason'] {
-  return { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
-}
-
-function expandClobber(f: Draft, c: Clobber, out: Stmt[]): void {
-  const call = c.cause === 'call';
-  const hit = (id: VarId): boolean => {
-    const v = f.variables[id]!;
-    if (v.scope === 'temp' || f.constants.has(id)) return false;
-    if (call) return v.scope === 'global' || v.addressTaken;
-    return !c.named && f.exposed.has(id) && compatible(v.type, c.element);
-  };
-  let any = false;
-  for (const v of f.variables) {
-    if (!hit(v.id)) continue;
-    any = true;
-    out.push({ kind: 'havoc', target: v.id, reason: c.reason, range: c.range });
-  }
-  for (const a of f.arrays) {
-    if (a.isConst || a.id === c.except) continue;
-    const reached = call ? a.escapes || a.viaPointer || a.scope === 'global' : (a.viaPointer || (a.escapes && !c.named)) && compatible(a.element, c.element);
-    if (!reached) continue;
-    any = true;
-    out.push({ kind: 'havoc-array', array: a.id, reason: c.reason, range: c.range });
-  }
-  if (!any && c.reason.code !== 'alias') out.push({ kind: 'note', reason: c.reason });
-}
-
-/** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
-function compatible(object: IntType, written: IntType | null): boolean {
-  return written === null || written.bits === 8 || object.bits === 8 || object.bits === written.bits;
 }
 
 /** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */

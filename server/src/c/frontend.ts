@@ -9,18 +9,25 @@ import { collect } from './collect.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
 import { lowerFunction } from './function.ts';
 import { ASSERTING, ASSUMING, FAILING } from './library.ts';
-import { define } from './macros.ts';
+import { parseDefine } from './macros.ts';
 import type { Macro } from './macros.ts';
-import { lineStarts, locator } from './positions.ts';
+import { lineStarts, locator, positionAt } from './positions.ts';
 import { parseText } from './parser.ts';
+import { plainText } from './plain.ts';
 import type { CParser } from './parser.ts';
-import { dataModel, predefinedMacros, standardConstants } from './predefined.ts';
+import { predefinedMacros } from './predefined-macros.ts';
+import { dataModel, standardConstants } from './predefined.ts';
 import { itemsOf } from './recovery.ts';
+import { compiled } from './compiled.ts';
+import type { ReadHeader } from './includes.ts';
+import { inOrder, mapWith, preludeOf } from './prelude.ts';
 import { preprocess } from './preprocess.ts';
 import type { Preprocessed } from './preprocess.ts';
 import { moved } from './reuse.ts';
 import type { Memory } from './reuse.ts';
 
+export { forgetHeaders } from './includes.ts';
+export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './includes.ts';
 export { loadParser } from './parser.ts';
 export type { CParser, WasmLocator } from './parser.ts';
 
@@ -30,20 +37,40 @@ export interface FrontendOptions {
   /** Further names of assert-like and assume-like functions. */
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
-  /** Macros defined from outside, as by `-D`: name to replacement. */
-  readonly macros?: Readonly<Record<string, string>>;
+  /** Macros defined (and predefined ones undefined) from outside, in order: `-D NAME=VALUE`, `-U NAME`. */
+  readonly macros?: readonly MacroOption[];
+  /** Headers included before the file's first line, as by `-include`. */
+  readonly before?: readonly string[];
+  /** A line that is asked about (`AssertionSite.target`). */
+  readonly line?: number;
 }
+
+/** What follows `-D` (`NAME`, `NAME=VALUE`, `NAME(x)=VALUE`), or after `-U` a name. */
+export type MacroOption = { readonly define: string } | { readonly undefine: string };
+
+/** What the file is read with beside its own text. */
+export interface Surroundings {
+  /** Null: headers are not read. */
+  readonly read: ReadHeader | null;
+  /** The text as the compiler's own preprocessor put it out, run in some directory; then no header is read. */
+  readonly compiled: { readonly output: string; readonly directory: string } | null;
+}
+
+const ALONE: Surroundings = { read: null, compiled: null };
 
 export const DEFAULT_FRONTEND_OPTIONS: FrontendOptions = { dataModel: 'LP64', charSigned: true, assertNames: [], assumeNames: [] };
 
 /** A parsed file. Holds memory outside of the JavaScript heap until it is disposed of. */
 export interface ParsedSource {
   readonly text: string;
+  /** Paths of the headers that were read for it. */
+  readonly headers: readonly string[];
   dispose(): void;
 }
 
 interface Parsed extends ParsedSource {
   readonly parser: CParser;
+  readonly surroundings: Surroundings;
   /** What the text was preprocessed with. */
   key: string;
   options: FrontendOptions;
@@ -61,13 +88,16 @@ interface Parsed extends ParsedSource {
  * Parses a file. With `previous` (an earlier version) only the changed part is parsed again; `previous` stays the caller's to
  * dispose of. The options matter for conditional compilation; those of `previous` are kept where none are given.
  */
-export function parseC(parser: CParser, text: string, previous?: ParsedSource, options?: FrontendOptions): ParsedSource {
+export function parseC(parser: CParser, text: string, previous?: ParsedSource, options?: FrontendOptions, surroundings: Surroundings = ALONE): ParsedSource {
   const before = previous as Parsed | undefined;
   const chosen = options ?? before?.options ?? DEFAULT_FRONTEND_OPTIONS;
   const old = before?.tree == null || before.refused !== null ? undefined : { text: before.preprocessed.text, tree: before.tree, starts: before.starts };
   const parsed: Parsed = {
-    text, parser, key: keyOf(chosen), options: chosen, ...parseWith(parser, text, chosen, old), contextKey: before?.contextKey ?? '',
+    text, parser, surroundings, key: keyOf(chosen), options: chosen, ...parseWith(parser, text, chosen, surroundings, old), contextKey: before?.contextKey ?? '',
     memory: before?.memory ?? new Map(),
+    get headers() {
+      return parsed.preprocessed.paths;
+    },
     dispose: () => {
       parsed.tree?.delete();
       parsed.tree = null;
@@ -76,9 +106,12 @@ export function parseC(parser: CParser, text: string, previous?: ParsedSource, o
   return parsed;
 }
 
-function parseWith(parser: CParser, text: string, options: FrontendOptions, old?: Parameters<typeof parseText>[3]): Pick<Parsed, 'preprocessed' | 'starts' | 'tree' | 'refused'> {
+function parseWith(
+  parser: CParser, text: string, options: FrontendOptions, surroundings: Surroundings, old?: Parameters<typeof parseText>[3],
+): Pick<Parsed, 'preprocessed' | 'starts' | 'tree' | 'refused'> {
   let refused = isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
-  let preprocessed = refused === null ? preprocessWith(text, options) : NOTHING;
+  let preprocessed = refused === null ? preprocessWith(text, options, surroundings) : NOTHING;
+  preprocessed = { ...preprocessed, text: plainText(preprocessed.text) };
   let starts = lineStarts(preprocessed.text);
   let tree = parseText(parser, preprocessed.text, starts, refused === null ? old : undefined);
   if (tree === null) {
@@ -90,7 +123,7 @@ function parseWith(parser: CParser, text: string, options: FrontendOptions, old?
   return { preprocessed, starts, tree, refused };
 }
 
-const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [] };
+const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [], headers: [], problems: [], paths: [] };
 
 /** No program nests brackets like this; the parser's memory would run out. */
 const DEEPEST_BRACKETS = 30_000;
@@ -121,29 +154,50 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const parsed = source as Parsed;
   if (parsed.key !== keyOf(options)) {
     parsed.tree?.delete();
-    Object.assign(parsed, parseWith(parsed.parser, parsed.text, options));
+    Object.assign(parsed, parseWith(parsed.parser, parsed.text, options, parsed.surroundings));
     parsed.key = keyOf(options);
     parsed.options = options;
   }
   if (parsed.tree === null) throw new Error('the source has been disposed of');
   const model = dataModel(options.dataModel, options.charSigned);
   const lines = lineStarts(parsed.text);
-  const where = locator(parsed.preprocessed.map, lines);
-  const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, parsed.preprocessed.text);
+  const { preprocessed } = parsed;
+  const prelude = preludeOf(parsed.parser, preprocessed.headers);
+  const where = locator(mapWith(preprocessed.headers, prelude, preprocessed.map), lines);
+  const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();
-  const context = collect(items, {
-    text: parsed.preprocessed.text, source: parsed.text, locator: where, notes: parsed.preprocessed.notes, lines, model, assertNames: options.assertNames, assumeNames: options.assumeNames,
-    remembered: parsed.memory, memory,
+  const context = collect(inOrder(prelude, items), {
+    text: prelude.text + preprocessed.text, ownStart: prelude.text.length, source: parsed.text, locator: where, notes: preprocessed.notes, lines, model,
+    assertNames: options.assertNames, assumeNames: options.assumeNames, remembered: parsed.memory, memory,
   });
   parsed.memory = memory;
   context.key = `${parsed.key}\n${context.key}`;
+  if (options.line !== undefined) context.target = { line: options.line, from: prelude.text.length, found: null, next: null };
   // the same string again compares fast
   if (context.key === parsed.contextKey) context.key = parsed.contextKey;
   parsed.contextKey = context.key;
-  const functions = [...context.definitions.values()].map((definition) => lowerOrReuse(context, definition));
+  const functions = wanted(context).map((definition) => lowerOrReuse(context, definition));
   dispose();
   if (parsed.refused !== null) return { functions: [], errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }] };
-  return { functions, errors: errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) })) };
+  const problems = preprocessed.problems.map(({ message, start, end }) => ({ message, range: { start: positionAt(lines, start), end: positionAt(lines, end) } }));
+  const { target } = context;
+  return { functions, ...(target ? { target: { found: target.found !== null, next: target.next } } : {}), errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))] };
+}
+
+/** The file's own functions, and those of headers that they call. */
+function wanted(context: FileContext): readonly FunctionDefinition[] {
+  const own = [...context.definitions.values()].filter((d) => !d.inHeader);
+  const called = new Set<FunctionDefinition>();
+  const work = [...own];
+  for (let d = work.pop(); d !== undefined; d = work.pop()) {
+    for (const name of d.facts.calls) {
+      const callee = context.definitions.get(name);
+      if (callee === undefined || !callee.inHeader || called.has(callee)) continue;
+      called.add(callee);
+      work.push(callee);
+    }
+  }
+  return called.size === 0 ? own : [...own, ...[...context.definitions.values()].filter((d) => called.has(d))];
 }
 
 function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrFunction {
@@ -162,12 +216,13 @@ function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrF
 }
 
 function keyOf(options: FrontendOptions): string {
-  return JSON.stringify([options.dataModel, options.charSigned, options.assertNames, options.assumeNames, options.macros ?? {}]);
+  return JSON.stringify([options.dataModel, options.charSigned, options.assertNames, options.assumeNames, options.macros ?? {}, options.line ?? null]);
 }
 
 const predefined = new Map<string, ReadonlyMap<string, Macro>>();
 
-function preprocessWith(text: string, options: FrontendOptions): Preprocessed {
+function preprocessWith(text: string, options: FrontendOptions, { read, compiled: made }: Surroundings): Preprocessed {
+  if (made !== null) return compiled(text, made.output, made.directory);
   const model = dataModel(options.dataModel, options.charSigned);
   const modelKey = `${options.dataModel} ${String(options.charSigned)}`;
   let macros = predefined.get(modelKey);
@@ -175,7 +230,19 @@ function preprocessWith(text: string, options: FrontendOptions): Preprocessed {
     macros = predefinedMacros(model);
     predefined.set(modelKey, macros);
   }
-  const given = Object.entries(options.macros ?? {}).map(([name, body]): [string, Macro] => [name, define(name, body)]);
   const keep = new Set([...ASSERTING, ...ASSUMING, ...FAILING, ...options.assertNames, ...options.assumeNames]);
-  return preprocess(text, { macros: given.length === 0 ? macros : new Map([...macros, ...given]), constants: standardConstants(model), keep });
+  return preprocess(text, { macros: withOptions(macros, options.macros ?? []), constants: standardConstants(model), keep, read, before: options.before ?? [], key: keyOf(options) });
+}
+
+function withOptions(macros: ReadonlyMap<string, Macro>, given: readonly MacroOption[]): ReadonlyMap<string, Macro> {
+  if (given.length === 0) return macros;
+  const all = new Map(macros);
+  for (const option of given) {
+    if ('undefine' in option) all.delete(option.undefine);
+    else {
+      const macro = parseDefine(option.define.includes('=') ? option.define.replace('=', ' ') : `${option.define} 1`);
+      if (macro !== null) all.set(macro.name, macro);
+    }
+  }
+  return all;
 }

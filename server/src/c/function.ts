@@ -1,18 +1,23 @@
 /** One function: syntax in, a control-flow graph out. */
-import type { IrFunction } from '../ir/program.ts';
-import { because, newBlock, rangeOf } from './build.ts';
+import type { IrFunction, Stmt } from '../ir/program.ts';
+import { because, newBlock, rangeOf, variable } from './build.ts';
+import type { SourceRange } from '../ir/source.ts';
 import type { Draft } from './build.ts';
 import { intType } from './ctypes.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
 import { finished } from './finish.ts';
-import { stable } from './locals.ts';
-import { makePlace, pointee } from './objects.ts';
+import { knownElsewhere, remember, stable } from './locals.ts';
+import { makePlace, pointee, renew } from './objects.ts';
+import { isValid, newPointer, placeKey } from './pointers.ts';
+import type { ArrayPlace } from './points-to.ts';
 import { positionAt } from './positions.ts';
 import { newScope } from './scope.ts';
 import type { Place, Scope } from './scope.ts';
+import { leafVariable, leavesOf } from './records.ts';
 import { lowerStatement } from './statements.ts';
 import { child } from './syntax.ts';
+import { uninitializedReads } from './uninitialized.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** Syntax nested deeper than this is not walked into (the stack is finite). */
@@ -20,8 +25,9 @@ const DEEPEST = 700;
 
 export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
   const f: Draft = {
-    trial, file, facts, returnType, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
-    globals: new Map(), constants: new Set(), exposed: new Set(), scope: newScope(scope), current: 0, breakTo: null, continueTo: null,
+    trial, file, facts, returnType, returnRecord: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
+    name: '', objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
+    globals: new Map(), constants: new Set(), exposed: new Map(), scope: newScope(scope), current: 0, breakTo: null, continueTo: null,
     switchTargets: null, temporaries: 0, depth: 0,
   };
   f.current = newBlock(f);
@@ -32,10 +38,14 @@ export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope
 export function lowerFunction(file: FileContext, definition: FunctionDefinition): IrFunction {
   const result = definition.type.kind === 'function' ? definition.type.result : null;
   const returnType = result?.kind === 'int' ? result.int : null;
-  const f = emptyDraft(file, definition.facts, definition.scope, returnType);
+  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name };
+  if (result?.kind === 'record') f.returnRecord = result;
   const places = parameters(f, definition);
-  const params = places.map((p) => (p?.kind === 'variable' ? p.id : null));
-  const paramArrays = places.map((p) => (p?.kind === 'pointer' && p.target.kind === 'array' ? p.target.id : null));
+  const members = (definition.parameters ?? []).flatMap((p, i) => (p.type.kind === 'record' ? leavesOf(p.type, file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
+  // a union is a variable, too, but is handed over among the members
+  const isRecord = (i: number): boolean => definition.parameters?.[i]?.type.kind === 'record';
+  const params = [...places.map((p, i) => (p?.kind === 'variable' && f.variables[p.id]!.pointer !== true && !isRecord(i) ? p.id : null)), ...members];
+  const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
   const body = definition.body();
   if (body === null || body.depth > DEEPEST) {
@@ -51,14 +61,16 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   for (const [name, label] of f.labels) {
     if (!label.defined) f.blocks[label.block]!.end = { kind: 'halt', reason: because(f, 'syntax-error', `the label \`${name}\` doesn't exist`, definition.nameNode) };
   }
+  f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
   const { blocks, entry: start, loops, assertions } = finished(f, entry);
+  f.reasons.push(...uninitializedReads(f.variables, blocks, start));
   return {
-    name: definition.name, range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
+    name: definition.name, ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial }) => ({ id, name, element, length, scope, initial })),
-    params, paramArrays, blocks, entry: start, loops, assertions, reasons: f.reasons,
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, key, origin }) => ({ id, name, element, length, scope, initial, ...(key === undefined ? {} : { key }), apart: origin === 'local' || origin === 'global' })),
+    params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }
 
@@ -66,20 +78,52 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
   return (definition.parameters ?? []).map((p) => {
     if (p.name === null) return p.type.kind === 'int' ? unnamed(f, p.type.int, p.node) : null;
     const range = rangeOf(f, p.node);
-    let place: Place;
-    if (p.type.kind === 'pointer' && stable(f, p.name)) place = pointee(f, p.name, p.type, 'param', true);
-    else {
-      place = makePlace(f, p.name, p.type, {
-        scope: 'param', range, initial: null, addressTaken: f.facts.addressTaken.has(p.name), escapes: true, isConst: false, exposed: false,
-      });
-    }
+    const target = p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name) ? pointee(f, p.name, p.type, 'param', range, false) : null;
+    const isStable = target !== null && stable(f, p.name);
+    const place: Place = isStable ? { kind: 'pointer', target } : makePlace(f, p.name, p.type, {
+      scope: 'param', range, initial: null, addressTaken: knownElsewhere(f, p.name), escapes: true, isConst: false, exposed: false, origin: 'local',
+    });
+    if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
     f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
+    const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
+    remember(f, p.name, place, p.type, root ?? 'unknown', true);
+    if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
+    if (place.kind === 'members') renew(f, place, false, 'struct', `\`${p.name}\` is passed in a struct`, p.node);
     return place;
   });
 }
 
+/** The array begins where the parameter points at first. */
+function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRange): void {
+  f.unborn.set(placeKey(root), () => {
+    const id = newPointer(f, `$${f.variables[parameter]!.name}`, 'temp', null);
+    f.prologue.push({ kind: 'assign', target: id, value: variable(f, parameter), range });
+    return variable(f, id);
+  });
+}
+
+/** What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion may depend on it. */
+function validPointers(f: Draft, pointers: readonly (number | null)[], range: SourceRange): Stmt[] {
+  return pointers.flatMap((id): Stmt[] => (id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }]));
+}
+
+/** The arrays and positions that pointer parameters stand for. */
+function pointerParameters(f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[]): { readonly paramArrays: (number | null)[]; readonly paramPointers: (number | null)[] } {
+  const named = (i: number) => f.objects.get(definition.parameters?.[i]?.name ?? '')?.find((o) => o.param);
+  const paramArrays = places.map((p, i) => {
+    const target = p?.kind === 'pointer' ? p.target : named(i)?.root;
+    return target !== null && target !== undefined && target !== 'unknown' && target.kind === 'array' ? target.id : null;
+  });
+  const paramPointers = places.map((p) => {
+    if (p?.kind === 'variable') return f.variables[p.id]!.pointer === true ? p.id : null;
+    const position = p?.kind === 'pointer' ? f.positions.get(placeKey(p.target)) : undefined;
+    return position?.kind === 'var' ? position.id : null;
+  });
+  return { paramArrays, paramPointers };
+}
+
 function unnamed(f: Draft, type: import('../ir/types.ts').IntType, node: SyntaxNode): Place {
-  return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false });
+  return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
 }
 
 /** Macros and conditions inside the function that were not handled as a compiler would. */

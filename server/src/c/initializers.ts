@@ -1,145 +1,146 @@
 /** Initial values that are constants: of globals, statics, and of arrays from braces or strings. */
 import { convert } from '../ir/types.ts';
+import type { IntType } from '../ir/types.ts';
+import { keyOf, valuesGiven } from './braces.ts';
+import type { Step } from './braces.ts';
 import type { CType } from './ctypes.ts';
 import { fieldType } from './ctypes.ts';
+import { layoutOf } from './layout.ts';
 import { parseString } from './literals.ts';
+import type { DataModel } from './predefined.ts';
 import type { Scope, TypeContext } from './scope.ts';
-import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 export type Initial =
   | { readonly kind: 'value'; readonly value: bigint }
-  /** Of an array, nested ones flattened; trailing zeros may be left out. */
+  /** Of an array of integers, nested ones flattened; trailing zeros may be left out. */
   | { readonly kind: 'elements'; readonly values: readonly bigint[] }
-  | { readonly kind: 'fields'; readonly values: readonly (Initial | null)[] };
+  | { readonly kind: 'fields'; readonly values: readonly (Initial | null)[] }
+  /** Of an array of records, nested ones flattened; what is left out is zero. */
+  | { readonly kind: 'rows'; readonly values: readonly (Initial | undefined)[] };
 
 /** Longest initial contents that are kept. */
 const MOST_ELEMENTS = 65_536;
 
 /**
- * The initial value of an object with static storage (`zero`: what is not said is zero), or null where it is not constant.
- * For an array of unknown length `lengthFrom` tells the length.
+ * The initial value of an object with static storage (`zero`: what is not said is zero), or null where it is not constant; a member
+ * of a record that is not constant is null by itself.
  */
 export function initialValues(ctx: TypeContext, type: CType, node: SyntaxNode | null, scope: Scope, zero: boolean): Initial | null {
-  if (node === null) {
-    if (!zero) return null;
-    if (type.kind === 'int') return { kind: 'value', value: 0n };
-    if (type.kind === 'array') return { kind: 'elements', values: [] };
-    if (type.kind === 'record' && !type.union) return { kind: 'fields', values: (type.fields ?? []).map((field) => initialValues(ctx, fieldType(field), null, scope, true)) };
-    return null;
-  }
-  if (type.kind === 'int') {
-    const inner = node.type === 'initializer_list' ? node.children[0] ?? null : node;
-    if (inner === null) return { kind: 'value', value: 0n };
-    const value = inner.type === 'initializer_list' ? null : ctx.constant(inner, scope);
-    return value === null ? null : { kind: 'value', value: convert(value, type.int) };
-  }
+  if (node === null) return zero ? zeroOf(type) : null;
+  const given = valuesGiven(ctx, type, node, scope);
+  if (given === null) return null;
+  let initial = zeroOf(type);
+  for (const { path, type: part, value } of given) initial = updated(ctx.model, initial, type, path, value === null ? zeroOf(part) : constantOf(ctx, part, value, scope));
+  return initial;
+}
+
+/** Zero of a type; null for what has no integer in it. */
+export function zeroOf(type: CType): Initial | null {
+  if (type.kind === 'int') return { kind: 'value', value: 0n };
   if (type.kind === 'array') {
-    const values = elements(ctx, type, node, scope);
-    return values === null ? null : { kind: 'elements', values };
+    const leaf = leafOf(type);
+    return leaf.kind === 'int' ? { kind: 'elements', values: [] } : leaf.kind === 'record' ? { kind: 'rows', values: [] } : null;
   }
-  if (type.kind === 'record' && !type.union && node.type === 'initializer_list' && type.fields !== null) {
-    const values: (Initial | null)[] = type.fields.map((field) => initialValues(ctx, fieldType(field), null, scope, true));
-    let at = 0;
-    for (const entry of node.children) {
-      let value = entry;
-      if (entry.type === 'initializer_pair') {
-        const designators = entry.children.filter((c) => c.field === 'designator');
-        const name = designators[0]?.children[0];
-        const inner = child(entry, 'value');
-        if (designators.length !== 1 || name === undefined || inner === null) return null;
-        at = type.fields.findIndex((field) => field.name === ctx.text.slice(name.start, name.end));
-        value = inner;
-      }
-      const field = type.fields[at];
-      if (field === undefined) return null;
-      const inner = fieldType(field);
-      // braces left out around an inner aggregate: not worked out
-      if ((inner.kind === 'record' || inner.kind === 'array') && value.type !== 'initializer_list' && value.type !== 'string_literal') return null;
-      values[at++] = initialValues(ctx, inner, value, scope, true);
-    }
-    return { kind: 'fields', values };
-  }
+  // of whatever size: see unions.ts
+  if (type.kind === 'record' && type.union) return { kind: 'value', value: 0n };
+  if (type.kind === 'record') return { kind: 'fields', values: (type.fields ?? []).map((field) => zeroOf(fieldType(field))) };
   return null;
 }
 
-function elements(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode, scope: Scope): bigint[] | null {
-  const { of } = type;
-  if (of.kind === 'int' && (node.type === 'string_literal' || node.type === 'concatenated_string')) return stringElements(ctx, type, node);
-  if (node.type !== 'initializer_list') return null;
-  const only = node.children[0];
-  if (of.kind === 'int' && only?.type === 'string_literal' && node.children.length === 1) return stringElements(ctx, type, only);
-  const stride = of.kind === 'array' ? Number(flatLength(of) ?? -1n) : 1;
-  if (stride < 1) return null;
-  const out: bigint[] = [];
-  let at = 0;
-  for (const entry of node.children) {
-    let value: SyntaxNode | null = entry;
-    let repeat = 1;
-    if (entry.type === 'initializer_pair') {
-      const designators = entry.children.filter((c) => c.field === 'designator');
-      value = child(entry, 'value');
-      const first = designators[0];
-      if (designators.length !== 1 || first === undefined) return null;
-      const bounds = first.children.map((c) => ctx.constant(c, scope));
-      const low = bounds[0] ?? null;
-      if (low === null) return null;
-      at = Number(low) * stride;
-      if (first.type === 'subscript_range_designator') {
-        const high = bounds[1] ?? null;
-        if (high === null) return null;
-        repeat = Number(high - low) + 1;
-      }
-    }
-    if (value === null) return null;
-    let part: bigint[];
-    if (of.kind === 'array') {
-      if (value.type === 'initializer_list' || value.type === 'string_literal') {
-        const inner = elements(ctx, of, value, scope);
-        if (inner === null) return null;
-        part = [...inner, ...new Array<bigint>(Math.max(0, stride - inner.length)).fill(0n)];
-      } else {
-        // inner braces left out
-        const constant = ctx.constant(value, scope);
-        const leaf = leafType(of);
-        if (constant === null || leaf === null) return null;
-        out[at++] = convert(constant, leaf);
-        continue;
-      }
-    } else {
-      if (of.kind !== 'int') return null;
-      const inner = value.type === 'initializer_list' ? value.children[0] ?? null : value;
-      const constant = inner === null ? 0n : ctx.constant(inner, scope);
-      if (constant === null) return null;
-      part = [convert(constant, of.int)];
-    }
-    for (let r = 0; r < repeat; r++) for (const v of part) {
-      if (at > MOST_ELEMENTS || at < 0) return null;
-      out[at++] = v;
-    }
+function constantOf(ctx: TypeContext, type: CType, node: SyntaxNode, scope: Scope): Initial | null {
+  if (type.kind === 'array') {
+    const values = stringElements(ctx, type, node);
+    return values === null ? null : { kind: 'elements', values };
   }
-  return Array.from(out, (v) => v ?? 0n);
+  const value = type.kind === 'int' ? ctx.constant(node, scope) : null;
+  return value === null || type.kind !== 'int' ? null : { kind: 'value', value: convert(value, type.int) };
 }
 
-function leafType(type: CType): (CType & { kind: 'int' })['int'] | null {
-  if (type.kind === 'array') return leafType(type.of);
-  return type.kind === 'int' ? type.int : null;
+/** The value with one part replaced; null: not constant. */
+function updated(model: DataModel, initial: Initial | null, type: CType, path: readonly Step[], part: Initial | null): Initial | null {
+  const [step] = path;
+  if (step === undefined) return part;
+  if (type.kind === 'record' && type.union) return inUnion(model, initial, type, path, part);
+  if (type.kind === 'record') {
+    if (initial?.kind !== 'fields') return null;
+    const values = initial.values.map((value, i) => {
+      const field = type.fields![i]!;
+      return keyOf(field, i) === step ? updated(model, value, fieldType(field), path.slice(1), part) : value;
+    });
+    return { kind: 'fields', values };
+  }
+  if (type.kind !== 'array' || initial === null) return null;
+  const { flat, rest, leaf } = flatIndex(type, path);
+  if (flat === null || flat > BigInt(MOST_ELEMENTS)) return null;
+  const at = Number(flat);
+  if (initial.kind === 'elements') {
+    if (part === null || rest.length > 0) return null;
+    const values = initial.values as bigint[];
+    const given = part.kind === 'value' ? [part.value] : part.kind === 'elements' ? part.values : null;
+    if (given === null || at + given.length > MOST_ELEMENTS) return null;
+    while (values.length < at) values.push(0n);
+    given.forEach((value, i) => {
+      values[at + i] = value;
+    });
+    return initial;
+  }
+  if (initial.kind !== 'rows') return null;
+  const values = initial.values as (Initial | undefined)[];
+  const row = updated(model, values[at] ?? zeroOf(leaf), leaf, rest, part);
+  while (values.length < at) values.push(undefined);
+  values[at] = row ?? { kind: 'fields', values: [] };
+  return initial;
 }
 
-function flatLength(type: CType): bigint | null {
-  if (type.kind !== 'array') return 1n;
-  const inner = flatLength(type.of);
-  return inner === null || type.length === null ? null : inner * type.length;
+/** A union's integer with the bits of one member set. */
+function inUnion(model: DataModel, initial: Initial | null, union: CType, path: readonly Step[], part: Initial | null): Initial | null {
+  let offset = 0;
+  let at = union;
+  for (const step of path) {
+    const layout = at.kind === 'record' ? layoutOf(at, model) : null;
+    const i = at.kind === 'record' ? (at.fields ?? []).findIndex((field, n) => keyOf(field, n) === step) : -1;
+    const begin = layout?.offsets[i];
+    if (begin === undefined || at.kind !== 'record') return null;
+    offset += begin;
+    at = fieldType(at.fields![i]!);
+  }
+  if (initial?.kind !== 'value' || part?.kind !== 'value' || at.kind !== 'int') return null;
+  const bits = at.int.bool ? 8 : at.int.bits;
+  const mask = ((1n << BigInt(bits)) - 1n) << BigInt(offset);
+  return { kind: 'value', value: (initial.value & ~mask) | (BigInt.asUintN(bits, part.value) << BigInt(offset)) };
 }
 
-function stringElements(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint[] | null {
-  if (type.of.kind !== 'int') return null;
+/** The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path. */
+export function flatIndex(type: CType, path: readonly Step[]): { readonly flat: bigint | null; readonly rest: readonly Step[]; readonly leaf: CType } {
+  let flat: bigint | null = 0n;
+  let used = 0;
+  let at = type;
+  for (; at.kind === 'array'; at = at.of) {
+    const step = path[used];
+    // without an index the part is a row, or a string: where it begins
+    const index = typeof step === 'bigint' ? step : 0n;
+    if (typeof step === 'bigint') used++;
+    flat = flat === null || (at.length === null && at !== type) ? null : flat * (at.length ?? 1n) + index;
+  }
+  return { flat, rest: path.slice(used), leaf: at };
+}
+
+/** What nested arrays are made of. */
+export function leafOf(type: CType): CType {
+  return type.kind === 'array' ? leafOf(type.of) : type;
+}
+
+/** Elements of a string for an array of characters, the terminating zero among them where there is room; null: no such string. */
+export function stringElements(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint[] | null {
+  if (type.of.kind !== 'int' || (node.type !== 'string_literal' && node.type !== 'concatenated_string')) return null;
   const parts = node.type === 'concatenated_string' ? node.children : [node];
+  const element: IntType = type.of.int;
   const values: bigint[] = [];
   for (const part of parts) {
     const parsed = parseString(ctx.text.slice(part.start, part.end), ctx.model.charSigned);
     if (parsed === null) return null;
-    for (const v of parsed.values) values.push(convert(v, type.of.int));
+    for (const v of parsed.values) values.push(convert(v, element));
   }
   values.push(0n);
   return type.length !== null && BigInt(values.length) > type.length ? values.slice(0, Number(type.length)) : values;
@@ -147,26 +148,17 @@ function stringElements(ctx: TypeContext, type: CType & { readonly kind: 'array'
 
 /** The length that an initialiser gives to an array declared with `[]`; null where it can't be told. */
 export function initializerLength(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode, scope: Scope): bigint | null {
-  if (node.type === 'string_literal' || node.type === 'concatenated_string') {
+  if (node.type !== 'initializer_list') {
     const values = stringElements(ctx, type, node);
     return values === null ? null : BigInt(values.length);
   }
-  if (node.type !== 'initializer_list') return null;
-  if (type.of.kind === 'int' && node.children.length === 1 && node.children[0]!.type === 'string_literal') return initializerLength(ctx, type, node.children[0]!, scope);
-  if (type.of.kind === 'array' && node.children.some((c) => c.type !== 'initializer_list' && c.type !== 'initializer_pair' && c.type !== 'string_literal')) return null;
-  let at = 0n;
-  let greatest = 0n;
-  for (const entry of node.children) {
-    if (entry.type === 'initializer_pair') {
-      const designator = entry.children.find((c) => c.field === 'designator');
-      const index = designator?.children[designator.children.length - 1];
-      if (designator === undefined || index === undefined || !designator.type.startsWith('subscript')) return null;
-      const value = ctx.constant(index, scope);
-      if (value === null) return null;
-      at = value;
-    }
-    at += 1n;
-    if (at > greatest) greatest = at;
+  const given = valuesGiven(ctx, type, node, scope);
+  if (given === null) return null;
+  let length = 0n;
+  for (const { path, type: part, value } of given) {
+    const [first] = path;
+    if (first === undefined) return value === null || part.kind !== 'array' ? null : initializerLength(ctx, part, value, scope);
+    if (typeof first === 'bigint' && first >= length) length = first + 1n;
   }
-  return greatest;
+  return length;
 }

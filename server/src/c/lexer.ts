@@ -6,7 +6,13 @@ export interface Token {
   /** White space (or a comment) stands before it. */
   readonly space: boolean;
   /** Macros that must not be expanded in it any more. */
-  readonly hide: ReadonlySet<string> | null;
+  readonly hide: HideSet | null;
+}
+
+/** Names, as a list without repetitions that several tokens share. */
+export interface HideSet {
+  readonly name: string;
+  readonly rest: HideSet | null;
 }
 
 const PUNCTUATORS = ['<<=', '>>=', '...', '->', '++', '--', '<<', '>>', '<=', '>=', '==', '!=', '&&', '||', '*=', '/=', '%=', '+=', '-=', '&=', '^=', '|=', '##'];

@@ -3,47 +3,83 @@
  * everything that it can reach.
  */
 
-export type LibraryEffect =
-  /** Changes nothing that we model; its result is anything of its type. */
-  | 'none'
-  /** Changes only what its arguments point at. */
-  | 'arguments';
+/** Which arguments point at what it writes, counted from 0; `from`: that one and all after it. */
+export interface LibraryEffect {
+  readonly writes: readonly number[];
+  readonly from?: number;
+}
 
-const NONE = `printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush fclose fopen perror putchar_unlocked setbuf setvbuf
-  strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strspn strcspn strpbrk memcmp memchr memrchr
-  malloc calloc alloca __builtin_alloca aligned_alloc free strdup strndup
-  isalpha isdigit isalnum isspace isupper islower ispunct isprint iscntrl isgraph isxdigit isblank toupper tolower toascii
-  atoi atol atoll atof rand random srand srandom time clock getchar getc fgetc ungetc getpid getppid getenv sleep usleep
+const NONE = `printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fwrite fflush fclose fopen fdopen freopen perror setbuf setvbuf
+  putchar_unlocked putc_unlocked fputc_unlocked fputs_unlocked fwrite_unlocked fflush_unlocked getc_unlocked getchar_unlocked feof_unlocked ferror_unlocked
+  strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk memcmp memchr memrchr rawmemchr memmem
+  wcslen wcscmp wcsncmp wcschr strerror strsignal
+  malloc calloc alloca __builtin_alloca aligned_alloc realloc reallocarray free strdup strndup
+  isalpha isdigit isalnum isspace isupper islower ispunct isprint iscntrl isgraph isxdigit isblank isascii toupper tolower toascii
+  iswalpha iswdigit iswalnum iswspace iswprint towupper towlower wcwidth
+  atoi atol atoll atof rand random srand srandom clock getchar getc fgetc ungetc getpid getppid getuid geteuid getgid getegid getenv sleep usleep
   sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc lround llround
-  close isatty rewind fseek ftell feof ferror clearerr ntohs ntohl htons htonl
+  open openat creat close write lseek dup dup2 isatty unlink rmdir mkdir chdir access rename fileno rewind fseek fseeko ftell ftello feof ferror clearerr
+  localtime gmtime mktime opendir readdir closedir ntohs ntohl htons htonl
   __builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl
   __builtin_ctzll __builtin_ffs __builtin_parity __builtin_bswap16 __builtin_bswap32 __builtin_bswap64 __builtin_constant_p
-  __builtin_object_size __builtin_prefetch __builtin_huge_val __builtin_nan
+  __builtin_object_size __builtin_prefetch __builtin_huge_val __builtin_nan __builtin_strlen __builtin_strcmp __builtin_memcmp
   __assert_rtn gettext dgettext dcgettext ngettext _ pthread_mutex_init pthread_mutex_destroy`;
 
-const ARGUMENTS = `memset memcpy memmove mempcpy strcpy strncpy strcat strncat stpcpy sprintf snprintf vsprintf vsnprintf sscanf scanf fscanf
-  fgets gets read fread getline getdelim strtol strtoul strtoll strtoull strtod strtok strtok_r gettimeofday bzero bcopy
-  asprintf vasprintf localtime gmtime mktime strftime write fwrite realloc reallocarray
-  __builtin_memset __builtin_memcpy __builtin_memmove __builtin_va_start __builtin_va_end va_start va_end va_copy`;
+const FIRST = `memset memcpy memmove mempcpy strcpy strncpy strlcpy strcat strncat strlcat stpcpy stpncpy sprintf snprintf vsprintf vsnprintf fgets
+  fgets_unlocked gets fread fread_unlocked bzero gettimeofday asprintf vasprintf strftime time pipe getcwd wcscpy wmemset
+  strtok __builtin_memset __builtin_memcpy __builtin_memmove __builtin_strcpy __builtin_va_start __builtin_va_end va_start va_end va_copy`;
+
+const SECOND = 'bcopy read pread readlink stat lstat fstat clock_gettime localtime_r gmtime_r strtol strtoul strtoll strtoull strtoimax strtoumax strtod strtof strtold frexp modf';
+
+const named = (names: string, effect: LibraryEffect): [string, LibraryEffect][] => names.trim().split(/\s+/).map((name) => [name, effect]);
 
 const EFFECTS: ReadonlyMap<string, LibraryEffect> = new Map<string, LibraryEffect>([
-  ...NONE.trim().split(/\s+/).map((name): [string, LibraryEffect] => [name, 'none']),
-  ...ARGUMENTS.trim().split(/\s+/).map((name): [string, LibraryEffect] => [name, 'arguments']),
+  ...named(NONE, { writes: [] }),
+  ...named(FIRST, { writes: [0] }),
+  ...named(SECOND, { writes: [1] }),
+  ...named('getline getdelim', { writes: [0, 1] }),
+  ...named('strtok_r', { writes: [0, 2] }),
+  ...named('scanf', { writes: [], from: 1 }),
+  ...named('sscanf fscanf', { writes: [], from: 2 }),
 ]);
 
+/** What a library function changes of what we model; null: not known to us. Its result is anything of its type. */
 export function libraryEffect(name: string): LibraryEffect | null {
   return EFFECTS.get(name) ?? null;
 }
 
+/** Whether the function writes what its argument of that number points at. */
+export function writesArgument(effect: LibraryEffect, position: number): boolean {
+  return effect.writes.includes(position) || (effect.from !== undefined && position >= effect.from);
+}
+
+/** Functions whose result points into what their first argument points at, or is null. */
+const INTO_FIRST = new Set(`strchr strrchr strchrnul strstr strcasestr strpbrk memchr memrchr rawmemchr memmem wcschr memset memcpy memmove mempcpy strcpy strncpy
+  strcat strncat stpcpy stpncpy fgets fgets_unlocked gets wcscpy wmemset __builtin_memset __builtin_memcpy __builtin_memmove __builtin_strcpy`.trim().split(/\s+/));
+
+export function returnsArgument(name: string): boolean {
+  return INTO_FIRST.has(name);
+}
+
+/** Functions that keep a pointer that they are given, or hand it out again. */
+const KEEPING = new Set(`setbuf setvbuf strtok strtok_r strtol strtoul strtoll strtoull strtoimax strtoumax strtod strtof strtold realloc reallocarray
+  gettext dgettext dcgettext ngettext _ va_start va_copy __builtin_va_start pthread_mutex_init readdir getcwd`.trim().split(/\s+/));
+
+/** Whether the function only looks at (or writes to) what it is given, and keeps no pointer to it. */
+export function onlyBorrows(name: string): boolean {
+  return EFFECTS.has(name) && !INTO_FIRST.has(name) && !KEEPING.has(name);
+}
+
 /** Result types of library functions that are no `int`, by the names of `standardTypes` and C's own. */
 export const RESULT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['strlen', 'size_t'], ['strnlen', 'size_t'], ['strspn', 'size_t'], ['strcspn', 'size_t'], ['fread', 'size_t'], ['fwrite', 'size_t'],
+  ['strlen', 'size_t'], ['wcslen', 'size_t'], ['strlcpy', 'size_t'], ['strlcat', 'size_t'], ['strftime', 'size_t'], ['fwrite_unlocked', 'size_t'], ['fread_unlocked', 'size_t'], ['__builtin_strlen', 'size_t'],
+  ['pread', 'ssize_t'], ['readlink', 'ssize_t'], ['lseek', 'off_t'], ['ftello', 'off_t'], ['strtoimax', 'intmax_t'], ['strtoumax', 'uintmax_t'], ['strnlen', 'size_t'], ['strspn', 'size_t'], ['strcspn', 'size_t'], ['fread', 'size_t'], ['fwrite', 'size_t'],
   ['read', 'ssize_t'], ['write', 'ssize_t'], ['getline', 'ssize_t'], ['getdelim', 'ssize_t'], ['atol', 'long'], ['labs', 'long'], ['strtol', 'long'],
   ['atoll', 'long long'], ['strtoll', 'long long'], ['strtoul', 'unsigned long'], ['strtoull', 'unsigned long long'], ['random', 'long'],
   ['ftell', 'long'], ['time', 'time_t'], ['clock', 'clock_t'], ['ntohl', 'uint32_t'], ['htonl', 'uint32_t'], ['ntohs', 'uint16_t'], ['htons', 'uint16_t'],
   ['llround', 'long long'], ['lround', 'long'],
   ...('malloc calloc realloc alloca strdup strndup strchr strrchr strstr strpbrk memchr memcpy memmove memset strcpy strncpy strcat strncat fgets gets getenv fopen strtok '
-    + 'localtime gmtime gettext dgettext dcgettext ngettext').split(' ').map((name): [string, string] => [name, 'pointer']),
+    + 'localtime gmtime strchrnul strcasestr memrchr rawmemchr memmem mempcpy stpcpy stpncpy reallocarray aligned_alloc fdopen freopen opendir readdir getcwd strerror strsignal gettext dgettext dcgettext ngettext').split(' ').map((name): [string, string] => [name, 'pointer']),
   ...'sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc atof strtod'.split(' ').map((name): [string, string] => [name, 'double']),
 ]);
 

@@ -1,15 +1,18 @@
 /** Declarations inside functions, and the objects that they make. */
+import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
-import type { Reason } from '../ir/source.ts';
-import { assign, because, cast, constant, emit, rangeOf, text } from './build.ts';
-import type { Draft } from './build.ts';
+import { assign, because, cast, constant, rangeOf, text, variable } from './build.ts';
+import type { Draft, NamedObject } from './build.ts';
+import { pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
+import { initializeAggregate } from './aggregates.ts';
 import { declarator, specifiers } from './declarations.ts';
 import type { Declared } from './declarations.ts';
 import { convertTo, effectsWithin, lowerExpr, toInt } from './expressions.ts';
 import { initialValues, initializerLength } from './initializers.ts';
 import { havocPlace, store } from './lvalues.ts';
-import { OPAQUE, globalPlace, makePlace, pointee } from './objects.ts';
+import { globalPlace, makePlace, pointee, renew } from './objects.ts';
+import { hasPosition, newPointer, placeKey, positionOf } from './pointers.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
@@ -57,24 +60,52 @@ function declareExtern(f: Draft, declared: Declared): void {
 
 function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: SyntaxNode | null, isStatic: boolean): void {
   const { name } = declared;
-  const type = completed(f, declared.type, value);
+  const type = completed(f, inferred(f, declared.type, node, value), value);
   const range = rangeOf(f, declared.nameNode);
   const traits = {
     scope: isStatic ? 'global' as const : 'local' as const, range, isConst: isStatic && declared.isConst,
-    addressTaken: f.facts.addressTaken.has(name), escapes: f.facts.bare.has(name), exposed: false,
+    addressTaken: knownElsewhere(f, name), escapes: f.facts.bare.has(name) || knownElsewhere(f, name), exposed: false, origin: isStatic ? 'global' as const : 'local' as const,
   };
   if (isStatic) {
     const initial = initialValues(f.file.types, type, value, f.scope, true);
-    f.scope.names.set(name, { kind: 'local', place: makePlace(f, name, type, { ...traits, initial }), type });
+    const before = f.arrays.length;
+    const place = makePlace(f, name, type, { ...traits, initial });
+    // other functions and blocks may have statics of the name
+    for (let id = before; id < f.arrays.length; id++) f.arrays[id] = { ...f.arrays[id]!, key: `${f.name} ${id}` };
+    f.scope.names.set(name, { kind: 'local', place, type });
+    remember(f, name, place, type, null);
     return;
   }
   if (type.kind === 'pointer' && value !== null && stable(f, name)) {
-    declareStablePointer(f, name, type, value);
+    declareStablePointer(f, name, declared.nameNode, type, value);
     return;
   }
   const place = makePlace(f, name, type, { ...traits, initial: null });
   f.scope.names.set(name, { kind: 'local', place, type });
+  remember(f, name, place, type, null);
   if (value !== null) initialize(f, place, type, value, node);
+}
+
+/** Keeps what a name means in the function. */
+export function remember(f: Draft, name: string, place: Place, type: CType, root: NamedObject['root'], param = false): void {
+  const object = { place, type, root, param };
+  const known = f.objects.get(name);
+  if (known === undefined) f.objects.set(name, [object]);
+  else known.push(object);
+}
+
+/** Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a call. */
+export function knownElsewhere(f: Draft, name: string): boolean {
+  if (f.facts.addressTaken.has(name)) return true;
+  for (const callee of f.facts.lent.get(name) ?? []) if (f.file.definitions.has(callee) || lookup(f.scope, callee)?.kind === 'local') return true;
+  return false;
+}
+
+/** GNU: `__auto_type x = e` has the type of `e`. */
+function inferred(f: Draft, type: CType, node: SyntaxNode, value: SyntaxNode | null): CType {
+  if (type.kind !== 'unknown' || value === null || !/\b__auto_type\s*$/.test(f.file.types.text.slice(0, node.start).slice(-60))) return type;
+  const of = f.file.types.typeOf(value, f.scope);
+  return of.kind === 'array' ? pointerTo(of.of) : of;
 }
 
 /** `int a[] = ...` gets its length from the initialiser. */
@@ -85,118 +116,60 @@ function completed(f: Draft, type: CType, value: SyntaxNode | null): CType {
 
 /** A pointer that keeps its first value: never assigned, its address never taken, its name used once. */
 export function stable(f: Draft, name: string): boolean {
-  return !f.facts.assigned.has(name) && !f.facts.addressTaken.has(name) && (f.facts.declared.get(name) ?? 0) <= 1;
+  return !f.facts.assigned.has(name) && !f.facts.addressTaken.has(name) && !f.facts.lent.has(`&${name}`) && (f.facts.declared.get(name) ?? 0) <= 1;
 }
 
-function declareStablePointer(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, value: SyntaxNode): void {
+function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type: CType & { readonly kind: 'pointer' }, value: SyntaxNode): void {
   const initial = convertTo(f, lowerExpr(f, value), type, value);
-  let place: Place = initial.place ?? OPAQUE;
-  if (place.kind !== 'pointer') {
-    const fresh = /^(\([^()]*\)\s*)?(malloc|calloc|alloca)\s*\(/.test(text(f, value));
-    place = pointee(f, name, type, 'local', !fresh);
+  const declare = (place: Place): void => {
+    f.scope.names.set(name, { kind: 'local', place, type });
+    remember(f, name, place, type, null);
+  };
+  if (initial.place?.kind === 'pointer' && initial.position === undefined) {
+    declare(initial.place);
+    return;
   }
-  f.scope.names.set(name, { kind: 'local', place, type });
+  const range = rangeOf(f, nameNode);
+  const fresh = /^(\([^()]*\)\s*)?(malloc|calloc|alloca)\s*\(/.test(text(f, value));
+  const led = initial.place !== null || (initial.position !== undefined && constantValue(initial.position) !== null);
+  const target = led || type.volatile ? null : pointee(f, name, type, 'local', range, fresh);
+  if (target === null) {
+    const place = makePlace(f, name, type, { scope: 'local', range, initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
+    declare(place);
+    if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
+    return;
+  }
+  const position = hasPosition(initial) ? newPointer(f, name, 'local', range) : null;
+  if (position === null) f.unborn.set(placeKey(target), () => variable(f, newPointer(f, name, 'local', range)));
+  else {
+    assign(f, position, positionOf(f, initial, value), range);
+    f.positions.set(placeKey(target), variable(f, position));
+  }
+  declare({ kind: 'pointer', target });
   // each time round it is a new block of memory
-  if (initial.place === null && place.kind === 'pointer' && place.target.kind === 'array') {
-    havocPlace(f, place.target, because(f, 'pointer', `what \`${name}\` points at is not known at first`, value), value);
-  }
+  renew(f, target, position === null, 'pointer', `what \`${name}\` points at is not known at first`, value);
 }
-
-/** Longest local array whose initial contents are written out. */
-const MOST_STORES = 256;
 
 function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
   const range = rangeOf(f, node);
-  if (place.kind === 'array' && (value.type === 'initializer_list' || value.type === 'string_literal' || value.type === 'concatenated_string')) {
-    initializeArray(f, place, type, value, node);
+  const braced = value.type === 'initializer_list';
+  if ((braced && (type.kind === 'record' || type.kind === 'array') && /^(array|record|members|table|variable)$/.test(place.kind)) || (place.kind === 'array' && /string/.test(value.type))) {
+    initializeAggregate(f, place, type, value, node);
     return;
   }
-  if (place.kind === 'record' && type.kind === 'record' && value.type === 'initializer_list') {
-    initializeRecord(f, place, type, value, node);
-    return;
-  }
-  if (place.kind === 'variable') {
+  if (place.kind === 'variable' && type.kind !== 'pointer') {
     const inner = value.type === 'initializer_list' ? value.children[0] ?? null : value;
     const target = f.variables[place.id]!.type;
     const initial = inner === null ? constant(0n, INT) : toInt(f, lowerExpr(f, inner), inner);
     assign(f, place.id, cast(initial, target), range);
     return;
   }
-  if (value.type === 'initializer_list') effectsWithin(f, value);
-  else store(f, { kind: 'place', place, type }, lowerExpr(f, value), value, node);
-}
-
-function initializeArray(f: Draft, place: Place & { readonly kind: 'array' }, type: CType, value: SyntaxNode, node: SyntaxNode): void {
-  const range = rangeOf(f, node);
-  const array = f.arrays[place.id]!;
-  const length = array.length === null ? null : Number(array.length);
-  const known = initialValues(f.file.types, type, value, f.scope, true);
-  const put = (index: number, v: bigint): void => {
-    emit(f, { kind: 'store', array: place.id, index: constant(BigInt(index), f.file.difference), value: constant(v, array.element), range });
-  };
-  if (known?.kind === 'elements' && length !== null && length <= MOST_STORES) {
-    for (let i = 0; i < length; i++) put(i, known.values[i] ?? 0n);
-    return;
-  }
-  const simple = type.kind === 'array' && type.of.kind === 'int' && value.type === 'initializer_list' && value.children.every((c) => c.type !== 'initializer_pair' && c.type !== 'initializer_list');
-  if (simple && length !== null && length <= MOST_STORES) {
-    value.children.forEach((c, i) => {
-      const element = cast(toInt(f, lowerExpr(f, c), c), array.element);
-      if (i < length) emit(f, { kind: 'store', array: place.id, index: constant(BigInt(i), f.file.difference), value: element, range });
-    });
-    for (let i = value.children.length; i < length; i++) put(i, 0n);
-    return;
-  }
-  effectsWithin(f, value);
-  havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', value), node);
-}
-
-function initializeRecord(f: Draft, place: Place & { readonly kind: 'record' }, type: CType & { readonly kind: 'record' }, value: SyntaxNode, node: SyntaxNode): void {
-  const fields = (type.fields ?? []).map((field, i) => ({ key: field.name ?? `#${i}`, field })).filter(({ field }) => field.name !== '');
-  const given = new Map<number, SyntaxNode>();
-  let at = 0;
-  let understood = true;
-  for (const entry of value.children) {
-    let inner: SyntaxNode | null = entry;
-    if (entry.type === 'initializer_pair') {
-      const designators = entry.children.filter((c) => c.field === 'designator');
-      const name = designators[0]?.children[0];
-      inner = child(entry, 'value');
-      at = name === undefined || designators.length !== 1 ? -1 : fields.findIndex((x) => x.field.name === text(f, name));
-    }
-    const target = fields[at];
-    if (target === undefined || inner === null || (target.field.type.kind !== 'int' && target.field.type.kind !== 'pointer' && target.field.type.kind !== 'float' && inner.type !== 'initializer_list' && inner.type !== 'string_literal')) {
-      understood = false;
-      break;
-    }
-    given.set(at, inner);
-    at++;
-  }
-  if (!understood) {
+  if (value.type === 'initializer_list' && (type.kind !== 'pointer' || value.children.length !== 1)) {
     effectsWithin(f, value);
-    const reason: Reason = because(f, 'initializer', 'this initialiser is not worked out', value);
-    havocPlace(f, place, reason, node);
+    if (place.kind === 'members' || place.kind === 'variable') havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', value), node);
     return;
   }
-  fields.forEach(({ key }, i) => {
-    const member = place.fields.get(key);
-    const inner = given.get(i);
-    if (member === undefined) return;
-    if (inner !== undefined) initialize(f, member.place, member.type, inner, node);
-    else zero(f, member.place, node);
-  });
-}
-
-/** Members that an initialiser doesn't name are zero. */
-function zero(f: Draft, place: Place, node: SyntaxNode): void {
-  const range = rangeOf(f, node);
-  if (place.kind === 'variable') assign(f, place.id, constant(0n, f.variables[place.id]!.type), range);
-  else if (place.kind === 'record') for (const field of place.fields.values()) zero(f, field.place, node);
-  else if (place.kind === 'array') {
-    const array = f.arrays[place.id]!;
-    if (array.length !== null && array.length <= MOST_STORES) {
-      for (let i = 0n; i < array.length; i++) emit(f, { kind: 'store', array: place.id, index: constant(i, f.file.difference), value: constant(0n, array.element), range });
-    } else havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', node), node);
-  }
+  const inner = value.type === 'initializer_list' ? value.children[0]! : value;
+  store(f, place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type }, lowerExpr(f, inner), inner, node);
 }
 

@@ -5,26 +5,40 @@ import type { Reason } from '../ir/source.ts';
 import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import { UNKNOWN, findField, intType, pointerTo } from './ctypes.ts';
-import type { CType } from './ctypes.ts';
+import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
-import { OPAQUE, globalPlace, undeclared } from './objects.ts';
+import { OPAQUE, globalPlace, memberPlace, renew, undeclared } from './objects.ts';
+import { NULL_POSITION, addIndex, pointerValue, positionOf } from './pointers.ts';
+import { flattened } from './points-to.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { entryMember, entryOf, expose, indexEntry, loadEntry, partOf, storeEntry } from './tables.ts';
+import type { Entry } from './tables.ts';
+import { loadBits, storeBits } from './unions.ts';
+import type { Bits } from './unions.ts';
 
 export type Lvalue =
+  | Entry
+  | Bits
   | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
   | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
   /** A whole object: a record, an array (or row), a pointer, something opaque. */
-  | { readonly kind: 'place'; readonly place: Place; readonly type: CType }
+  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At }
   /** Part of an array: dimensions are left to be indexed. */
   | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
   /** A constant, a function: nothing that can be written. */
   | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
-  /** Reached through a pointer that may lead anywhere. */
-  | { readonly kind: 'memory'; readonly type: CType };
+  /** Reached through a pointer that may lead anywhere: some elements behind it. */
+  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field };
+
+/** An element behind a pointer. */
+interface At {
+  readonly pointer: Value;
+  readonly index: Expr;
+}
 
 /** Finds what an expression designates; evaluates the parts that it is made of. */
 export function locate(f: Draft, node: SyntaxNode): Lvalue {
@@ -51,7 +65,12 @@ export function locate(f: Draft, node: SyntaxNode): Lvalue {
       if (node.children[0] !== undefined) return locate(f, node.children[0]);
   }
   const value = lowerExpr(f, node);
-  if (value.place !== null && value.place.kind !== 'pointer') return { kind: 'place', place: value.place, type: value.type };
+  // a union is an integer
+  if (value.type.kind === 'record' && value.expr !== null) {
+    const kept = keep(f, value.expr, rangeOf(f, node));
+    if (kept.kind === 'var') return { kind: 'variable', id: kept.id, type: value.type };
+  }
+  if (value.place !== null && value.place.kind !== 'pointer' && value.place.kind !== 'cursor') return { kind: 'place', place: value.place, type: value.type };
   return { kind: 'value', value, type: value.type };
 }
 
@@ -75,14 +94,15 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
   }
   const known = f.file.types.constants.get(name);
   if (known !== undefined) return { kind: 'value', value: intValue(constant(known.value, known.type)), type: intType(known.type) };
-  if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: noValue(pointerTo({ kind: 'void' })), type: pointerTo({ kind: 'void' }) };
+  if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION }, type: pointerTo({ kind: 'void' }) };
   if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name)) return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
   if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name)) return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
 }
 
-function placed(place: Place, type: CType): Lvalue {
+/** A place as what was located. */
+export function placed(place: Place, type: CType): Lvalue {
   return place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type };
 }
 
@@ -100,7 +120,19 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
     const found = fieldPlace(whole.place, text(f, name));
     if (found !== null) return placed(found.place, found.type);
   }
-  if (whole.kind === 'memory') return { kind: 'memory', type: field.type };
+  if ((whole.kind === 'variable' || whole.kind === 'bits') || (whole.kind === 'place' && whole.place.kind === 'record')) {
+    const found = field.path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
+    if (found !== null) return found;
+  }
+  if (whole.kind === 'place' && whole.place.kind === 'members' && whole.place.type === record) {
+    const found = memberPlace(f, whole.place, text(f, name));
+    if (found !== null) return placed(found.place, found.type);
+  }
+  if (whole.kind === 'entry') {
+    const found = field.path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
+    if (found !== null) return found;
+  }
+  if (whole.kind === 'memory') return { kind: 'memory', type: field.type, field: field.field };
   return { kind: 'place', place: OPAQUE, type: field.type };
 }
 
@@ -130,12 +162,13 @@ function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
 function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: SyntaxNode): Lvalue {
   const base = designated(f, baseNode);
   const index = lowerExpr(f, indexNode);
+  if (base.kind === 'entry') return indexEntry(f, base, toInt(f, index, indexNode), node);
+  if (base.kind === 'place' && base.place.kind === 'table') return indexEntry(f, entryOf(f, base.place, base.type), toInt(f, index, indexNode), node);
   if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
   const value = decay(f, load(f, base, baseNode));
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode));
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
-    toInt(f, index, indexNode);
-    return { kind: 'place', place: OPAQUE, type: base.type.of };
+    return { kind: 'place', place: OPAQUE, type: base.type.of, at: { pointer: value, index: toInt(f, index, indexNode) } };
   }
   return throughPointer(f, value, toInt(f, index, indexNode));
 }
@@ -152,15 +185,21 @@ function designated(f: Draft, node: SyntaxNode): Lvalue {
 
 function throughPointer(f: Draft, pointer: Value, index: Expr): Lvalue {
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
-  const target = pointer.place?.kind === 'pointer' ? pointer.place.target : null;
-  if (target === null) return { kind: 'memory', type };
+  const { place } = pointer;
+  if (place?.kind === 'cursor') {
+    return indexRow(f, { array: place.array.id, dims: place.array.dims, index: addIndex(f, place.index, '+', index, null), type: { kind: 'array', of: type, length: null } }, constant(0n, f.file.difference), null);
+  }
+  const target = place?.kind === 'pointer' ? place.target : null;
+  if (target === null) return { kind: 'memory', type, at: { pointer, index } };
+  // the pointer is to an element of the outermost dimension
+  if (target.kind === 'table') return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
   if (target.kind === 'array') return indexRow(f, { array: target.id, dims: target.dims, index: constant(0n, f.file.difference), type: { kind: 'array', of: type, length: null } }, index, null);
-  if (constantValue(index) !== 0n) return { kind: 'memory', type };
+  if (constantValue(index) !== 0n) return { kind: 'memory', type, at: { pointer, index } };
   return placed(target, type);
 }
 
 /** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
-function indexRow(
+export function indexRow(
   f: Draft, row: { readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }, index: Expr, node: SyntaxNode | null,
 ): Lvalue {
   const rest = row.dims.slice(1);
@@ -178,24 +217,31 @@ function indexRow(
 /** Arrays turn into pointers to their first element. */
 export function decay(_f: Draft, value: Value): Value {
   if (value.type.kind !== 'array') return value;
-  const place: Place | null = value.place === null ? null : value.place.kind === 'pointer' ? value.place : { kind: 'pointer', target: value.place };
-  return { type: pointerTo(value.type.of), expr: null, place: place?.kind === 'pointer' && place.target.kind === 'array' ? place : null };
+  const { place } = value;
+  return { type: pointerTo(value.type.of), expr: null, place: place === null || place.kind === 'pointer' || place.kind === 'cursor' ? place : { kind: 'pointer', target: place } };
 }
 
 /** The value of what was located. */
 export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
   switch (lv.kind) {
-    case 'variable': return intValue(variable(f, lv.id));
+    case 'variable':
+      if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
+      return lv.type.kind === 'pointer' ? pointerValue(f, lv.id, lv.type) : intValue(variable(f, lv.id));
     case 'value': return lv.value;
     case 'element': {
       const target = temporary(f, f.arrays[lv.array]!.element);
       emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
-      return intValue(variable(f, target));
+      // elements can be read through pointers to the other signedness
+      return intValue(lv.type.kind === 'int' ? cast(variable(f, target), lv.type.int) : variable(f, target));
     }
-    case 'row': return noValue(lv.type);
+    case 'entry': return loadEntry(f, lv, node);
+    case 'bits': return loadBits(f, lv, node);
+    case 'row':
+      if (f.arrays[lv.array]!.field !== undefined) expose(f, { kind: 'array', id: lv.array, dims: [] });
+      return lv.dims.length === 1 ? noValue(lv.type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: lv.array, dims: [null, ...lv.dims] }), index: lv.index }) : noValue(lv.type);
     case 'place':
-      if (lv.place.kind === 'array') return noValue(lv.type, lv.place);
-      return noValue(lv.type, lv.place.kind === 'opaque' ? null : lv.place);
+      if (lv.place.kind === 'table') expose(f, lv.place);
+      return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
     case 'memory': return noValue(lv.type);
   }
 }
@@ -205,26 +251,38 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
   const range = rangeOf(f, node);
   switch (lv.kind) {
     case 'variable': {
+      if (lv.type.kind === 'pointer') {
+        const pointer = convertTo(f, value, lv.type, valueNode);
+        assign(f, lv.id, positionOf(f, pointer, valueNode), range);
+        return pointerValue(f, lv.id, lv.type);
+      }
       const type = f.variables[lv.id]!.type;
       assign(f, lv.id, cast(valueOf(f, value, intType(type), valueNode), type), range);
+      if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
       return intValue(variable(f, lv.id));
     }
     case 'element': {
       const { element } = f.arrays[lv.array]!;
-      const converted = cast(valueOf(f, value, intType(element), valueNode), element);
+      const own = lv.type.kind === 'int' ? lv.type.int : element;
+      const converted = cast(cast(valueOf(f, value, intType(own), valueNode), own), element);
       const kept = converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, range);
       emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range });
-      return intValue(kept);
+      return intValue(cast(kept, own));
     }
     case 'place': {
       if (lv.place.kind === 'record') copyRecord(f, lv.place, value, node);
+      else if (lv.place.kind === 'members') renew(f, lv.place, false, 'struct', `\`${shorten(text(f, node))}\` changes a struct as a whole`, node);
       else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
-      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
+      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type, lv.place.kind === 'record' ? lv.place : null);
     }
+    case 'bits': return storeBits(f, lv, value, valueNode, node);
+    case 'entry':
+      storeEntry(f, lv, value, node);
+      return noValue(lv.type, value.place);
     case 'row': case 'value': return value;
     case 'memory': {
       const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
-      emit(f, { kind: 'clobber', cause: 'store', named: false, element: elementOf(lv.type), except: null, reason, range });
+      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), reason, range });
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
     }
   }
@@ -241,15 +299,15 @@ function keep(f: Draft, value: Expr, range: import('../ir/source.ts').SourceRang
 }
 
 /** The integer type whose objects a store of the type may hit; null: any. */
-function elementOf(type: CType): import('../ir/types.ts').IntType | null {
-  return type.kind === 'int' ? type.int : null;
+function elementOf(type: CType): import('../ir/types.ts').IntType | 'pointer' | null {
+  return type.kind === 'int' ? type.int : type.kind === 'pointer' ? 'pointer' : null;
 }
 
 /** A store to a named object that has no place: pointers that lead into it may see it. */
 function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
-  if (type.kind === 'pointer' || type.kind === 'float' || !f.arrays.some((a) => a.viaPointer)) return;
+  if (type.kind === 'float') return;
   const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`, node);
-  emit(f, { kind: 'clobber', cause: 'store', named: true, element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
+  emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
 }
 
 function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value: Value, node: SyntaxNode): void {
@@ -269,11 +327,14 @@ export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxN
   switch (place.kind) {
     case 'variable': emit(f, { kind: 'havoc', target: place.id, reason, range }); return;
     case 'array': emit(f, { kind: 'havoc-array', array: place.id, reason, range }); return;
-    case 'record':
+    case 'record': case 'table':
       for (const field of place.fields.values()) havocPlace(f, field.place, reason, node);
       return;
     case 'pointer': havocPlace(f, place.target, reason, node); return;
+    case 'cursor': havocPlace(f, place.array, reason, node); return;
+    case 'members': renew(f, place, false, reason.code, reason.message, node); return;
     case 'opaque':
+      if (!place.fixed) emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, reason, range });
   }
 }
 

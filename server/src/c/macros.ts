@@ -1,13 +1,17 @@
 /** Macros: their definitions, and the expansion of a call (C11 6.10.3) with hide sets, so that recursion ends. */
 import { nextToken, tokenize } from './lexer.ts';
-import type { Token } from './lexer.ts';
+import type { HideSet, Token } from './lexer.ts';
+import { substitute } from './substitute.ts';
 
 export interface Macro {
   readonly name: string;
   /** Parameter names; null for an object-like macro. */
   readonly params: readonly string[] | null;
+  /** The last parameter takes all further arguments. */
   readonly variadic: boolean;
   readonly body: readonly Token[];
+  /** Expands to something else at each place. */
+  readonly dynamic?: 'line' | 'counter';
 }
 
 export type MacroTable = Map<string, Macro>;
@@ -38,8 +42,9 @@ export function define(name: string, body: string): Macro {
   return { name, params: null, variadic: false, body: tokenize(body) };
 }
 
-/** The most tokens that one call may expand to. */
-const LIMIT = 20_000;
+/** The most tokens that one call may expand to, and the most characters. */
+const MOST_TOKENS = 20_000;
+const MOST_CHARACTERS = 400_000;
 
 /** Where an expansion gets the tokens behind the macro's name from: the file, or a finished list. */
 export interface TokenSource {
@@ -48,22 +53,36 @@ export interface TokenSource {
   take(): Token | null;
 }
 
+/** What `__LINE__` and `__COUNTER__` expand to. */
+export interface Dynamic {
+  line(): number;
+  counter(): number;
+}
+
+const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
+
 /**
- * The tokens that a macro's name expands to; null where it is no call of a function-like macro, or where it gets too large
- * (nothing has been taken from the source then, or the whole call: `tooLarge` says so).
+ * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the closing
+ * parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
  */
-export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource): Token[] | 'not-a-call' | 'too-large' {
-  const budget: Budget = { left: LIMIT, unclosed: false };
+export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource, dynamic: Dynamic = NOWHERE): Token[] | 'not-a-call' | 'too-large' {
+  const budget: Budget = { tokens: MOST_TOKENS, characters: MOST_CHARACTERS, unclosed: false, dynamic };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
   const result = expand([name], macros, source, budget);
   if (budget.unclosed) return 'not-a-call';
-  return budget.left <= 0 ? 'too-large' : result;
+  return spent(budget) ? 'too-large' : result;
 }
 
 interface Budget {
-  left: number;
+  tokens: number;
+  characters: number;
   /** A call's closing parenthesis was missing. */
   unclosed: boolean;
+  readonly dynamic: Dynamic;
+}
+
+function spent(budget: Budget): boolean {
+  return budget.tokens <= 0 || budget.characters <= 0;
 }
 
 function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, behind: TokenSource | null, budget: Budget): Token[] {
@@ -74,12 +93,13 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
   const take = (): Token | null => pending.pop() ?? behind?.take() ?? null;
   while (pending.length > 0) {
     const token = pending.pop()!;
-    const macro = token.kind === 'identifier' && !(token.hide?.has(token.text) ?? false) ? macros.get(token.text) : undefined;
+    const macro = token.kind === 'identifier' && !hides(token.hide, token.text) ? macros.get(token.text) : undefined;
     if (macro === undefined) {
       out.push(token);
       continue;
     }
     let args: Token[][] = [];
+    let hidden = token.hide;
     if (macro.params !== null) {
       if (peek()?.text !== '(') {
         out.push(token);
@@ -87,94 +107,73 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
       }
       take();
       const read = readArguments(take, macro);
-      if (read === null) {
-        budget.unclosed = true;
-        return out;
-      }
-      args = read;
+      if (read === 'too-long') budget.tokens = 0;
+      if (read === null) budget.unclosed = true;
+      if (read === null || read === 'too-long') return out;
+      args = read.args;
+      // what the call ends behind of is not hidden any more
+      hidden = both(token.hide, read.close.hide);
     }
-    const hide = new Set(token.hide ?? []);
-    hide.add(macro.name);
-    const body = substitute(macro, args, macros, budget);
-    budget.left -= body.length + 1;
-    if (budget.left <= 0) return out;
+    const hide = withName(hidden, macro.name);
+    const body = macro.dynamic !== undefined ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
+      : substitute(macro, args, (tokens) => expand(tokens, macros, null, budget));
+    budget.tokens -= body.length + 1;
+    for (const t of body) budget.characters -= t.text.length;
+    if (spent(budget)) return out;
+    let own: HideSet | null = null;
+    let joined = hide;
     for (let i = body.length - 1; i >= 0; i--) {
       const t = body[i]!;
-      pending.push({ kind: t.kind, text: t.text, space: i === 0 ? token.space : t.space, hide: t.hide === null ? hide : new Set([...t.hide, ...hide]) });
+      if (t.hide !== null && t.hide !== own) {
+        own = t.hide;
+        joined = either(own, hide);
+      }
+      pending.push({ kind: t.kind, text: t.text, space: i === 0 ? token.space : t.space, hide: t.hide === null ? hide : joined });
     }
   }
   return out;
 }
 
+function numberToken(value: number): Token {
+  return { kind: 'number', text: String(value), space: false, hide: null };
+}
+
+function hides(set: HideSet | null, name: string): boolean {
+  for (let at = set; at !== null; at = at.rest) if (at.name === name) return true;
+  return false;
+}
+
+function withName(set: HideSet | null, name: string): HideSet {
+  return set !== null && hides(set, name) ? set : { name, rest: set };
+}
+
+/** Names in one of the sets. */
+function either(a: HideSet, b: HideSet): HideSet {
+  let all = b;
+  for (let at: HideSet | null = a; at !== null; at = at.rest) all = withName(all, at.name);
+  return all;
+}
+
+/** Names in both sets. */
+function both(a: HideSet | null, b: HideSet | null): HideSet | null {
+  if (a === b) return a;
+  let common: HideSet | null = null;
+  for (let at = a; at !== null; at = at.rest) if (hides(b, at.name)) common = { name: at.name, rest: common };
+  return common;
+}
+
 /** Reads up to the closing parenthesis; null where it never comes. */
-function readArguments(take: () => Token | null, macro: Macro): Token[][] | null {
+function readArguments(take: () => Token | null, macro: Macro): { readonly args: Token[][]; readonly close: Token } | 'too-long' | null {
   const params = macro.params!;
   const args: Token[][] = [[]];
   for (let depth = 0, taken = 0; ; taken++) {
     const token = take();
-    if (token === null || taken > LIMIT) return null;
+    if (token === null) return null;
+    if (taken > MOST_TOKENS) return 'too-long';
     if (token.text === '(') depth++;
-    if (token.text === ')' && depth-- === 0) break;
+    if (token.text === ')' && depth-- === 0) return { args, close: token };
     const full = macro.variadic && args.length === params.length;
     if (token.text === ',' && depth === 0 && !full) args.push([]);
     else args[args.length - 1]!.push(token);
   }
-  while (args.length < params.length) args.push([]);
-  return args;
-}
-
-function substitute(macro: Macro, args: readonly Token[][], macros: ReadonlyMap<string, Macro>, budget: Budget): Token[] {
-  if (macro.params === null && !macro.body.some((t) => t.text === '##')) return [...macro.body];
-  const params = macro.params ?? [];
-  const expanded: (Token[] | undefined)[] = [];
-  const argument = (t: Token): number => (t.kind === 'identifier' ? params.indexOf(t.text) : -1);
-  const out: Token[] = [];
-  const { body } = macro;
-  for (let i = 0; i < body.length; i++) {
-    const token = body[i]!;
-    const next = body[i + 1];
-    if (token.text === '#' && macro.params !== null && next !== undefined && argument(next) >= 0) {
-      out.push({ kind: 'string', text: stringize(args[argument(next)]!), space: token.space, hide: null });
-      i++;
-      continue;
-    }
-    if (token.text === '##' && next !== undefined && out.length > 0) {
-      const right = argument(next) >= 0 ? args[argument(next)]! : [next];
-      i++;
-      if (right.length === 0) {
-        // GNU: `, ## __VA_ARGS__` loses its comma
-        if (out[out.length - 1]!.text === ',') out.pop();
-        continue;
-      }
-      if (out[out.length - 1]!.text === ',') {
-        out.push(...right);
-        continue;
-      }
-      const left = out.pop()!;
-      out.push(...tokenize(left.text + right[0]!.text).map((t, k) => (k === 0 ? { ...t, space: left.space } : t)), ...right.slice(1));
-      continue;
-    }
-    const index = argument(token);
-    if (index < 0) {
-      out.push(token);
-      continue;
-    }
-    // an operand of ## is taken as it stands
-    const plain = next?.text === '##';
-    const tokens = plain ? args[index]! : (expanded[index] ??= expand(args[index]!, macros, null, budget));
-    if (plain && tokens.length === 0) {
-      // placemarker: the paste is what stands on the right
-      const after = body[i + 2];
-      i += 2;
-      if (after !== undefined) out.push(...(argument(after) >= 0 ? args[argument(after)]! : [after]));
-      continue;
-    }
-    tokens.forEach((t, k) => out.push(k === 0 && t.space !== token.space ? { ...t, space: token.space } : t));
-  }
-  return out;
-}
-
-function stringize(tokens: readonly Token[]): string {
-  const text = tokens.map((t, i) => (i > 0 && t.space ? ' ' : '') + (t.kind === 'string' ? t.text.replace(/[\\"]/g, '\\$&') : t.text)).join('');
-  return `"${text}"`;
 }

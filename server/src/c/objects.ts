@@ -3,28 +3,19 @@ import type { IntType } from '../ir/types.ts';
 import { INT } from '../ir/types.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { VarId } from '../ir/program.ts';
-import { because, newVariable } from './build.ts';
+import { because, emit, newVariable, rangeOf } from './build.ts';
 import type { Draft, DraftArray } from './build.ts';
 import { fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
+import type { ArrayPlace } from './points-to.ts';
 import { initialValues } from './initializers.ts';
-import type { Initial } from './initializers.ts';
-import type { GlobalObject, Place } from './scope.ts';
+import { newPointer } from './pointers.ts';
+import type { GlobalObject, ObjectTraits, Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { makeTable } from './tables.ts';
+import { unionStorage } from './unions.ts';
 
 export const OPAQUE: Place = { kind: 'opaque' };
-
-export interface ObjectTraits {
-  readonly scope: 'param' | 'local' | 'global';
-  readonly range: SourceRange;
-  readonly initial: Initial | null;
-  readonly addressTaken: boolean;
-  /** An array's name is used as a pointer somewhere. */
-  readonly escapes: boolean;
-  readonly isConst: boolean;
-  /** Foreign pointers may lead to it. */
-  readonly exposed: boolean;
-}
 
 /** Records with more members than this stay opaque. */
 const MOST_FIELDS = 64;
@@ -33,35 +24,87 @@ const MOST_FIELDS = 64;
 export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTraits): Place {
   switch (type.kind) {
     case 'int': {
-      if (type.volatile) return OPAQUE;
+      if (type.volatile) return { kind: 'opaque', name };
       const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
       const id = newVariable(f, name, type.int, traits.scope, traits.range, initial, traits.addressTaken);
       if (traits.isConst) f.constants.add(id);
-      if (traits.exposed || traits.addressTaken) f.exposed.add(id);
+      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
+      return { kind: 'variable', id };
+    }
+    case 'pointer': {
+      // pointers of the file or known elsewhere come from anywhere
+      if (traits.scope === 'global' || (traits.addressTaken && traits.field === undefined) || type.volatile) return { kind: 'opaque', name };
+      const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
+      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
       return { kind: 'variable', id };
     }
     case 'array': {
       const shape = arrayShape(type);
-      if (shape === null) return OPAQUE;
+      if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
       const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
-      return newArray(f, name, shape.element, shape.dims, traits.scope, initial, { viaPointer: false, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst });
+      const viaPointer = traits.origin === 'outer' || traits.origin === 'unknown';
+      return newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
+        viaPointer, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst, origin: traits.origin, ...(traits.field && { field: traits.field }),
+      });
     }
     case 'record': {
-      if (traits.addressTaken || type.union || type.fields === null || countFields(type) > MOST_FIELDS) return OPAQUE;
+      if (type.union) {
+        const storage = traits.addressTaken || traits.exposed ? null : unionStorage(type, f.file.types.model);
+        if (storage === null) return { kind: 'opaque', name };
+        return { kind: 'variable', id: newVariable(f, name, storage, traits.scope, traits.range, traits.initial?.kind === 'value' ? traits.initial.value : null, false) };
+      }
+      if (type.fields === null) return { kind: 'opaque', name };
+      if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
+        // initial values that were not worked out are no unknown input
+        if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
+        return { kind: 'members', name, type, traits, fields: new Map() };
+      }
       const fields = new Map<string, { place: Place; type: CType }>();
       const initials = traits.initial?.kind === 'fields' ? traits.initial.values : null;
       type.fields.forEach((field, i) => {
         if (field.name === '') return;
         const inner = fieldType(field);
         const key = field.name ?? `#${i}`;
-        const place = makePlace(f, field.name === null ? name : `${name}.${field.name}`, inner, { ...traits, initial: initials?.[i] ?? null });
+        const place = makePlace(f, field.name === null ? name : `${name}.${field.name}`, inner, { ...traits, initial: initials?.[i] ?? null, field });
         fields.set(key, { place, type: inner });
       });
       return { kind: 'record', fields };
     }
     default:
-      return OPAQUE;
+      return { kind: 'opaque', name };
   }
+}
+
+/** A member of a record whose members become variables as they are met; null: it has none of that name. */
+export function memberPlace(f: Draft, record: Place & { readonly kind: 'members' }, name: string): { readonly place: Place; readonly type: CType } | null {
+  const known = record.fields.get(name);
+  if (known !== undefined) return known;
+  const initials = record.traits.initial?.kind === 'fields' ? record.traits.initial.values : null;
+  for (const [i, field] of (record.type.fields ?? []).entries()) {
+    const initial = initials?.[i] ?? null;
+    if (field.name === null && field.type.kind === 'record') {
+      const key = `#${i}`;
+      const inner = record.fields.get(key) ?? { place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }), type: field.type };
+      record.fields.set(key, inner);
+      const found = inner.place.kind === 'members' ? memberPlace(f, inner.place, name) : null;
+      if (found !== null) return found;
+    }
+    if (field.name !== name) continue;
+    const type = fieldType(field);
+    const reached = record.traits.origin === 'outer' || record.traits.origin === 'unknown';
+    const arrow = reached && !record.name.includes('>');
+    const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, { ...record.traits, initial, addressTaken: record.traits.addressTaken, exposed: record.traits.exposed, field });
+    const made = { place, type };
+    record.fields.set(name, made);
+    return made;
+  }
+  return null;
+}
+
+/** From here on the object is another one, or has changed as a whole. `moved`: so has the pointer to it. */
+export function renew(f: Draft, place: Place, isMoved: boolean, code: string, message: string, node: SyntaxNode): void {
+  const reason = because(f, code, message, node);
+  emit(f, { kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved: isMoved, reason, range: rangeOf(f, node) });
 }
 
 function countFields(type: RecordType): number {
@@ -85,19 +128,28 @@ export function arrayShape(type: CType): { readonly element: IntType; readonly d
 
 export function newArray(
   f: Draft, name: string, element: IntType, dims: readonly (bigint | null)[], scope: DraftArray['scope'], initial: readonly bigint[] | null,
-  traits: { readonly viaPointer: boolean; readonly escapes: boolean; readonly isConst: boolean },
-): Place {
+  traits: Pick<DraftArray, 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
+): ArrayPlace {
   const id = f.arrays.length;
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
   f.arrays.push({ id, name, element, length, scope, initial, ...traits });
   return { kind: 'array', id, dims };
 }
 
-/** What a pointer that never changes leads to: an array object of its own. */
-export function pointee(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, scope: 'param' | 'local', viaPointer: boolean): Place {
+/**
+ * What a pointer leads to from the start: an array object of its own, or a record's members. `fresh`: nobody else has a pointer to it.
+ * Null where it has no place.
+ */
+export function pointee(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, scope: 'param' | 'local', range: SourceRange, fresh: boolean): Place | null {
+  const origin = fresh ? 'local' : scope === 'param' ? 'outer' : 'unknown';
+  if (type.to.kind === 'record' && !type.to.union && type.to.fields !== null) {
+    const traits: ObjectTraits = { scope, range, initial: null, addressTaken: true, escapes: true, isConst: false, exposed: true, origin };
+    return { kind: 'members', name, type: type.to, traits, fields: new Map() };
+  }
   const shape = arrayShape({ kind: 'array', of: type.to, length: null });
-  if (shape === null) return OPAQUE;
-  return { kind: 'pointer', target: newArray(f, name, shape.element, shape.dims, scope, null, { viaPointer: viaPointer && !type.restrict, escapes: true, isConst: false }) };
+  if (shape === null) return null;
+  const alone = fresh || type.restrict;
+  return newArray(f, name, shape.element, shape.dims, scope, null, { viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin });
 }
 
 /** The place of a file-scope object in this function, made at its first use. */
@@ -112,6 +164,7 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
     escapes: !object.isStatic || f.file.bare.has(object.name),
     isConst: object.isConst,
     exposed: !object.isStatic && !object.isConst,
+    origin: 'global',
   });
   f.globals.set(object.name, place);
   return place;
@@ -127,7 +180,7 @@ export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
     : because(f, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
   const id = newVariable(f, name, INT, 'global', reason.range, null, false);
   if (macro) f.constants.add(id);
-  else f.exposed.add(id);
+  else f.exposed.set(id, { origin: 'global', field: null });
   f.globals.set(name, { kind: 'variable', id });
   return id;
 }

@@ -1,9 +1,7 @@
-/** What the compiler and the standard headers define, per data model: macros, limits, type names. */
+/** What the standard headers define, per data model: limits, type names. */
 import type { DataModelName } from '../ir/types.ts';
 import { INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import { define, parseDefine } from './macros.ts';
-import type { Macro } from './macros.ts';
 
 export interface DataModel {
   readonly name: DataModelName;
@@ -40,13 +38,13 @@ export function unsignedLongType(model: DataModel): IntType {
 
 /** `size_t`, `ptrdiff_t`: as wide as a pointer. */
 export function sizeType(model: DataModel): IntType {
-  if (model.pointer === model.long) return unsignedLongType(model);
-  return model.pointer === 64 ? ULLONG : UINT;
+  if (model.pointer === 32) return UINT;
+  return model.long === 64 ? unsignedLongType(model) : ULLONG;
 }
 
 export function ptrdiffType(model: DataModel): IntType {
-  if (model.pointer === model.long) return longType(model);
-  return model.pointer === 64 ? LLONG : INT;
+  if (model.pointer === 32) return INT;
+  return model.long === 64 ? longType(model) : LLONG;
 }
 
 /** Integer types that standard headers name. */
@@ -67,9 +65,10 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
   const sized: readonly [number, IntType, IntType][] = [[8, SCHAR, UCHAR], [16, SHORT, USHORT], [32, INT, UINT], [64, i64, u64]];
   for (const [bits, signed, unsigned] of sized) {
     for (const form of ['', '_least', '_fast']) {
-      const wide = form === '_fast' && bits > 8 && bits < 64 && model.long === 64;
-      types.set(`int${form}${bits}_t`, wide ? long : signed);
-      types.set(`uint${form}${bits}_t`, wide ? ulong : unsigned);
+      // glibc: as wide as a register
+      const wide = form === '_fast' && bits > 8 && bits < 64 && model.name !== 'LLP64';
+      types.set(`int${form}${bits}_t`, wide ? diff : signed);
+      types.set(`uint${form}${bits}_t`, wide ? size : unsigned);
     }
     types.set(`__int${bits}_t`, signed);
     types.set(`__uint${bits}_t`, unsigned);
@@ -119,71 +118,4 @@ export function standardConstants(model: DataModel): ReadonlyMap<string, { reado
   put('TRUE', 1n, INT);
   put('FALSE', 0n, INT);
   return constants;
-}
-
-/** Macros that gcc defines for the data model, as far as `#if`s ask for them. */
-export function predefinedMacros(model: DataModel): Map<string, Macro> {
-  const macros = new Map<string, Macro>();
-  const put = (name: string, body: string): void => {
-    macros.set(name, define(name, body));
-  };
-  put('__STDC__', '1');
-  put('__STDC_VERSION__', '201710L');
-  put('__STDC_HOSTED__', '1');
-  put('__GNUC__', '12');
-  put('__GNUC_MINOR__', '2');
-  put('__CHAR_BIT__', '8');
-  put('__ORDER_LITTLE_ENDIAN__', '1234');
-  put('__ORDER_BIG_ENDIAN__', '4321');
-  put('__BYTE_ORDER__', '1234');
-  put('__SIZEOF_INT__', '4');
-  put('__SIZEOF_SHORT__', '2');
-  put('__SIZEOF_LONG__', String(model.long / 8));
-  put('__SIZEOF_LONG_LONG__', '8');
-  put('__SIZEOF_POINTER__', String(model.pointer / 8));
-  put('__SIZEOF_SIZE_T__', String(model.pointer / 8));
-  put('__INT_MAX__', '2147483647');
-  put('__LONG_MAX__', model.long === 64 ? '9223372036854775807L' : '2147483647L');
-  put('__LONG_LONG_MAX__', '9223372036854775807LL');
-  put('__SCHAR_MAX__', '127');
-  put('__SHRT_MAX__', '32767');
-  put('__FILE__', '""');
-  put('__DATE__', '""');
-  put('__TIME__', '""');
-  if (!model.charSigned) put('__CHAR_UNSIGNED__', '1');
-  if (model.name === 'LLP64') {
-    put('_WIN32', '1');
-    put('_WIN64', '1');
-    put('__x86_64__', '1');
-  } else {
-    put('__linux__', '1');
-    put('__linux', '1');
-    put('__unix__', '1');
-    put('__unix', '1');
-    put('__gnu_linux__', '1');
-    put('__ELF__', '1');
-    if (model.name === 'LP64') {
-      put('__LP64__', '1');
-      put('_LP64', '1');
-      put('__x86_64__', '1');
-      put('__x86_64', '1');
-      put('__amd64__', '1');
-      put('__SIZEOF_INT128__', '16');
-    } else {
-      put('__ILP32__', '1');
-      put('__i386__', '1');
-    }
-  }
-  for (const text of ['INT8_C(c) c', 'INT16_C(c) c', 'INT32_C(c) c', 'UINT8_C(c) c', 'UINT16_C(c) c', 'UINT32_C(c) c##U']) add(macros, text);
-  const suffix = model.long === 64 ? 'L' : 'LL';
-  for (const kind of ['INT64', 'INTMAX']) {
-    add(macros, `${kind}_C(c) c##${suffix}`);
-    add(macros, `U${kind}_C(c) c##U${suffix}`);
-  }
-  return macros;
-}
-
-function add(macros: Map<string, Macro>, text: string): void {
-  const macro = parseDefine(text);
-  if (macro !== null) macros.set(macro.name, macro);
 }

@@ -3,19 +3,41 @@
  * of macros stays as it is; a map leads every offset back to the file.
  */
 import { annotation } from './annotations.ts';
-import { evaluateCondition } from './conditionals.ts';
+import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './blocks.ts';
+import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
+import type { Piece, Reading, Unit } from './directives.ts';
+import { stateAfter } from './includes.ts';
+import type { Header, ReadHeader } from './includes.ts';
 import {
   behindNewline, endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, isNewline, nextToken, skipSpace,
 } from './lexer.ts';
 import type { Token } from './lexer.ts';
-import { expandName, parseDefine } from './macros.ts';
-import type { MacroTable } from './macros.ts';
+import { expandName } from './macros.ts';
+import type { Macro } from './macros.ts';
+import { lineStarts, positionAt } from './positions.ts';
 import type { SourceMap } from './positions.ts';
+import { copyUpTo, createWriter, finishWriting, replace } from './writer.ts';
 
 export interface Preprocessed {
   readonly text: string;
   readonly map: SourceMap;
   readonly notes: readonly PreprocessorNote[];
+  /** What headers consist of that are included between declarations; the others stand in the text. */
+  readonly headers: readonly HeaderText[];
+  /** What kept headers from being read. */
+  readonly problems: readonly PreprocessorNote[];
+  /** Paths of the headers that were read. */
+  readonly paths: readonly string[];
+}
+
+/** The preprocessed text of a header, and the `#include` that brought it. */
+export interface HeaderText {
+  readonly text: string;
+  /** Offset in the preprocessed text that it belongs before. */
+  readonly at: number;
+  /** The directive: offsets in the file. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Something that was not done as a compiler would. Offsets in the file. */
@@ -28,65 +50,78 @@ export interface PreprocessorNote {
 
 export interface PreprocessInput {
   /** Macros known at the start; the table is not changed. */
-  readonly macros: ReadonlyMap<string, import('./macros.ts').Macro>;
+  readonly macros: ReadonlyMap<string, Macro>;
   readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
   /** Names that stay even where the file defines them as macros: assertions and the like. */
   readonly keep: ReadonlySet<string>;
+  /** Null: headers are not read. */
+  readonly read: ReadHeader | null;
+  /** Headers included before the first line, as by `-include`. */
+  readonly before: readonly string[];
+  /** Stands for the macros and names above. */
+  readonly key: string;
 }
 
 /** The most that macros may add to a file, in characters. */
 const GROWTH_LIMIT = 8_000_000;
+/** So many times a macro is tried that expands to too much. */
+const MOST_TRIES = 8;
 
-interface Writer {
-  readonly source: string;
-  readonly pieces: string[];
-  length: number;
-  readonly out: number[];
-  readonly from: number[];
-  readonly callEnd: number[];
-  copied: number;
-}
+/** What stands before more of the same declaration. */
+const GOES_ON = /^([-,=({[<>+*/&|^!~?:.]|typedef|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|int|char|short|long|void|float|double)$/;
 
-function copyUpTo(w: Writer, end: number): void {
-  if (end > w.copied) {
-    w.out.push(w.length);
-    w.from.push(w.copied);
-    w.callEnd.push(-1);
-    w.pieces.push(w.source.slice(w.copied, end));
-    w.length += end - w.copied;
-  }
-  w.copied = end;
-}
-
-/** Writes text for the part of the file from where copying stands up to `end`. */
-function replace(w: Writer, start: number, end: number, text: string): void {
-  copyUpTo(w, start);
-  if (text !== '') {
-    w.out.push(w.length);
-    w.from.push(start);
-    w.callEnd.push(end);
-    w.pieces.push(text);
-    w.length += text.length;
-  }
-  w.copied = end;
-}
+/** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
+export const CASE_RANGE = '__case_range__';
 
 /** Preprocesses a file. Never fails; what is malformed is left as it stands. */
 export function preprocess(source: string, input: PreprocessInput): Preprocessed {
-  const macros: MacroTable = new Map(input.macros);
+  const macros = new Map(input.macros);
+  for (const name of input.keep) macros.delete(name);
+  const unit: Unit = {
+    macros, constants: input.constants, keep: input.keep, read: input.read, unread: false, touched: [], state: input.read === null ? 0 : stateAfter(0, input.key), pending: '',
+    changes: [], lookups: [], problems: [], includes: 0, size: 0, nesting: 0, highest: 0, counter: 0, particular: false,
+  };
+  const shared: Shared = { unit, growth: 0, tooLarge: new Map() };
+  const first = input.before.map((name) => `#include "${name}"\n`).join('');
+  const forced = first === '' ? null : read(first, shared, null, 0);
+  const main = read(source, shared, null, 0);
+  const headers = forced === null ? main.headers : [...forced.headers.map((h) => ({ ...h, at: 0, start: 0, end: 0 })), ...main.headers];
+  const problems = [...(forced?.problems ?? []).map((p) => ({ ...p, start: 0, end: 0 })), ...main.problems];
+  const paths = new Set(unit.lookups.flatMap(({ path }) => (path === null ? [] : [path])));
+  return { text: main.text, map: main.map, notes: main.notes, headers, problems, paths: [...paths] };
+}
+
+/** The unit, and limits of the text that is read. */
+interface Shared {
+  readonly unit: Unit;
+  /** Characters that macros have added. */
+  growth: number;
+  readonly tooLarge: Map<string, number>;
+}
+
+interface Read {
+  readonly text: string;
+  readonly map: SourceMap;
+  readonly notes: PreprocessorNote[];
+  readonly headers: HeaderText[];
+  readonly problems: PreprocessorNote[];
+  readonly depth: number;
+  readonly last: string;
+}
+
+/** Reads the file itself, or a header, at a place with so many open braces. */
+function read(source: string, shared: Shared, header: Header | null, outerDepth: number): Read {
+  const { unit } = shared;
+  const { macros, keep } = unit;
   const notes: PreprocessorNote[] = [];
-  const w: Writer = { source, pieces: [], length: 0, out: [], from: [], callEnd: [], copied: 0 };
+  const headers: HeaderText[] = [];
+  const problems: PreprocessorNote[] = [];
+  const w = createWriter(source);
   const n = source.length;
-  const conditions: { active: boolean; taken: boolean; outer: boolean }[] = [];
   let on = true;
-  const active = (): boolean => conditions[conditions.length - 1]?.active ?? true;
-  let growth = 0;
-  // a header that was not read may define names; those that the file defines or undefines itself are settled
-  let unread = false;
-  const touched = new Set<string>();
   let lineStart = true;
   let inCase = false;
-  let depth = 0;
+  let depth = outerDepth;
   // the last character that was neither space nor comment (a statement may start behind some), and the last two tokens
   let last = 0;
   let lastToken = '';
@@ -95,6 +130,19 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   // where the head of an unknown block gets its second parenthesis
   let closeAt = -1;
   let i = 0;
+  let directiveEnd = 0;
+  let starts: Int32Array | null = null;
+  const reading: Reading = {
+    header, conditions: [], depth: () => depth, insert,
+    enter: (found) => {
+      // limits of its own, so that what is remembered of it doesn't depend on what was read before
+      const inside = read(found.text, { unit, growth: 0, tooLarge: new Map() }, found, depth);
+      return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - depth, last: inside.last };
+    },
+    undecided: (condition) => notes.push({ code: 'conditional-compilation', message: `headers that were not read decide \`${condition}\``, start: i, end: endOfLine(source, i) }),
+    line: () => positionAt((starts ??= lineStarts(source)), i).line,
+  };
+  const dynamic = dynamicOf(unit, reading);
   while (i < n) {
     const c = source.charCodeAt(i);
     if (i === closeAt) {
@@ -107,13 +155,14 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     } else if (c === 32 || c === 9 || c === 0xfeff) {
       if (c === 0xfeff) replace(w, i, i + 1, ' ');
       i++;
-    } else if (c === 47 && source.charCodeAt(i + 1) === 42) i = endOfBlockComment(source, i);
-    else if (c === 47 && source.charCodeAt(i + 1) === 47) i = endOfLine(source, i);
+    } else if (c === 47 && source.charCodeAt(i + 1) === 42) comment(endOfBlockComment(source, i));
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) comment(endOfLine(source, i));
     else if (c === 35 && lineStart) {
-      const end = endOfLine(source, i);
-      const directiveEnd = endOfDirective(source, i, end);
-      directive(source.slice(i + 1, directiveEnd), i);
-      on = active();
+      directiveEnd = endOfDirective(source, i, endOfLine(source, i));
+      const known = unit.problems.length;
+      directive(unit, reading, source.slice(i + 1, directiveEnd));
+      on = isActive(reading);
+      for (const message of unit.problems.slice(known)) problems.push({ code: 'header', message, start: i, end: directiveEnd });
       replace(w, i, directiveEnd, '');
       i = directiveEnd;
     } else {
@@ -155,19 +204,66 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
       }
     }
   }
-  copyUpTo(w, n);
-  if (w.out.length === 0) copyNothing(w);
-  return { text: w.pieces.join(''), map: { out: w.out, from: w.from, callEnd: w.callEnd }, notes };
+  return { ...finishWriting(w), notes, headers, problems, depth, last: lastToken };
+
+  /** Directives among a macro call's arguments are carried out (C11 6.10.3 leaves that open); headers are not inserted there. */
+  function behindDirectives(from: number, beforeFirst: () => void): number {
+    let at = from;
+    for (;;) {
+      const next = skipSpace(source, at, true);
+      if (next >= n) return at;
+      const starts = (source.charCodeAt(next) === 35 || !isActive(reading)) && /[\n\r][ \t]*$/.test(source.slice(Math.max(0, next - 80), next));
+      if (!starts) return at;
+      if (source.charCodeAt(next) === 35) {
+        const end = endOfDirective(source, next, endOfLine(source, next));
+        beforeFirst();
+        directive(unit, { ...reading, insert: () => {} }, source.slice(next + 1, end));
+        on = isActive(reading);
+        at = end;
+      } else at = endOfInactiveLine(source, next);
+    }
+  }
+
+  /** Nobody reads the comments of headers. */
+  function comment(end: number): void {
+    if (header !== null) replace(w, i, end, ' ');
+    i = end;
+  }
+
+  function insert({ text, deeper, last: lastOf }: Piece): void {
+    const between = depth === 0 && deeper === 0 && !GOES_ON.test(lastToken) && !GOES_ON.test(lastOf);
+    if (header === null && between) {
+      copyUpTo(w, i);
+      if (/\S/.test(text)) headers.push({ text, at: w.length, start: i, end: directiveEnd });
+    } else if (text !== '') {
+      replace(w, i, directiveEnd, `\n${text}\n`);
+      if (lastOf !== '') {
+        tokenBefore = '';
+        lastToken = lastOf;
+        last = lastOf.charCodeAt(lastOf.length - 1);
+      }
+      depth += deeper;
+    }
+  }
+
+  function withCaseRanges(tokens: readonly Token[]): readonly Token[] {
+    if (!inCase && !tokens.some((t) => t.text === 'case')) return tokens;
+    return tokens.map((t) => {
+      if (t.text === 'case') inCase = true;
+      if (t.text === ':' || t.text === ';' || t.text === '{') inCase = false;
+      return inCase && t.text === '...' ? { ...t, text: ` ?${CASE_RANGE}: ` } : t;
+    });
+  }
 
   function identifier(start: number, statement: boolean): number {
     const end = endOfIdentifier(source, start);
     const name = source.slice(start, end);
     if (name === 'case') inCase = true;
     const macro = macros.get(name);
-    if (macro === undefined || input.keep.has(name)) {
-      const close = statement && !input.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
+    if (macro === undefined || keep.has(name)) {
+      const close = statement && !keep.has(name) ? endOfBlockHead(source, name, end) : -1;
       if (close < 0) {
-        const extra = unread && !statement ? annotation(source, name, end, { last: lastToken, beforeLast: tokenBefore }, depth) : null;
+        const extra = unit.unread && !statement ? annotation(source, name, end, { last: lastToken, beforeLast: tokenBefore }, depth) : null;
         if (extra === null) return end;
         replace(w, start, extra.end, extra.text);
         dropped = extra.text === '';
@@ -178,140 +274,71 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
       return end;
     }
     let at = end;
+    let undo: (() => void) | null = null;
     const stream = {
-      peek: (): Token | null => nextToken(source, behindDirectives(source, at), true)?.token ?? null,
+      peek: (): Token | null => nextToken(source, at, true)?.token ?? null,
       take: (): Token | null => {
-        const next = nextToken(source, behindDirectives(source, at), true);
+        at = behindDirectives(at, () => {
+          undo ??= checkpoint(unit, reading);
+        });
+        const next = nextToken(source, at, true);
         if (next === null) return null;
         at = next.end;
         return next.token;
       },
     };
-    const visible = input.keep.size === 0 ? macros : withoutKept(macros);
-    const result = expandName({ kind: 'identifier', text: name, space: false, hide: null }, visible, stream);
+    const tries = shared.tooLarge.get(name) ?? 0;
+    const result = tries < MOST_TRIES ? expandName({ kind: 'identifier', text: name, space: false, hide: null }, macros, stream, dynamic) : 'too-large';
+    if (typeof result === 'string' && undo !== null) {
+      // the arguments are read once more, as ordinary text
+      (undo as () => void)();
+      on = isActive(reading);
+    }
     if (result === 'not-a-call') return end;
-    const text = result === 'too-large' ? '' : join(result);
-    if (result === 'too-large' || growth + text.length > GROWTH_LIMIT) {
+    const text = result === 'too-large' ? '' : join(withCaseRanges(withoutStructAssertions(result)));
+    if (result === 'too-large' || shared.growth + text.length > GROWTH_LIMIT) {
+      shared.tooLarge.set(name, tries + 1);
       notes.push({ code: 'macro-too-large', message: `the macro \`${name}\` expands to too much and was not expanded`, start, end: at });
       return end;
     }
-    growth += text.length;
+    shared.growth += text.length;
+    // a macro for a macro of a header that was not read
+    const [only] = result as readonly Token[];
+    const extra = unit.unread && !statement && only?.kind === 'identifier' && result.length === 1 ? annotation(source, only.text, at, { last: lastToken, beforeLast: tokenBefore }, depth) : null;
+    if (extra !== null) {
+      replace(w, start, extra.end, extra.text);
+      dropped = extra.text === '';
+      return extra.end;
+    }
     replace(w, start, at, text);
+    depth = Math.max(0, depth + braces(result as readonly Token[]));
     return at;
   }
-
-  function withoutKept(table: MacroTable): MacroTable {
-    for (const name of input.keep) table.delete(name);
-    return table;
-  }
-
-  function directive(line: string, at: number): void {
-    const word = nextToken(line, 0, false);
-    const name = word?.token.text ?? '';
-    const rest = word === null ? '' : line.slice(word.end);
-    const top = conditions[conditions.length - 1];
-    switch (name) {
-      case 'if': case 'ifdef': case 'ifndef': {
-        const outer = active();
-        const value = outer && holds(name, rest, at);
-        conditions.push({ active: value, taken: value, outer });
-        return;
-      }
-      case 'elif': case 'elifdef': case 'elifndef':
-        if (top === undefined) return;
-        top.active = top.outer && !top.taken && holds(name === 'elif' ? 'if' : name === 'elifdef' ? 'ifdef' : 'ifndef', rest, at);
-        top.taken ||= top.active;
-        return;
-      case 'else':
-        if (top === undefined) return;
-        top.active = top.outer && !top.taken;
-        top.taken = true;
-        return;
-      case 'endif':
-        conditions.pop();
-        return;
-      case 'define': {
-        if (!active()) return;
-        const macro = parseDefine(rest);
-        if (macro !== null && !input.keep.has(macro.name)) macros.set(macro.name, macro);
-        return;
-      }
-      case 'undef': {
-        if (!active()) return;
-        const gone = nextToken(rest, 0, false)?.token.text ?? '';
-        macros.delete(gone);
-        touched.add(gone);
-        return;
-      }
-      case 'include': case 'include_next':
-        if (active() && !STANDARD_HEADER.test(rest.trim())) unread = true;
-        return;
-    }
-  }
-
-  /**
-   * Whether a branch is taken. What headers that we don't read may define is open: outside of functions the code is taken
-   * rather than left out, so that it is looked at; inside, as if not defined, with a note.
-   */
-  function holds(kind: string, rest: string, at: number): boolean {
-    const condition = kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
-    const strict = evaluateCondition(condition, macros, input.constants) !== 0n;
-    if (!unread) return strict;
-    const open = (name: string): boolean => !macros.has(name) && !input.constants.has(name) && !touched.has(name) && !SETTLED.test(name);
-    const loose = evaluateCondition(condition, macros, input.constants, open, true) !== 0n;
-    if (strict === loose) return strict;
-    if (depth === 0) return true;
-    notes.push({ code: 'conditional-compilation', message: `headers that were not read decide \`#${kind}${rest.trimEnd()}\``, start: at, end: endOfLine(source, at) });
-    return strict;
-  }
 }
 
-/** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
-const SETTLED = /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
-
-/** Headers of the C library and POSIX: they define nothing that a program's own `#if`s ask for. */
-const STANDARD_HEADER = /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
-
-/** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
-export const CASE_RANGE = '__case_range__';
-
-/** Stands for the macro before a block, as the condition of a loop: `FOREACH(x, list) { ... }`. */
-export const UNKNOWN_BLOCK = '__unknown_block__';
-
-function isStatementStart(source: string, last: number, at: number): boolean {
-  // ; { } ) or the word else
-  if (last === 59 || last === 123 || last === 125 || last === 41) return true;
-  return /\b(else|do)\s*$/.test(source.slice(Math.max(0, at - 12), at));
-}
-
-const NO_BLOCK = /^(if|while|for|switch|return|sizeof|else|do|case|goto|default|__attribute__|__attribute|__declspec|asm|__asm__|__asm|typeof|__typeof__|__typeof|_Alignas|alignas|_Atomic|_Alignof|alignof|__extension__|_Generic|_Static_assert|static_assert|assert)$/;
-
-/** Longest head of an unknown block. */
-const LONGEST_HEAD = 2_000;
-
-/** Offset behind `(...)` where a block or a control statement follows it, as after the name of a loop macro; else -1. */
-function endOfBlockHead(source: string, name: string, from: number): number {
-  if (NO_BLOCK.test(name)) return -1;
-  const open = skipSpace(source, from, true);
-  if (source.charCodeAt(open) !== 40) return -1;
-  let depth = 0;
-  for (let i = open; i < Math.min(source.length, open + LONGEST_HEAD); i++) {
-    const c = source.charCodeAt(i);
-    if (c === 34 || c === 39) i = endOfLiteral(source, i) - 1;
-    else if (c === 40) depth++;
-    else if (c === 41 && --depth === 0) {
-      const next = skipSpace(source, i + 1, true);
-      const follows = source.charCodeAt(next) === 123 || /^(if|for|while|do|switch|return|goto|break|continue)\b/.test(source.slice(next, next + 9));
-      return follows ? i + 1 : -1;
-    } else if (c === 59 || c === 123 || c === 125) return -1;
+/** `_Static_assert` among the members of a struct, as it hides in macros: the grammar doesn't know it there. */
+function withoutStructAssertions(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some((t) => t.text === '_Static_assert')) return tokens;
+  const out: Token[] = [];
+  const records: boolean[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const { text } = tokens[i]!;
+    if (text === '{') records.push(/^(struct|union)$/.test(tokens[i - 1]?.text ?? '') || /^(struct|union)$/.test(tokens[i - 2]?.text ?? ''));
+    else if (text === '}') records.pop();
+    if (text === '_Static_assert' && records[records.length - 1] === true) while (i + 1 < tokens.length && tokens[i]!.text !== ';') i++;
+    else out.push(tokens[i]!);
   }
-  return -1;
+  return out;
 }
 
-function copyNothing(w: Writer): void {
-  w.out.push(0);
-  w.from.push(0);
-  w.callEnd.push(-1);
+/** By how much an expansion changes the nesting of braces. */
+function braces(tokens: readonly Token[]): number {
+  let change = 0;
+  for (const { text } of tokens) {
+    if (text === '{') change++;
+    else if (text === '}') change--;
+  }
+  return change;
 }
 
 /** A directive ends with its line, but a block comment that starts in it may go on. */
@@ -339,16 +366,6 @@ function endOfInactiveLine(source: string, from: number): number {
     else if (c === 47 && source.charCodeAt(i + 1) === 47) return endOfLine(source, i);
   }
   return source.length;
-}
-
-/** Directives inside a macro call's arguments are skipped. */
-function behindDirectives(source: string, from: number): number {
-  let i = from;
-  for (;;) {
-    const next = skipSpace(source, i, true);
-    if (source.charCodeAt(next) !== 35 || !/[\n\r][ \t]*$/.test(source.slice(Math.max(0, next - 80), next))) return i;
-    i = endOfLine(source, next);
-  }
 }
 
 /** Text of tokens; two that would run together are kept apart. */

@@ -7,7 +7,7 @@ import { endOfBlockComment, endOfLine, endOfLiteral } from './lexer.ts';
 import { lineStarts } from './positions.ts';
 import { parseText } from './parser.ts';
 import type { CParser } from './parser.ts';
-import { topLevel } from './syntax.ts';
+import { isHarmless, topLevel } from './syntax.ts';
 import type { TopLevel } from './syntax.ts';
 
 export interface ParseError {
@@ -27,11 +27,17 @@ export interface Items {
 /** Lines that start a function: `static int f(int a)` and a brace, from the first column on; the type may have a line of its own. */
 const FUNCTION_START = /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?\([^;{}=]{0,2000}\)\s{0,100}\{/gm;
 
-/** Items of the tree, the lost parts parsed again. */
-export function itemsOf(parser: CParser, tree: Tree, text: string): Items {
-  const items = topLevel(tree);
+/** Items of the tree, the lost parts parsed again; offsets of what is found are those in the text and `offset` more. */
+export function itemsOf(parser: CParser, tree: Tree, text: string, offset = 0): Items {
+  const found = itemsWithin(parser, tree, text, offset);
+  if (offset === 0 || found.errors.length === 0) return found;
+  return { ...found, errors: found.errors.map((e) => ({ ...e, start: e.start + offset, end: e.end + offset })) };
+}
+
+function itemsWithin(parser: CParser, tree: Tree, text: string, offset: number): Items {
+  const items = topLevel(tree, offset);
   if (!tree.rootNode.hasError) return { items, errors: [], dispose: () => {} };
-  const lost = tree.rootNode.type === 'ERROR' ? [{ start: 0, end: text.length }] : items.filter((i) => i.type === 'ERROR' || /_statement$/.test(i.type));
+  const lost = tree.rootNode.type === 'ERROR' ? [{ start: 0, end: text.length }] : items.filter((i) => i.type === 'ERROR' || /_statement$/.test(i.type)).map((i) => ({ start: i.start - offset, end: i.end - offset }));
   if (lost.length === 0) return { items, errors: errorsOf(tree, 0), dispose: () => {} };
   const cuts = [0, ...[...text.matchAll(FUNCTION_START)].map((m) => m.index).filter((i) => i > 0), text.length];
   const trees: Tree[] = [];
@@ -40,8 +46,8 @@ export function itemsOf(parser: CParser, tree: Tree, text: string): Items {
   const again: { start: number; end: number }[] = [];
   for (let i = 0; i + 1 < cuts.length; i++) {
     const [start, end] = [cuts[i]!, cuts[i + 1]!];
-    const inside = items.filter((item) => item.start >= start && item.start < end);
-    const broken = lost.some((l) => l.start < end && l.end > start) || inside.some((item) => item.end > end);
+    const inside = items.filter((item) => item.start - offset >= start && item.start - offset < end);
+    const broken = lost.some((l) => l.start < end && l.end > start) || inside.some((item) => item.end - offset > end);
     if (!broken) {
       out.push(...inside);
       continue;
@@ -55,7 +61,7 @@ export function itemsOf(parser: CParser, tree: Tree, text: string): Items {
       continue;
     }
     trees.push(parsed);
-    out.push(...topLevel(parsed, start));
+    out.push(...topLevel(parsed, start + offset));
     errors.push(...errorsOf(parsed, start));
     if (closed.length > part.length) errors.push({ message: 'missing `}`', start: Math.max(start, end - 1), end });
   }
@@ -85,7 +91,8 @@ function errorsOf(tree: Tree, offset: number): ParseError[] {
   const errors: ParseError[] = [];
   const cursor = tree.walk();
   for (let descend = true; errors.length < MOST_ERRORS;) {
-    if (descend && cursor.nodeIsMissing) {
+    if (descend && (cursor.nodeIsMissing || cursor.nodeType === 'ERROR') && isHarmless(cursor)) descend = false;
+    else if (descend && cursor.nodeIsMissing) {
       errors.push({ message: `missing \`${cursor.nodeType}\``, start: cursor.startIndex + offset, end: cursor.endIndex + offset });
     } else if (descend && cursor.nodeType === 'ERROR') {
       errors.push({ message: 'not understood', start: cursor.startIndex + offset, end: cursor.endIndex + offset });

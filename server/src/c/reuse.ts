@@ -66,7 +66,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       case 'havoc': case 'havoc-array': return { ...s, reason: reason(s.reason), range: range(s.range) };
       case 'load': return { ...s, index: expr(s.index), range: range(s.range) };
       case 'store': return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
-      case 'call': return { ...s, args: s.args.map(expr), range: range(s.range) };
+      case 'call': return { ...s, ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }), ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }), args: s.args.map(expr), range: range(s.range) };
       case 'assume': case 'assert': return { ...s, cond: expr(s.cond), range: range(s.range) };
       case 'note': return { ...s, reason: reason(s.reason) };
     }
@@ -75,7 +75,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
     switch (t.kind) {
       case 'goto': return t;
       case 'branch': return { ...t, cond: expr(t.cond), range: range(t.range) };
-      case 'return': return { ...t, value: t.value === null ? null : expr(t.value), range: range(t.range) };
+      case 'return': return { ...t, value: t.value === null ? null : expr(t.value), range: range(t.range), ...(t.members === undefined ? {} : { members: t.members.map(expr) }) };
       case 'halt': return { ...t, reason: t.reason === null ? null : reason(t.reason) };
     }
   };

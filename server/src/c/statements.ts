@@ -10,25 +10,30 @@ import { effectsWithin, lowerEffect, lowerExpr, lowerInt, noValue, toInt, intVal
 import type { Value } from './expressions.ts';
 import { lowerDeclaration } from './locals.ts';
 import { havocPlace } from './lvalues.ts';
-import { CASE_RANGE, UNKNOWN_BLOCK } from './preprocess.ts';
+import { UNKNOWN_BLOCK } from './blocks.ts';
+import { CASE_RANGE } from './preprocess.ts';
+import { leafValues } from './records.ts';
 import { newScope } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { sequenced } from './sequence.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { markTarget } from './target.ts';
 
 export function lowerStatement(f: Draft, node: SyntaxNode): void {
   if (node.error) {
     lowerError(f, node);
     return;
   }
+  markTarget(f, node);
   switch (node.type) {
     case 'compound_statement': inScope(f, () => lowerList(f, node.children)); return;
     case 'expression_statement': {
       const inner = node.children[0];
-      if (inner !== undefined) lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => lowerEffect(f, inner));
+      if (inner !== undefined) lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => sequenced(f, inner, () => lowerEffect(f, inner)));
       return;
     }
-    case 'declaration': lowerWithErrors(f, node, node, () => lowerDeclaration(f, node)); return;
+    case 'declaration': lowerWithErrors(f, node, node, () => sequencedDeclaration(f, node)); return;
     case 'type_definition': lowerDeclaration(f, node); return;
     case 'if_statement': lowerIf(f, node); return;
     case 'while_statement': {
@@ -58,6 +63,8 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       if (inner !== undefined) lowerStatement(f, inner);
       return;
     }
+    // only attributes: see `isHarmless`
+    case 'ERROR':
     case 'attribute_declaration': case 'attribute_specifier': case 'preproc_call': case 'preproc_include': return;
     default:
       if (/^(seh_|preproc_|linkage)/.test(node.type)) lowerError(f, node);
@@ -85,6 +92,12 @@ function inScope(f: Draft, lower: () => void): void {
   f.scope = outer;
 }
 
+function sequencedDeclaration(f: Draft, node: SyntaxNode): void {
+  const values = node.children.flatMap((c) => (c.type === 'init_declarator' ? child(c, 'value') ?? [] : []));
+  const lower = values.reduceRight((rest: () => void, value) => () => sequenced(f, value, rest), () => lowerDeclaration(f, node));
+  lower();
+}
+
 /** A statement without inner statements: an error in it makes it an error as a whole. */
 function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: () => void): void {
   if (part.hasError) lowerError(f, node);
@@ -95,7 +108,7 @@ function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: ()
 function lowerError(f: Draft, node: SyntaxNode): void {
   const reason = because(f, 'syntax-error', 'this part was not understood', node);
   degrade(f, node, reason);
-  emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range: rangeOf(f, node) });
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
   const [on, end] = [newBlock(f), newBlock(f)];
   const may = unknownValue(f, INT, reason, node);
   branch(f, binary('ne', may, constant(0n, INT), null), on, end, rangeOf(f, node));
@@ -123,7 +136,7 @@ function unknownBlock(f: Draft, node: SyntaxNode, body: SyntaxNode | null, head:
   for (const v of [...f.variables]) {
     if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
   }
-  emit(f, { kind: 'clobber', cause: 'call', named: false, element: null, except: null, reason, range: rangeOf(f, node) });
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
   const may = unknownValue(f, INT, reason, node);
   branch(f, binary('ne', may, constant(0n, INT), null), inner, exit, rangeOf(f, node));
   f.current = inner;
@@ -157,7 +170,7 @@ function lowerIf(f: Draft, node: SyntaxNode): void {
 
 function conditionOf(f: Draft, condition: SyntaxNode | null, node: SyntaxNode, then: BlockId, otherwise: BlockId): void {
   if (condition !== null && !condition.hasError) {
-    lowerCondition(f, condition, then, otherwise);
+    sequenced(f, condition, () => lowerCondition(f, condition, then, otherwise));
     return;
   }
   const reason = because(f, 'syntax-error', 'this condition was not understood', condition ?? node);
@@ -192,8 +205,8 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     const body = child(node, 'body');
     if (initializer !== null) {
       if (initializer.hasError) lowerError(f, initializer);
-      else if (initializer.type === 'declaration') lowerDeclaration(f, initializer);
-      else lowerEffect(f, initializer);
+      else if (initializer.type === 'declaration') sequencedDeclaration(f, initializer);
+      else sequenced(f, initializer, () => lowerEffect(f, initializer));
     }
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
     f.loops.push({ kind: 'for', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
@@ -205,7 +218,7 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     continueAt(f, step);
     if (update !== null) {
       if (update.hasError) lowerError(f, update);
-      else lowerEffect(f, update);
+      else sequenced(f, update, () => lowerEffect(f, update));
     }
     continueAt(f, header);
     f.current = exit;
@@ -226,7 +239,7 @@ function lowerDo(f: Draft, node: SyntaxNode): void {
 function lowerSwitch(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const body = child(node, 'body');
-  const value = condition === null || condition.hasError ? unknownValue(f, INT, because(f, 'syntax-error', 'this condition was not understood', node), node) : lowerInt(f, condition);
+  const value = condition === null || condition.hasError ? unknownValue(f, INT, because(f, 'syntax-error', 'this condition was not understood', node), node) : sequenced(f, condition, () => lowerInt(f, condition));
   const promoted = cast(value, promote(value.type));
   let subject: Expr = promoted;
   if (promoted.kind !== 'var' && promoted.kind !== 'const') {
@@ -330,9 +343,15 @@ function lowerReturn(f: Draft, node: SyntaxNode): void {
     return;
   }
   let result: Expr | null = null;
+  if (value !== undefined && f.returnRecord !== null) {
+    const members = leafValues(f, f.returnRecord, sequenced(f, value, () => lowerExpr(f, value)), value);
+    finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members });
+    return;
+  }
   if (value !== undefined) {
-    if (f.returnType === null) lowerEffect(f, value);
-    else result = cast(toInt(f, lowerExpr(f, value), value), f.returnType);
+    const { returnType } = f;
+    if (returnType === null) sequenced(f, value, () => lowerEffect(f, value));
+    else result = sequenced(f, value, () => cast(toInt(f, lowerExpr(f, value), value), returnType));
   }
   finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });
 }

@@ -67,12 +67,24 @@ function kindsOf(language: Language): NodeKinds {
 /** The number of ERROR nodes; the table of types doesn't have it. */
 const ERROR_ID = 0xffff;
 
+/** The grammar wants a name in `int : 3;`, where C has none. */
+function isUnnamedField(cursor: TreeCursor): boolean {
+  return cursor.nodeType === 'field_identifier' && cursor.currentNode.nextSibling?.type === 'bitfield_clause';
+}
+
+/** What the grammar takes for an error, and isn't: `int : 3;`, `_Atomic(int)`, `__attribute__((fallthrough));`. */
+export function isHarmless(cursor: TreeCursor): boolean {
+  if (cursor.nodeIsMissing) return isUnnamedField(cursor) || (cursor.nodeType === 'identifier' && cursor.currentNode.parent?.type === 'macro_type_specifier');
+  const { namedChildren } = cursor.currentNode;
+  return namedChildren.length > 0 && namedChildren.every((c) => c?.type === 'attribute_specifier');
+}
+
 /** Copies the node under the cursor with all below it; the cursor is back at the node afterwards. Uses no recursion. */
 export function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, offset = 0): SyntaxNode {
   const kinds = kindsOf(language);
   const copy = (id: number): Building => {
     const type = id === ERROR_ID ? 'ERROR' : kinds.names[id]!;
-    const error = hasErrors && (id === ERROR_ID || cursor.nodeIsMissing);
+    const error = hasErrors && (id === ERROR_ID || cursor.nodeIsMissing) && !isHarmless(cursor);
     const field = kinds.fields[cursor.currentFieldId] ?? null;
     return { type, field, start: cursor.startIndex + offset, end: cursor.endIndex + offset, children: [], error, hasError: error, depth: 1 };
   };

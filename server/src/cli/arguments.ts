@@ -7,17 +7,23 @@ export type Format = 'text' | 'json' | 'sarif';
 
 /** What a call asks for; `options` are those that were given, the analysis' own defaults stand for the others. */
 export interface Demand {
-  readonly call: 'summarize' | 'bounds' | 'check' | 'eval';
+  readonly call: 'summarize' | 'bounds' | 'check' | 'eval' | 'reach' | 'testgen';
   readonly paths: readonly string[];
   readonly format: Format;
   readonly options: Partial<AnalysisOptions>;
   readonly jobs: number | null;
-  /** Only the loop at this line. */
+  /** Only the loop at this line; `reach` and `testgen`: the line that is asked about. */
   readonly line: number | null;
   readonly certify: boolean;
   readonly failOn: ReadonlySet<'unknown' | 'overflow'>;
   /** `eval`: the CSV file with the parameters' values. */
   readonly inputs: string | null;
+  /** `testgen`: where the file goes; null: to standard output. */
+  readonly output: string | null;
+  /** `check`: findings that are accepted; where those of this call are written; where witnesses go. */
+  readonly baseline: string | null;
+  readonly writeBaseline: string | null;
+  readonly witness: string | null;
 }
 
 /** A demand with all options filled in. */
@@ -30,12 +36,9 @@ export type Arguments =
   | { readonly kind: 'serve'; readonly args: readonly string[] }
   | { readonly kind: 'help'; readonly call: string | null }
   | { readonly kind: 'version' }
-  | { readonly kind: 'unavailable'; readonly call: string }
   | { readonly kind: 'unusable'; readonly message: string; readonly call: string | null };
 
-const CALLS = ['summarize', 'bounds', 'check', 'eval'] as const;
-/** Part of the contract, but not there yet. */
-const LATER = ['reach', 'testgen'];
+const CALLS = ['summarize', 'bounds', 'check', 'eval', 'reach', 'testgen'] as const;
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -50,9 +53,19 @@ const OPTIONS = {
   line: { type: 'string' },
   certify: { type: 'boolean' },
   'fail-on': { type: 'string', multiple: true },
+  overflow: { type: 'string' },
+  baseline: { type: 'string' },
+  'write-baseline': { type: 'string' },
+  witness: { type: 'string' },
   inputs: { type: 'string' },
+  output: { type: 'string', short: 'o' },
   'assert-name': { type: 'string', multiple: true },
   'assume-name': { type: 'string', multiple: true },
+  include: { type: 'string', multiple: true, short: 'I' },
+  define: { type: 'string', multiple: true, short: 'D' },
+  undefine: { type: 'string', multiple: true, short: 'U' },
+  'compile-commands': { type: 'string' },
+  preprocess: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -66,17 +79,21 @@ const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
   line: ['summarize'],
   certify: ['summarize'],
   'fail-on': ['check'],
+  overflow: ['check'],
+  baseline: ['check'],
+  'write-baseline': ['check'],
+  witness: ['check'],
   inputs: ['eval'],
+  output: ['testgen'],
 };
 
 /** Reads the words behind `looplens`. */
 export function readArguments(args: readonly string[]): Arguments {
   const [call, ...rest] = args;
-  if (call === undefined) return { kind: 'unusable', message: 'what to do? One of summarize, bounds, check, eval, lsp', call: null };
+  if (call === undefined) return { kind: 'unusable', message: 'what to do? One of summarize, bounds, check, eval, reach, testgen, lsp', call: null };
   if (call === '--help' || call === '-h' || call === 'help') return { kind: 'help', call: rest[0] ?? null };
   if (call === '--version') return { kind: 'version' };
   if (call === 'lsp') return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'serve', args: rest };
-  if (LATER.includes(call)) return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'unavailable', call };
   const known = CALLS.find((name) => name === call);
   if (known === undefined) return { kind: 'unusable', message: `no such call: ${call}`, call: null };
   try {
@@ -106,20 +123,33 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
     if (values.function === undefined) throw new Unusable('eval needs --function');
     if (values.inputs === undefined) throw new Unusable('eval needs --inputs');
   }
+  const place = call === 'reach' || call === 'testgen' ? placeOf(call, paths) : null;
   const format = oneOf('format', values.format ?? 'text', ['text', 'json', 'sarif'] as const);
-  if (format === 'sarif' && call !== 'check') throw new Unusable('--format sarif is for check only');
+  if (format === 'sarif' && call !== 'check' && call !== 'reach') throw new Unusable('--format sarif is for check and reach only');
   if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
+  if (format !== 'text' && call === 'testgen') throw new Unusable('testgen writes C only');
   return {
     call,
-    paths,
+    paths: place ? [place.file] : paths,
     format,
     options: optionsOf(call, values),
     jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
-    line: values.line === undefined ? null : natural('line', values.line),
+    line: place ? place.line : values.line === undefined ? null : natural('line', values.line),
     certify: values.certify ?? false,
     failOn: new Set((values['fail-on'] ?? []).flatMap((names) => names.split(',')).map((name) => oneOf('fail-on', name, ['unknown', 'overflow'] as const))),
     inputs: values.inputs ?? null,
+    output: values.output ?? null,
+    baseline: values.baseline ?? null,
+    writeBaseline: values['write-baseline'] ?? null,
+    witness: values.witness ?? null,
   };
+}
+
+/** `FILE:LINE`. */
+function placeOf(call: string, paths: readonly string[]): { readonly file: string; readonly line: number } {
+  const [file, line] = /^(.+):(\d{1,9})$/.exec(paths[0] ?? '')?.slice(1) ?? [];
+  if (paths.length !== 1 || file === undefined || Number(line) < 1) throw new Unusable(`${call} takes one place in a file: FILE:LINE`);
+  return { file, line: Number(line) };
 }
 
 function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOptions> {
@@ -128,12 +158,19 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     function: values.function ?? null,
     loops: call === 'summarize' || call === 'bounds',
     assertions: call === 'check',
+    ...(values.overflow === undefined ? {} : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
+    ...(values.witness === undefined ? {} : { invariants: true }),
     ...(values.integers === undefined ? {} : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
     ...(values['data-model'] === undefined ? {} : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
     ...(values.char === undefined ? {} : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),
     ...(budget === null ? {} : { loopBudget: budget, fileBudget: budget }),
     ...(values['assert-name'] === undefined ? {} : { assertNames: values['assert-name'] }),
     ...(values['assume-name'] === undefined ? {} : { assumeNames: values['assume-name'] }),
+    ...(values.include === undefined ? {} : { includePaths: values.include }),
+    ...(values.define === undefined ? {} : { defines: values.define.map((text) => macroNamed('D', text)) }),
+    ...(values.undefine === undefined ? {} : { undefines: values.undefine.map((text) => macroNamed('U', text)) }),
+    ...(values['compile-commands'] === undefined ? {} : { compileCommands: values['compile-commands'] }),
+    ...(values.preprocess === undefined ? {} : { preprocess: oneOf('preprocess', values.preprocess, ['builtin', 'compiler'] as const) }),
   };
 }
 
@@ -141,6 +178,12 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
   const found = allowed.find((name) => name === value);
   if (found === undefined) throw new Unusable(`--${option} is one of ${allowed.join(', ')}, not '${value}'`);
   return found;
+}
+
+/** `NAME`, for `-D` also `NAME=VALUE` and `NAME(x)=VALUE`. */
+function macroNamed(option: 'D' | 'U', text: string): string {
+  if (!(option === 'D' ? /^[A-Za-z_$][\w$]*(\([\w$, .]*\))?(=|$)/ : /^[A-Za-z_$][\w$]*$/).test(text)) throw new Unusable(`-${option} takes the name of a macro, not '${text}'`);
+  return text;
 }
 
 function natural(option: string, text: string): number {

@@ -1,16 +1,29 @@
 /** Who does the analysis: this very thread for a single file (nothing to start), worker threads for more. */
 import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
-import type { FileReport } from '../report.ts';
+import type { FileReport, NoReachReport, ReachReport } from '../report.ts';
 
 export interface Engine {
-  /** Results of one file. Rejects only for a defect of ours. */
-  analyze(source: string, options: AnalysisOptions): Promise<FileReport>;
+  /** Results of one file; its headers are looked for from `path`. Rejects only for a defect of ours. */
+  analyze(source: string, options: AnalysisOptions, path: string): Promise<FileReport>;
   /** Values at return for rows of parameter values. Rejects only for a defect of ours. */
   evaluate(source: string, request: EvaluateRequest): Promise<EvaluateResult>;
+  /** Whether a line can be reached. Rejects only for a defect of ours. */
+  reach(source: string, request: ReachRequest): Promise<ReachReport | NoReachReport>;
   close(): Promise<void>;
 }
 
+export interface ReachRequest {
+  /** Where the text lies, for its headers. */
+  readonly path?: string;
+  readonly line: number;
+  readonly options: AnalysisOptions;
+  /** A C program is wanted that gets to the line; it includes the file under this name. */
+  readonly driver?: string;
+}
+
 export interface EvaluateRequest {
+  /** Where the text lies, for its headers. */
+  readonly path?: string;
   readonly function: string;
   /** Parameter values by name, one map a row. */
   readonly rows: readonly ReadonlyMap<string, bigint>[];
@@ -30,17 +43,34 @@ interface Evaluated {
 
 /** Engines for so many files at the same time: 0 stands for a single file, which needs no worker. */
 export async function startEngines(parallel: number, log: (line: string) => void): Promise<readonly Engine[]> {
-  if (parallel === 0) return [await inThisThread()];
+  if (parallel === 0) return [await inThisThread(log)];
   const { inWorker } = await import('./worker-engine.ts');
   return Array.from({ length: parallel }, () => inWorker(log));
 }
 
-async function inThisThread(): Promise<Engine> {
-  const { analyze, evaluate } = await import('../analysis.ts');
-  const host: AnalysisHost = { now: () => performance.now(), cancelled: () => false };
+async function inThisThread(log: (line: string) => void): Promise<Engine> {
+  const { analyze, evaluate, reach } = await import('../analysis.ts');
+  const { compilationOf } = await import('../workspace/compilation.ts');
+  const hostFor = (path: string | undefined): AnalysisHost => ({
+    now: () => performance.now(), cancelled: () => false, compilation: (source, options) => compilationOf(path ?? null, source, options),
+  });
+  /** What has no report to tell it in. */
+  const telling = (path: string | undefined): AnalysisHost => {
+    const told = new Set<string>();
+    return {
+      ...hostFor(path),
+      compilation(source, options) {
+        const found = compilationOf(path ?? null, source, options);
+        for (const message of found.messages.filter((one) => !told.has(one))) log(message);
+        for (const message of found.messages) told.add(message);
+        return found;
+      },
+    };
+  };
   return {
-    analyze: (source, options) => analyze(source, options, host),
-    evaluate: (source, request) => evaluate(source, request, host),
+    analyze: (source, options, path) => analyze(source, options, hostFor(path)),
+    evaluate: (source, request) => evaluate(source, request, telling(request.path)),
+    reach: (source, request) => reach(source, request, telling(request.path)),
     close: async () => {},
   };
 }

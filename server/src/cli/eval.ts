@@ -18,7 +18,7 @@ export async function evaluateRows(request: Request, world: World): Promise<Stat
   const [engine] = await world.engines(0);
   if (engine === undefined) return 3;
   try {
-    const result = await engine.evaluate(source.text, { function: request.options.function ?? '', rows: inputs.rows, options: request.options });
+    const result = await engine.evaluate(source.text, { path: file, function: request.options.function ?? '', rows: inputs.rows, options: request.options });
     if ('missing' in result) {
       world.err(`looplens: ${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}\n`);
       return 2;

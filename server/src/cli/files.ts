@@ -1,6 +1,9 @@
 /** Files as they come: found, read and decoded. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decode } from '../workspace/decode.ts';
+
+export { decode } from '../workspace/decode.ts';
 
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
@@ -11,23 +14,6 @@ export async function readSource(path: string): Promise<FileText> {
   } catch (error) {
     return { ok: false, message: messageOf(path, error) };
   }
-}
-
-/** The bytes of a file as text: UTF-8 or UTF-16 by its byte order mark, UTF-8 where it is valid, Latin-1 otherwise. */
-export function decode(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.subarray(2).toString('utf16le');
-  if (buffer[0] === 0xfe && buffer[1] === 0xff) return bigEndian(buffer.subarray(2));
-  try {
-    // Drops a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(buffer);
-  } catch {
-    return buffer.toString('latin1');
-  }
-}
-
-function bigEndian(bytes: Buffer): string {
-  return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString('utf16le');
 }
 
 /** A lone carriage return ends a line, as it does for editors. */

@@ -7,14 +7,14 @@ const GENERAL = `LoopLens tells what C loops do, without running them.
   looplens check FILE...       each assertion: holds, violated (with inputs) or unknown (with the reason)
   looplens eval FILE --function F --inputs IN.csv
                                values of F's variables when it returns, computed from the summary
-  looplens reach FILE:LINE     not available yet
-  looplens testgen FILE:LINE   not available yet
+  looplens reach FILE:LINE     whether a line can be reached: with which inputs, or not at all
+  looplens testgen FILE:LINE   a C program that gets to a line, or fails the assertion there
   looplens lsp --stdio         the language server
 
   looplens CALL --help         the options of a call
   looplens --version
 
-Exit status: 0 nothing wrong found, 1 a violated assertion was found, 2 unusable arguments or an unreadable file,
+Exit status: 0 nothing wrong found, 1 a violated assertion was found (check) or the line is unreachable (reach), 2 unusable arguments or an unreadable file,
 3 a defect of LoopLens.
 `;
 
@@ -24,6 +24,11 @@ const COMMON = `  --function F           only this function
   --char SIGN            signed (default), unsigned
   --assert-name NAME     one more function that asserts its argument (can be repeated)
   --assume-name NAME     one more function that assumes its argument (can be repeated)
+  -I DIR                 search DIR for headers (can be repeated); what lies beside the file is found anyway
+  -D NAME[=VALUE]        define a macro (can be repeated)
+  -U NAME                don't define a macro (can be repeated)
+  --compile-commands P   compile_commands.json, or its directory; default: looked for above each file and in build/ there
+  --preprocess WHO       builtin (default); compiler: run the compiler that compile_commands.json names, with -E
   --jobs N               files at the same time; default: one for each processor
   --format FORMAT        text (default), json
 `;
@@ -34,7 +39,7 @@ const CALLS: Readonly<Record<string, string>> = {
 Prints each loop with its location, type, pattern, bound, cases and reasons.
 
   --line L               only the loop at line L
-  --certify              accepted; the checks that every summary has passed are not printed yet
+  --certify              what the independent checker has shown for each case, and how
   --timeout SECONDS      for each loop; default 10
 ${COMMON}`,
   bounds: `looplens bounds PATH... [options]
@@ -49,7 +54,11 @@ Decides each assertion: holds, violated (with inputs and how the run goes) or un
 Exit status 1 if an assertion is violated.
 
   --timeout SECONDS      for each file; what is undecided then is unknown; default 10
-  --fail-on WHAT         exit status 1 also for unknown assertions (unknown); overflow is accepted, but not reported yet
+  --fail-on WHAT         exit status 1 also for unknown assertions (unknown), or for signed overflow that is reported (overflow)
+  --overflow WHICH       signed overflow that is reported: must (default: on every run that gets there), can, off
+  --baseline FILE        findings that are accepted: they are shown, but don't count
+  --write-baseline FILE  writes all that is found as such a file
+  --witness DIR          a witness (SV-COMP format 2.0) for each file that was decided
 ${COMMON.replace('text (default), json', 'text (default), json, sarif')}`,
   eval: `looplens eval FILE --function F --inputs IN.csv [options]
 
@@ -63,8 +72,22 @@ ${COMMON.replace(/ {2}--jobs.*\n {2}--format.*\n/, '')}`,
 
 Runs the language server; over standard input and output if nothing else is said.
 `,
-  reach: 'looplens reach FILE:LINE is not available yet.\n',
-  testgen: 'looplens testgen FILE:LINE [-o DIR] is not available yet.\n',
+  reach: `looplens reach FILE:LINE [options]
+
+Tells whether a run gets to the line: from main where that leads there, else from the line's own function with any parameters. Prints
+inputs that lead there (they have been tried), or that no run does (exit status 1), or what every run there satisfies, if that is all that
+is known.
+
+  --timeout SECONDS      what is undecided then is open; default 10
+${COMMON.replace(/ {2}--jobs.*\n/, '').replace('text (default), json', 'text (default), json, sarif').replace('only this function', 'runs start in this function')}`,
+  testgen: `looplens testgen FILE:LINE [-o DIR] [options]
+
+Writes a C program that includes FILE, sets parameters, globals and the values of __VERIFIER_nondet_*, and gets to the line; where an
+assertion stands there that can fail, it fails. Compile it with any C compiler. Exit status 1 if there is none.
+
+  -o, --output DIR       where the program goes; default: standard output
+  --timeout SECONDS      default 10
+${COMMON.replace(/ {2}--jobs.*\n {2}--format.*\n/, '').replace('only this function', 'runs start in this function')}`,
 };
 
 /** Help for one call, or the overview. */

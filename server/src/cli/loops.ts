@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 export async function reportLoops(request: Request, world: World): Promise<Status> {
   const started = world.now();
   const colours = palette(world.colours);
-  const print = request.call === 'bounds' ? boundText : loopText;
+  const print = (file: string, loop: LoopReport): string => (request.call === 'bounds' ? boundText(file, loop, colours) : loopText(file, loop, colours, request.certify));
   let unfound = false;
   const files = request.call === 'bounds'
     ? await findSources(request.paths, (message) => {
@@ -26,12 +26,12 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
   const swept = await sweep(files, request.options, request.jobs, world, (result) => {
     syntaxErrors(result, world);
     if (request.format !== 'text') return;
-    for (const loop of atLine(result.report.loops, request.line)) world.out(print(result.file, loop, colours));
+    for (const loop of atLine(result.report.loops, request.line)) world.out(print(result.file, loop));
   });
   const seconds = (world.now() - started) / 1000;
   const results = swept.results.map(({ file, report }) => ({ file, report: { ...report, loops: atLine(report.loops, request.line) } }));
   const loops = results.flatMap(({ report }) => report.loops);
-  if (request.format === 'json') world.out(loopsDocument(results, version(), seconds));
+  if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, request.certify));
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
   return statusOf({ ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) }, false);

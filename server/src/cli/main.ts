@@ -26,9 +26,6 @@ export async function main(args: readonly string[], world: World): Promise<Statu
       case 'unusable':
         world.err(`looplens: ${parsed.message}\nlooplens ${parsed.call ?? ''}${parsed.call ? ' ' : ''}--help tells more\n`);
         return 2;
-      case 'unavailable':
-        world.err(`looplens: ${parsed.call} is not available yet\n`);
-        return 2;
       case 'serve':
         await world.serve(parsed.args);
         return 0;
@@ -51,6 +48,8 @@ async function answer(demand: Demand, world: World): Promise<Status> {
     case 'bounds': return (await import('./loops.ts')).reportLoops(request, world);
     case 'check': return (await import('./check.ts')).check(request, world);
     case 'eval': return (await import('./eval.ts')).evaluateRows(request, world);
+    case 'reach': return (await import('./reach.ts')).reportReach(request, world);
+    case 'testgen': return (await import('./testgen.ts')).generateTest(request, world);
     default: return request.call satisfies never;
   }
 }

@@ -23,6 +23,8 @@ export async function sweep(
   const progress = progressLine(files.length, world);
   const waiting = new Map<number, FileResult | null>();
   const results: FileResult[] = [];
+  /** What is wrong with many files is said once. */
+  const told = new Set<string>();
   let unreadable = false;
   let defect = false;
   let taken = 0;
@@ -35,6 +37,8 @@ export async function sweep(
       if (next === null) continue;
       results.push(next);
       progress.clear();
+      for (const message of next.report.messages ?? []) if (!told.has(message)) complain(`looplens: ${message}\n`);
+      for (const message of next.report.messages ?? []) told.add(message);
       each(next);
     }
     progress.show(handedOut);
@@ -55,7 +59,7 @@ export async function sweep(
         continue;
       }
       try {
-        finish(index, { file, report: await engine.analyze(source.text, options) });
+        finish(index, { file, report: await engine.analyze(source.text, options, file) });
       } catch (error) {
         defect = true;
         complain(defectMessage(error, file));

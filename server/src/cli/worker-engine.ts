@@ -17,7 +17,7 @@ export function inWorker(log: (line: string) => void): Engine {
   const stall = (options: AnalysisOptions): number => Math.max(options.loopBudget, options.fileBudget) + GRACE;
   const worker = createEngine(file, { stall, cancelGrace: 1_000, heapMegabytes: HEAP_MEGABYTES }, log);
   return {
-    async analyze(source, options) {
+    async analyze(source, options, path) {
       let last: EngineJob | null = null;
       const { result } = runWithAttempts({
         ...worker,
@@ -25,13 +25,14 @@ export function inWorker(log: (line: string) => void): Engine {
           last = job;
           return worker.run(job);
         },
-      }, { source, options, skip: [] });
+      }, { source, path, options, skip: [] });
       const outcome = await result;
       if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : 'cancelled');
       if (options.assertions && !assertionsOf(last)) throw new Error('the analysis of the assertions did not come to an end');
       return outcome.report;
     },
     evaluate: () => Promise.reject(new Error('rows are evaluated in the main thread')),
+    reach: () => Promise.reject(new Error('lines are asked about in the main thread')),
     close: async () => worker.dispose(),
   };
 }

@@ -3,6 +3,7 @@ import type {
   ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
 } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
+import type { IntType } from './types.ts';
 
 export interface InlineLimits {
   /** No call is inlined that would make the function larger than this. */
@@ -22,6 +23,7 @@ interface Draft {
   readonly loops: LoopSite[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
+  readonly positions: { readonly name: string; readonly at: bigint }[];
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;
 }
@@ -31,10 +33,12 @@ interface Frame {
   readonly fn: IrFunction;
   readonly variables: readonly number[];
   readonly arrays: readonly number[];
+  /** By the callee's array: where it begins in the caller's. */
+  readonly offsets: ReadonlyMap<number, Expr>;
   readonly loops: readonly number[];
   readonly assertions: readonly number[];
   /** Where returns go and what takes the value; null in the function itself. */
-  readonly continuation: { readonly block: BlockId; readonly target: number | null } | null;
+  readonly continuation: { readonly block: BlockId; readonly target: number | null; readonly results: readonly number[] } | null;
   readonly callers: readonly string[];
   /** Loops (new ids) around the call, outermost first. */
   readonly enclosing: readonly number[];
@@ -49,19 +53,19 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
   if (!hasCalls(fn)) return fn;
   const d: Draft = {
     functions: new Map(program.functions.map((f) => [f.name, f])), limits,
-    variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons],
+    variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons], positions: [...fn.positions ?? []],
     globals: new Map(), globalArrays: new Map(),
   };
   for (const v of fn.variables) if (v.scope === 'global') d.globals.set(keyOf(v), v.id);
-  for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.name, a.id);
+  for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
-    fn, variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id),
+    fn, variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id), offsets: new Map(),
     loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [],
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
   const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts, end: b.end ?? { kind: 'halt', reason: null } }));
   const threaded = simplify(blocks, entry, d.loops);
-  return { ...fn, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons };
+  return { ...fn, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons, positions: d.positions };
 }
 
 function hasCalls(fn: IrFunction): boolean {
@@ -89,7 +93,7 @@ function copyBody(d: Draft, frame: Frame): BlockId {
     let at = ids[block.id]!;
     for (const stmt of block.stmts) {
       if (stmt.kind === 'call') at = copyCall(d, frame, stmt, at);
-      else d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+      else if (!isVain(d, frame, stmt)) d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
     }
     d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
   }
@@ -104,7 +108,12 @@ function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[
     case 'return': {
       const value = end.value === null ? null : copyExpr(end.value, frame);
       if (frame.continuation === null) return { ...end, value };
-      const { target, block } = frame.continuation;
+      const { target, results, block } = frame.continuation;
+      results.forEach((id, i) => {
+        const member = end.members?.[i];
+        const reason: Reason = { code: 'no-result', message: `\`${frame.fn.name}\` returns without a value`, range: end.range };
+        d.blocks[at]!.stmts.push(member === undefined ? { kind: 'havoc', target: id, reason, range: end.range } : { kind: 'assign', target: id, value: copyExpr(member, frame), range: end.range });
+      });
       if (target !== null) {
         const reason: Reason = { code: 'no-result', message: `\`${frame.fn.name}\` returns without a value`, range: end.range };
         d.blocks[at]!.stmts.push(value === null ? { kind: 'havoc', target, reason, range: end.range } : { kind: 'assign', target, value, range: end.range });
@@ -130,7 +139,7 @@ function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }
   }
   const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
   const behind = newBlock(d);
-  const inner = addFrame(d, frame, callee, call, { block: behind, target }, enclosing, at);
+  const inner = addFrame(d, frame, callee, call, { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) }, enclosing, at);
   const entry = copyBody(d, inner);
   d.blocks[at]!.end = { kind: 'goto', to: entry };
   return behind;
@@ -146,11 +155,16 @@ function addFrame(
     d.variables.push({ ...v, id, name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`, scope: v.scope === 'temp' ? 'temp' : 'local' });
     return id;
   });
+  const offsets = new Map<number, Expr>();
   const arrays = callee.arrays.map((a) => {
     if (a.scope === 'global') return globalArrayOf(d, a);
     const position = a.scope === 'param' ? callee.paramArrays?.indexOf(a.id) ?? -1 : -1;
     const handed = position < 0 ? null : call.arrays?.[position];
-    if (handed != null) return frame.arrays[handed]!;
+    if (handed != null) {
+      const at = beginning(d, frame, call, position, handed, stmts);
+      if (at !== null) offsets.set(a.id, at);
+      return frame.arrays[handed]!;
+    }
     const id = d.arrays.length;
     d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local' });
     if (a.scope === 'param') {
@@ -161,19 +175,59 @@ function addFrame(
   });
   // members of records passed by value
   for (const v of callee.variables) {
-    if (v.scope !== 'param' || callee.params.includes(v.id)) continue;
-    const reason: Reason = { code: 'struct', message: `\`${v.name}\` is passed in a struct`, range: call.range };
+    if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
+    const behind = v.name.includes('->');
+    const reason: Reason = { code: behind ? 'pointer' : 'struct', message: behind ? `\`${v.name}\` is behind a pointer that is passed` : `\`${v.name}\` is passed in a struct`, range: call.range };
     stmts.push({ kind: 'havoc', target: variables[v.id]!, reason, range: call.range });
   }
   callee.params.forEach((p, i) => {
     const value = call.args[i];
     if (p !== null && value !== undefined) stmts.push({ kind: 'assign', target: variables[p]!, value: copyExpr(value, frame), range: call.range });
   });
+  callee.paramPointers?.forEach((p, i) => {
+    if (p === null) return;
+    const position = call.positions?.[i] ?? null;
+    const reason: Reason = { code: 'pointer', message: `where \`${callee.variables[p]!.name}\` points is not known at this call`, range: call.range };
+    stmts.push(position === null ? { kind: 'havoc', target: variables[p]!, reason, range: call.range } : { kind: 'assign', target: variables[p]!, value: copyExpr(position, frame), range: call.range });
+  });
+  d.positions.push(...(callee.positions ?? []).filter((p) => !d.positions.some((q) => q.at === p.at)));
   d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
   const inner: Frame = {
-    fn: callee, variables, arrays, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
+    fn: callee, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
   };
   return { ...inner, assertions: addAssertions(d, inner) };
+}
+
+/** Where an array parameter begins in the array that is handed over; null: with it. In the new function's variables, evaluated at the call. */
+function beginning(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, position: number, handed: number, stmts: Stmt[]): Expr | null {
+  const given = call.offsets?.[position] ?? null;
+  const outer = frame.offsets.get(handed) ?? null;
+  if (given === null) return outer;
+  const index = copyExpr(given, frame);
+  const value = outer === null ? cast(index, INDEX) : sum(outer, index, call.range);
+  if (value.kind === 'const') return value;
+  const id = d.variables.length;
+  d.variables.push({ id, name: `$at${id}`, type: INDEX, scope: 'temp', range: null, initial: null, addressTaken: false });
+  stmts.push({ kind: 'assign', target: id, value, range: call.range });
+  return { kind: 'var', id, type: INDEX };
+}
+
+const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
+
+function cast(e: Expr, type: IntType): Expr {
+  if (e.type.bits === type.bits && e.type.signed === type.signed) return e;
+  return e.kind === 'const' ? { ...e, type } : { kind: 'cast', arg: e, type };
+}
+
+function sum(a: Expr, b: Expr, range: SourceRange): Expr {
+  return { kind: 'binary', op: 'add', left: cast(a, INDEX), right: cast(b, INDEX), type: INDEX, range };
+}
+
+/** An index of a callee's array as one of the array that it stands for. */
+function indexFrom(index: Expr, array: number, frame: Frame, range: SourceRange): Expr {
+  const offset = frame.offsets.get(array);
+  const own = copyExpr(index, frame);
+  return offset === undefined ? own : sum(offset, own, range);
 }
 
 function globalOf(d: Draft, v: Variable): number {
@@ -187,11 +241,12 @@ function globalOf(d: Draft, v: Variable): number {
 }
 
 function globalArrayOf(d: Draft, a: ArrayObject): number {
-  const known = d.globalArrays.get(a.name);
+  const key = a.key ?? a.name;
+  const known = d.globalArrays.get(key);
   if (known !== undefined) return known;
   const id = d.arrays.length;
   d.arrays.push({ ...a, id });
-  d.globalArrays.set(a.name, id);
+  d.globalArrays.set(key, id);
   return id;
 }
 
@@ -239,9 +294,17 @@ function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' 
     for (const a of d.arrays) arrays.add(a.id);
   }
   if (target !== null) variables.add(target);
+  for (const id of call.results ?? []) variables.add(frame.variables[id]!);
   for (const v of variables) stmts.push({ kind: 'havoc', target: v, reason, range });
   for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, reason, range });
   if (variables.size === 0 && arrays.size === 0) stmts.push({ kind: 'note', reason });
+}
+
+/** The two arrays are known now: one and the same, as the store has it already, or two that don't overlap. */
+function isVain(d: Draft, frame: Frame, s: Stmt): boolean {
+  if (s.kind !== 'havoc-array' || s.stored === undefined) return false;
+  const [a, b] = [frame.arrays[s.array]!, frame.arrays[s.stored]!];
+  return (s.array !== s.stored && a === b) || (a !== b && d.arrays[a]!.apart === true && d.arrays[b]!.apart === true);
 }
 
 function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
@@ -249,9 +312,9 @@ function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
   switch (s.kind) {
     case 'assign': return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
     case 'nondet': case 'havoc': return { ...s, target: v(s.target) };
-    case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: copyExpr(s.index, frame) };
-    case 'store': return { ...s, array: frame.arrays[s.array]!, index: copyExpr(s.index, frame), value: copyExpr(s.value, frame) };
-    case 'havoc-array': return { ...s, array: frame.arrays[s.array]! };
+    case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range) };
+    case 'store': return { ...s, array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range), value: copyExpr(s.value, frame) };
+    case 'havoc-array': return { ...s, array: frame.arrays[s.array]!, ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }) };
     case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
     case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
     case 'note': return s;

@@ -3,10 +3,12 @@
  * compiled once into closures; undefined behaviour ends a run and is named.
  */
 import type { UndefinedCode } from './arithmetic.ts';
+import { functionsOf, globalKey, globalsReached } from './callGraph.ts';
 import { UndefinedBehaviour, compileExpr, toCell } from './compileExpr.ts';
 import type { Cell, Values } from './compileExpr.ts';
+import { naturalLoops } from './loopBodies.ts';
 import { MachineArray } from './machineArray.ts';
-import type { Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId, Variable } from './program.ts';
+import type { ArrayObject, Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId, Variable } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
 import { convert } from './types.ts';
 import type { IntegerMode, IntType } from './types.ts';
@@ -44,6 +46,8 @@ export interface LoopState {
   readonly iteration: number;
   get(id: VarId): bigint | null;
   set(id: VarId, value: bigint): void;
+  /** So many iterations count as done, and so many fresh values as taken in each. */
+  skip(iterations: number, fresh?: number): void;
 }
 
 export interface RunOptions {
@@ -51,7 +55,7 @@ export interface RunOptions {
   /** Values at entry: parameters, globals (their initial values, else 0, where missing); locals too, which are unset otherwise. */
   readonly inputs: ReadonlyMap<VarId, bigint>;
   /** The fresh values in order; converted to the type. Missing: 0. */
-  readonly nondet?: (index: number, type: IntType, callee: string) => bigint;
+  readonly nondet?: (index: number, type: IntType, callee: string, range: SourceRange) => bigint;
   readonly maxSteps: number;
   /** Where functions that are called are looked up. */
   readonly program?: IrProgram;
@@ -75,11 +79,16 @@ interface Session {
   depth: number;
   readonly globals: Map<string, Cell | undefined>;
   readonly globalArrays: Map<string, MachineArray>;
+  /** Machines of this run, the function's own and those of the calls it is in: outermost first. */
+  readonly running: Machine[];
+  /** Why the value of some pointer is not known; missing: that of each is. */
+  unknownPointer?: Reason;
 }
 
 interface Machine {
   readonly fn: IrFunction;
   readonly values: Values;
+  readonly globals: readonly GlobalSlot[];
   arrays: MachineArray[];
   readonly blocks: readonly (() => number)[];
   readonly cost: Int32Array;
@@ -88,7 +97,16 @@ interface Machine {
   readonly iterations: Float64Array;
   session: Session;
   returned: Cell | null;
+  /** Of a struct that is returned. */
+  members: readonly Cell[];
   busy: boolean;
+}
+
+/** A global variable of the function: where its value is kept while another function runs. */
+interface GlobalSlot {
+  readonly id: VarId;
+  readonly key: string;
+  readonly initial: Cell;
 }
 
 interface HeaderInfo {
@@ -104,28 +122,35 @@ class Stop {
   }
 }
 
-const machines = new WeakMap<IrFunction, Map<IntegerMode, Machine>>();
+const machines = new WeakMap<IrFunction, Map<IntegerMode, Machine[]>>();
 
+/** A machine for the function that isn't running; a recursive call takes another one. */
 function machineFor(fn: IrFunction, mode: IntegerMode): Machine {
   let byMode = machines.get(fn);
   if (byMode === undefined) {
     byMode = new Map();
     machines.set(fn, byMode);
   }
-  let machine = byMode.get(mode);
-  if (machine === undefined || machine.busy) {
+  let pool = byMode.get(mode);
+  if (pool === undefined) {
+    pool = [];
+    byMode.set(mode, pool);
+  }
+  let machine = pool.find((m) => !m.busy);
+  if (machine === undefined) {
     machine = compile(fn, mode);
-    byMode.set(mode, machine);
+    pool.push(machine);
   }
   return machine;
 }
 
-const NO_SESSION: Session = { options: { mode: 'c', inputs: new Map(), maxSteps: 0 }, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map() };
+const NO_SESSION: Session = { options: { mode: 'c', inputs: new Map(), maxSteps: 0 }, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
 
 function compile(fn: IrFunction, mode: IntegerMode): Machine {
   const machine: Machine = {
-    fn, values: new Array<Cell | undefined>(fn.variables.length).fill(undefined), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
-    headers: [], iterations: new Float64Array(fn.loops.length), session: NO_SESSION, returned: null, busy: false,
+    fn, values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
+    globals: fn.variables.filter((v) => v.scope === 'global').map((v) => ({ id: v.id, key: globalKey(v), initial: toCell(v.initial ?? 0n) })), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
+    headers: [], iterations: new Float64Array(fn.loops.length), session: NO_SESSION, returned: null, members: [], busy: false,
   };
   const headers: (HeaderInfo | null)[] = new Array<HeaderInfo | null>(fn.blocks.length).fill(null);
   const bodies = naturalLoops(fn);
@@ -135,48 +160,6 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
     machine.cost[i] = b.stmts.length + 1;
   });
   return Object.assign(machine, { blocks, headers });
-}
-
-/** The blocks of each loop: reached from its header, and back to it, without passing the header of a loop around it. */
-function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {
-  const predecessors: BlockId[][] = fn.blocks.map(() => []);
-  for (const b of fn.blocks) {
-    const { end } = b;
-    if (end.kind === 'goto') predecessors[end.to]!.push(b.id);
-    else if (end.kind === 'branch') {
-      predecessors[end.then]!.push(b.id);
-      predecessors[end.else]!.push(b.id);
-    }
-  }
-  const reachableFrom = (start: BlockId, depth: number): Uint8Array => {
-    const seen = new Uint8Array(fn.blocks.length);
-    const stack = [start];
-    while (stack.length > 0) {
-      const id = stack.pop()!;
-      if (seen[id] === 1 || (nested.get(id) ?? Infinity) < depth) continue;
-      seen[id] = 1;
-      const { end } = fn.blocks[id]!;
-      if (end.kind === 'goto') stack.push(end.to);
-      else if (end.kind === 'branch') stack.push(end.then, end.else);
-    }
-    return seen;
-  };
-  const loops = new Map<BlockId, Uint8Array>();
-  const nested = new Map(fn.loops.map((l) => [l.header, l.nested]));
-  for (const l of fn.loops) {
-    const body = new Uint8Array(fn.blocks.length);
-    const forward = reachableFrom(l.header, l.nested);
-    const stack = predecessors[l.header]!.filter((p) => forward[p] === 1);
-    body[l.header] = 1;
-    while (stack.length > 0) {
-      const id = stack.pop()!;
-      if (body[id] === 1 || forward[id] !== 1) continue;
-      body[id] = 1;
-      stack.push(...predecessors[id]!);
-    }
-    loops.set(l.header, body);
-  }
-  return loops;
 }
 
 const RETURNED = -1;
@@ -208,6 +191,10 @@ function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
       return () => (cond() !== 0 ? then : otherwise);
     }
     case 'return': {
+      if (end.members !== undefined) {
+        const members = end.members.map((e) => compileExpr(e, { values: m.values, mode }, end.range));
+        return () => { m.members = members.map((value) => value()); return RETURNED; };
+      }
       if (end.value === null) return () => { m.returned = null; return RETURNED; };
       const value = compileExpr(end.value, { values: m.values, mode }, end.range);
       return () => { m.returned = value(); return RETURNED; };
@@ -231,10 +218,10 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
       return () => { v[target] = value(); };
     }
     case 'nondet': {
-      const { target, callee } = stmt;
+      const { target, callee, range } = stmt;
       const { type } = m.fn.variables[target]!;
       return () => {
-        const value = m.session.options.nondet?.(m.session.nondet, type, callee) ?? 0n;
+        const value = m.session.options.nondet?.(m.session.nondet, type, callee, range) ?? 0n;
         m.session.nondet++;
         v[target] = toCell(mode === 'mathematical' ? value : convert(value, type));
       };
@@ -244,6 +231,12 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
       const { target, reason } = stmt;
       return () => {
         const value = m.session.options.havoc?.(variable, reason, variable.type) ?? null;
+        if (value === null && variable.pointer) {
+          // where a pointer leads rarely matters: the run goes on until somebody asks
+          v[target] = undefined;
+          m.session.unknownPointer = reason;
+          return;
+        }
         if (value === null) throw new Stop((session) => ({ kind: 'not-modelled', reason, ...ended(m, session) }));
         v[target] = toCell(convert(value, variable.type));
       };
@@ -309,29 +302,52 @@ const DEEPEST_CALL = 400;
 
 function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: IntegerMode): () => void {
   const args = stmt.args.map((a) => compileExpr(a, { values: m.values, mode }, stmt.range));
+  const offsets = (stmt.offsets ?? []).map((o) => o && compileExpr(o, { values: m.values, mode }, stmt.range));
+  const positions = (stmt.positions ?? []).map((p) => p && compileExpr(p, { values: m.values, mode }, stmt.range));
   const { callee, target, range } = stmt;
   const lost = (message: string): Stop => new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
+  // what the last program called, and the globals that the two functions share
+  let program: IrProgram | undefined;
+  let fn: IrFunction | undefined;
+  let shared: readonly GlobalSlot[] = [];
   return () => {
     const { session } = m;
-    const fn = session.options.program?.functions.find((f) => f.name === callee);
+    if (session.options.program !== program) {
+      program = session.options.program;
+      fn = program === undefined ? undefined : functionsOf(program).get(callee);
+      const reached = program === undefined || fn === undefined ? null : globalsReached(program, fn);
+      shared = m.globals.filter((g) => reached?.has(g.key) === true);
+    }
     if (fn === undefined) throw lost(`\`${callee}\` is not at hand`);
     if (session.depth >= DEEPEST_CALL) throw lost(`calls are nested too deeply in \`${callee}\``);
-    const given = args.map((a) => a());
     const inner = machineFor(fn, mode);
-    publish(m, session);
-    enter(inner, session, (v) => {
-      const position = fn.params.indexOf(v.id);
-      return position < 0 ? undefined : given[position] ?? 0;
-    }, (position) => {
+    const given = args.map((a) => a());
+    const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? undefined : positions[i]?.()));
+    const begins = offsets.map((o) => o?.() ?? 0);
+    for (const g of shared) session.globals.set(g.key, m.values[g.id]);
+    enter(inner, session, (position) => {
       const handed = stmt.arrays?.[position];
-      return handed == null ? null : m.arrays[handed] ?? null;
+      const array = handed == null ? null : m.arrays[handed] ?? null;
+      return array?.from(begins[position] ?? 0) ?? null;
+    }, (a) => unknownArray(a, { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range }, session));
+    fn.paramPointers?.forEach((id, i) => {
+      if (id === null) return;
+      inner.values[id] = pointers[i];
+      session.unknownPointer ??= { code: 'pointer', message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`, range };
+    });
+    fn.params.forEach((id, i) => {
+      if (id !== null) inner.values[id] = given[i] ?? 0;
     });
     session.depth++;
     execute(inner, session);
     session.depth--;
-    publish(inner, session);
+    for (const g of inner.globals) session.globals.set(g.key, inner.values[g.id]);
     inner.busy = false;
-    for (const v of m.fn.variables) if (v.scope === 'global') m.values[v.id] = session.globals.get(globalKey(v));
+    session.running.pop();
+    for (const g of shared) m.values[g.id] = session.globals.get(g.key);
+    stmt.results?.forEach((id, i) => {
+      m.values[id] = inner.members[i];
+    });
     if (target !== null) {
       const result = inner.returned;
       m.values[target] = result === null ? undefined : result;
@@ -339,35 +355,37 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
   };
 }
 
-/** Globals are one object in all functions: known by name and place of declaration. */
-function globalKey(v: { readonly name: string; readonly range: SourceRange | null }): string {
-  return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
+function unknownArray(a: ArrayObject, reason: Reason, { options }: Session): MachineArray {
+  const array = new MachineArray(a.length, [], true);
+  array.forget(() => {
+    const value = options.havoc?.(null, reason, a.element) ?? null;
+    return value === null ? new UnknownElement(reason) : toCell(convert(value, a.element));
+  });
+  return array;
 }
 
-function publish(m: Machine, session: Session): void {
-  for (const v of m.fn.variables) if (v.scope === 'global') session.globals.set(globalKey(v), m.values[v.id]);
-}
-
-/** Sets up a frame: parameters, globals, arrays. */
-function enter(m: Machine, session: Session, param: (v: Variable) => Cell | undefined, arrayParam: (position: number) => MachineArray | null): void {
+/** Sets up a frame: globals and arrays; locals are unset. */
+function enter(m: Machine, session: Session, arrayParam: (position: number) => MachineArray | null, missing: (a: ArrayObject) => MachineArray): void {
   m.session = session;
   m.busy = true;
+  session.running.push(m);
   m.returned = null;
-  m.iterations.fill(0);
-  for (const v of m.fn.variables) {
-    if (v.scope === 'global') {
-      const key = globalKey(v);
-      if (!session.globals.has(key)) session.globals.set(key, toCell(v.initial ?? 0n));
-      m.values[v.id] = session.globals.get(key);
-    } else m.values[v.id] = param(v);
+  if (m.iterations.length > 0) m.iterations.fill(0);
+  m.values.fill(undefined);
+  for (const { id, key, initial } of m.globals) {
+    if (session.globals.has(key)) m.values[id] = session.globals.get(key);
+    else {
+      session.globals.set(key, initial);
+      m.values[id] = initial;
+    }
   }
   m.arrays = m.fn.arrays.map((a) => {
     if (a.scope === 'param') {
       const position = m.fn.paramArrays?.indexOf(a.id) ?? -1;
-      return (position < 0 ? null : arrayParam(position)) ?? new MachineArray(a.length, [], true);
+      return (position < 0 ? null : arrayParam(position)) ?? missing(a);
     }
     if (a.scope === 'local') return new MachineArray(a.length, a.initial, false);
-    const key = a.name;
+    const key = a.key ?? a.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
       shared = new MachineArray(a.length, a.initial ?? [], true);
@@ -378,19 +396,20 @@ function enter(m: Machine, session: Session, param: (v: Variable) => Cell | unde
 }
 
 function runMachine(m: Machine, options: RunOptions): Outcome {
-  const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map() };
+  const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
   const { inputs } = options;
   const given = (id: VarId): Cell | undefined => {
     const value = inputs.get(id);
     return value === undefined ? undefined : toCell(value);
   };
   for (const v of m.fn.variables) if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
-  enter(m, session, (v) => given(v.id) ?? (v.scope === 'param' ? 0 : undefined), () => null);
+  enter(m, session, () => null, (a) => new MachineArray(a.length, [], true));
+  for (const v of m.fn.variables) if (v.scope !== 'global') m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
   for (const [id, contents] of options.arrays ?? []) {
     const array = m.fn.arrays[id];
     if (array === undefined) continue;
     m.arrays[id] = new MachineArray(array.length, contents, true);
-    if (array.scope === 'global') session.globalArrays.set(array.name, m.arrays[id]!);
+    if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, m.arrays[id]!);
   }
   try {
     execute(m, session);
@@ -401,10 +420,12 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
       const outcome = error.how(session);
       return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
     }
+    const unknown = session.unknownPointer;
+    if (error instanceof UndefinedBehaviour && error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
     if (error instanceof UndefinedBehaviour) return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
     throw error;
   } finally {
-    m.busy = false;
+    for (const running of session.running) running.busy = false;
   }
 }
 
@@ -453,6 +474,10 @@ function loopState(m: Machine, loop: LoopSite): LoopState {
     },
     set: (id, value) => {
       m.values[id] = toCell(value);
+    },
+    skip: (iterations, fresh = 0) => {
+      m.session.nondet += iterations * fresh;
+      m.iterations[loop.id] = m.iterations[loop.id]! + iterations;
     },
   };
 }

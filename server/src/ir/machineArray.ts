@@ -1,5 +1,5 @@
 /** An array at run time: elements are kept as they are touched; what was never written is zero, unset, or asked for. */
-import { UndefinedBehaviour } from './compileExpr.ts';
+import { UndefinedBehaviour, toCell } from './compileExpr.ts';
 import type { Cell } from './compileExpr.ts';
 import type { SourceRange } from './source.ts';
 
@@ -10,6 +10,8 @@ export class MachineArray {
   private readonly initial: readonly bigint[] | null;
   private readonly defined: boolean;
   /** Set once the contents are no longer known. */
+  /** Set where this is another array, seen from one of its elements on. */
+  private behind: { readonly array: MachineArray; readonly first: bigint } | null = null;
   private unknown: (() => Cell | object) | null = null;
 
   constructor(length: bigint | null, initial: readonly bigint[] | null, defined: boolean) {
@@ -19,12 +21,21 @@ export class MachineArray {
     this.elements = new Map();
   }
 
+  /** The same array, with another element as its first. */
+  from(first: Cell): MachineArray {
+    if (first === 0) return this;
+    const view = new MachineArray(null, null, true);
+    view.behind = { array: this, first: BigInt(first) };
+    return view;
+  }
+
   private check(index: Cell, range: SourceRange): void {
     if (this.length !== null && (index < 0 || index >= this.length)) throw new UndefinedBehaviour('out-of-bounds', range);
   }
 
   /** The element, or the object that the supplier of unknown contents gave instead. */
   read<T extends object>(index: Cell, range: SourceRange): Cell | T {
+    if (this.behind !== null) return this.behind.array.read(toCell(BigInt(index) + this.behind.first), range);
     const known = this.elements.get(index);
     if (known !== undefined) return known;
     this.check(index, range);
@@ -42,11 +53,19 @@ export class MachineArray {
   }
 
   write(index: Cell, value: Cell, range: SourceRange): void {
+    if (this.behind !== null) {
+      this.behind.array.write(toCell(BigInt(index) + this.behind.first), value, range);
+      return;
+    }
     this.check(index, range);
     this.elements.set(index, value);
   }
 
   forget(supply: () => Cell | object): void {
+    if (this.behind !== null) {
+      this.behind.array.forget(supply);
+      return;
+    }
     this.elements = new Map();
     this.unknown = supply;
   }

@@ -53,7 +53,7 @@ function printEnd(e: Terminator, f: IrFunction): string {
   switch (e.kind) {
     case 'goto': return `goto B${e.to}`;
     case 'branch': return `if ${printExpr(e.cond, f)} goto B${e.then} else B${e.else}`;
-    case 'return': return e.value === null ? 'return' : `return ${printExpr(e.value, f)}`;
+    case 'return': if (e.members !== undefined) return `return { ${e.members.map((m) => printExpr(m, f)).join(', ')} }`; return e.value === null ? 'return' : `return ${printExpr(e.value, f)}`;
     case 'halt': return e.reason === null ? 'halt' : `halt because ${e.reason.code}`;
   }
 }

@@ -31,7 +31,8 @@ export type Expr =
   | { readonly kind: 'var'; readonly id: VarId; readonly type: IntType }
   | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr; readonly type: IntType }
   | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr; readonly type: IntType; readonly range?: SourceRange }
-  | { readonly kind: 'cast'; readonly arg: Expr; readonly type: IntType }
+  /** `exact`: the run is undefined where the value doesn't fit (a pointer moved out of every object); else it is converted. */
+  | { readonly kind: 'cast'; readonly arg: Expr; readonly type: IntType; readonly exact?: true }
   | { readonly kind: 'ite'; readonly cond: Expr; readonly then: Expr; readonly else: Expr; readonly type: IntType };
 
 export interface Variable {
@@ -46,6 +47,11 @@ export interface Variable {
   readonly initial: bigint | null;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
   readonly addressTaken: boolean;
+  /**
+   * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null pointer. What
+   * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.
+   */
+  readonly pointer?: true;
 }
 
 /** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
@@ -58,6 +64,10 @@ export interface ArrayObject {
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
+  /** Of a static local: what tells it from other global arrays of the name. */
+  readonly key?: string;
+  /** No other array with this mark is the same object, or a part of it. */
+  readonly apart?: boolean;
 }
 
 export type Stmt =
@@ -68,11 +78,18 @@ export type Stmt =
   | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange }
   | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
   | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
-  | { readonly kind: 'havoc-array'; readonly array: number; readonly reason: Reason; readonly range: SourceRange }
+  /** `stored`: changed only if it is one with this array, which has just been stored to. */
+  | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly reason: Reason; readonly range: SourceRange }
   /** A call of a function of the same file that `ir/inline.ts` may inline; `target` is null where the result is not used. */
   | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expr[]; readonly target: VarId | null; readonly range: SourceRange;
     /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
-    readonly arrays?: readonly (number | null)[] }
+    readonly arrays?: readonly (number | null)[];
+    /** For each of `arrays`: the element that the pointer leads to; null: the first. Missing: all the first. */
+    readonly offsets?: readonly (Expr | null)[];
+    /** For parameters that are pointers: their position; null: not known. Missing: none is. */
+    readonly positions?: readonly (Expr | null)[];
+    /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
+    readonly results?: readonly VarId[] }
   /** The run ends silently where the condition is zero. */
   | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange }
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
@@ -83,7 +100,8 @@ export type Stmt =
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }
   | { readonly kind: 'branch'; readonly cond: Expr; readonly then: BlockId; readonly else: BlockId; readonly range: SourceRange }
-  | { readonly kind: 'return'; readonly value: Expr | null; readonly range: SourceRange }
+  /** `members`: of a struct, all its integer members in order of declaration. */
+  | { readonly kind: 'return'; readonly value: Expr | null; readonly range: SourceRange; readonly members?: readonly Expr[] }
   /** The run ends silently: abort, exit, or the end of code that can't be modelled (`reason` then). */
   | { readonly kind: 'halt'; readonly reason: Reason | null };
 
@@ -115,20 +133,28 @@ export interface AssertionSite {
   readonly text: string;
   /** Loops (ids) that the assertion stands in, outermost first. */
   readonly loops?: readonly number[];
+  /** Not in the source: a question about the place where it stands, never a condition on the callers. */
+  readonly target?: boolean;
 }
 
 export interface IrFunction {
   readonly name: string;
+  /** It stands in a header, all of it at the place of the `#include`: nothing is reported about it. */
+  readonly inHeader?: true;
   readonly range: SourceRange;
   readonly nameRange: SourceRange;
   /** Value returned; null for void or a type that is not an integer. */
   readonly returnType: IntType | null;
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
-  /** Parameters in order: the variable, or null where a parameter is no integer. */
+  /** Parameters in order: the variable, or null where a parameter is no integer. Behind them, the integer members of structs among them. */
   readonly params: readonly (VarId | null)[];
   /** For parameters that are pointers to integers: the array that they stand for. By position; missing: none. */
   readonly paramArrays?: readonly (number | null)[];
+  /** For parameters that are pointers: the variable of their position. By position; missing: none. */
+  readonly paramPointers?: readonly (VarId | null)[];
+  /** Where objects begin whose positions are computed with: arbitrary, far from each other, never null. */
+  readonly positions?: readonly { readonly name: string; readonly at: bigint }[];
   readonly blocks: readonly Block[];
   readonly entry: BlockId;
   readonly loops: readonly LoopSite[];
@@ -145,4 +171,6 @@ export interface SyntaxError {
 export interface IrProgram {
   readonly functions: readonly IrFunction[];
   readonly errors: readonly SyntaxError[];
+  /** Where a line was asked about: whether a statement begins there, and the next line on which one does. */
+  readonly target?: { readonly found: boolean; readonly next: number | null };
 }

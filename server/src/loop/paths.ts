@@ -80,7 +80,14 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   // a temporary matters only where it is read before it is written again
   const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
   const dead = (v: VarId): boolean => cfg.fn.variables[v]?.scope === 'temp' && (at === null || !cfg.live[at]?.has(v)) && !cfg.live[loop.site.header]?.has(v);
-  for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && (!request.interest || request.interest.has(v))) update.set(v, t);
+  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.name));
+  // where a pointer leads, or what is behind it, doesn't matter where nobody reads it again
+  const lost = (v: VarId, t: Term): boolean => {
+    const variable = cfg.fn.variables[v];
+    if (unknown.size === 0 || !(variable?.pointer || variable?.name.includes('->')) || (at !== null && cfg.live[at]?.has(v)) || cfg.live[loop.site.header]?.has(v)) return false;
+    return [...symbolsOf(t)].some((s) => unknown.has(s));
+  };
+  for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && !lost(v, t) && (!request.interest || request.interest.has(v))) update.set(v, t);
   const fresh = new Set(p.fresh.map((f) => f.name));
   const isFree = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
@@ -97,18 +104,19 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
 
 /** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
 export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
-  const out: LoopPath[] = [...paths];
   const effect = (p: LoopPath): string => {
     const names = new Map(p.fresh.map((f, i) => [f.name, `fresh${i}`]));
     const print = (t: Term): string => (names.size === 0 ? t.key : t.key.replace(/\$([^\s()]+)/g, (_, n: string) => `$${names.get(n) ?? n}`));
     return `${JSON.stringify(p.end, (_, v) => (typeof v === 'bigint' ? `${v}` : v))} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length}`;
   };
+  const out: LoopPath[] = [...paths];
+  const effects = out.map(effect);
   for (let again = true; again; ) {
     again = false;
     search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
       const a = out[i] as LoopPath;
       const b = out[j] as LoopPath;
-      if (a.inner.length > 0 || b.inner.length > 0 || effect(a) !== effect(b)) continue;
+      if (a.inner.length > 0 || b.inner.length > 0 || effects[i] !== effects[j]) continue;
       const guard = disjunction(a.guard, b.guard);
       if (guard === null) continue;
       if (a.defined.key !== b.defined.key) continue;
@@ -121,6 +129,7 @@ export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
         out[i] = { ...a, guard };
       }
       out.splice(j, 1);
+      effects.splice(j, 1);
       again = true;
       break search;
     }

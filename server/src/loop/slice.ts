@@ -1,14 +1,15 @@
 /**
- * Slicing a loop by what decides when it is left (Proteus, step 1; program dependence by control regions): branches and inner loops
- * that neither lead out nor change anything that such a decision reads are passed over.
+ * Slicing a loop by variables of interest and by what decides when it is left (Proteus, step 1; program dependence by control
+ * regions, so that `break`, `continue` and `goto` count): branches and inner loops that neither lead out nor change anything
+ * that these depend on are passed over.
  */
 import type { Cfg, Loop } from '../ir/cfg.ts';
-import { successors } from '../ir/cfg.ts';
+import { exitBlocks, successors } from '../ir/cfg.ts';
 import type { Block, BlockId, Expr, Stmt, VarId } from '../ir/program.ts';
 import { readVariables } from './paths.ts';
 
 export interface Slice {
-  /** Variables that the decision to leave depends on. */
+  /** The variables of interest, and those that they or the decision to leave depend on. */
   readonly relevant: ReadonlySet<VarId>;
   /** Block -> where to go on without following its branches: a block of the loop, or its header for the next iteration. */
   readonly skip: ReadonlyMap<BlockId, BlockId>;
@@ -28,11 +29,11 @@ interface Region {
   readonly leaves: boolean;
 }
 
-/** `assertions`: a failing assertion counts as a way out. */
-export function sliceByExits(cfg: Cfg, loop: Loop, assertions: boolean): Slice {
+/** `interest`: what is to be followed besides the ways out; `assertions`: a failing assertion counts as one. */
+export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
   const regions = controlRegions(cfg, loop);
   const block = (b: BlockId): Block => cfg.fn.blocks[b] as Block;
-  const relevant = new Set<VarId>();
+  const relevant = new Set<VarId>(interest);
   const followed = new Set<Region>();
   const changesRelevant = (b: BlockId): boolean => block(b).stmts.some((s) => s.kind === 'assume' || (assertions && s.kind === 'assert') || ('target' in s && s.target !== null && relevant.has(s.target)));
   for (let grown = true; grown; ) {
@@ -55,6 +56,11 @@ export function sliceByExits(cfg: Cfg, loop: Loop, assertions: boolean): Slice {
   const ignored = new Set<VarId>();
   for (const b of loop.blocks) for (const s of block(b).stmts) if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
   return { relevant, skip, ignored };
+}
+
+/** Variables of the source that may be read after the loop. */
+export function liveAfter(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
+  return new Set(exitBlocks(cfg, loop).flatMap((b) => [...(cfg.live[b] ?? [])]));
 }
 
 /** Expressions that a relevant variable's new value, or the end of the run, depends on. */

@@ -1,6 +1,6 @@
 /** What the client at the other end can do. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InitializeParams } from 'vscode-languageserver/node';
 import { REASONS_DOC } from '../render/index.ts';
 import type { InitializationOptions } from './protocol.ts';
@@ -18,6 +18,12 @@ export interface Client {
   readonly hoversShowDiagnostics: boolean;
   /** URI of the page that explains the codes. */
   readonly reasonsPage: string;
+  /** It tells about files that change on the disk, when asked to. */
+  readonly watchedFiles: boolean;
+  /** Folder that is open; null: none. */
+  readonly folder: string | null;
+  /** Programs that the workspace names may be run. */
+  readonly trusted: boolean;
   /** Settings that came along. */
   readonly settings: unknown;
 }
@@ -37,6 +43,18 @@ export function clientOf(params: InitializeParams, root: string): Client {
     status: options.status ?? false,
     hoversShowDiagnostics: options.hoversShowDiagnostics ?? false,
     reasonsPage: options.reasonsPage ?? pathToFileURL(join(root, REASONS_DOC)).href,
+    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
+    folder: folderOf(params),
+    trusted: options.trusted ?? true,
     settings: options.settings,
   };
+}
+
+function folderOf(params: InitializeParams): string | null {
+  const uri = params.workspaceFolders?.[0]?.uri ?? params.rootUri ?? '';
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : null;
+  } catch {
+    return null;
+  }
 }

@@ -5,6 +5,28 @@ export const SHOW_DETAIL = 'looplens.showDetail';
 /** Command; argument: a uri, or none for all open documents. */
 export const ANALYSE_NOW = 'looplens.analyseNow';
 
+/** Commands; arguments: a uri and a position. Whether the line can be reached; a C program that gets there, or fails the assertion there. */
+export const REACH = 'looplens.reach';
+export const GENERATE_TEST = 'looplens.generateTest';
+
+/** Requests for what these commands are about: a `DetailTarget` in, a `ReachResult` or `TestResult` out. */
+export const REACH_REQUEST = 'looplens/reach';
+export const TEST_REQUEST = 'looplens/test';
+
+export interface ReachResult {
+  /** For people: several lines, the answer first. */
+  readonly message: string;
+  readonly verdict: 'reachable' | 'unreachable' | 'unknown' | 'none';
+}
+
+export interface TestResult {
+  /** The program; null: there is none, as the message says. */
+  readonly text: string | null;
+  readonly message: string;
+  /** A name for its file, which is to lie beside the one tested. */
+  readonly name: string;
+}
+
 /** Request: the detail of the loop at a position. */
 export const DETAIL_REQUEST = 'looplens/detail';
 /** Notification to the client, where it asked for it: how far a document is. */
@@ -19,6 +41,8 @@ export interface InitializationOptions {
   readonly status?: boolean;
   /** Its hovers show diagnostics anyway: no need to repeat what they say. */
   readonly hoversShowDiagnostics?: boolean;
+  /** Whether programs may be run that the workspace names (the compiler, for `preprocess: compiler`). Missing: yes. */
+  readonly trusted?: boolean;
   /** Where docs/reasons.md can be opened. */
   readonly reasonsPage?: string;
 }

@@ -1,15 +1,16 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
-import { CancellationToken, CodeLensRefreshRequest, DidChangeConfigurationNotification, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import { CancellationToken, CodeActionKind, CodeLensRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, FileChangeType, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
 import type { FileReport } from '../report.ts';
-import { createWorkspace } from '../workspace/index.ts';
+import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 import { hover, loopAt } from './hover.ts';
 import { createLensRefresh } from './lens-refresh.ts';
-import { ANALYSE_NOW, DETAIL_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION } from './protocol.ts';
+import { ANALYSE_NOW, DETAIL_REQUEST, GENERATE_TEST, REACH, REACH_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION, TEST_REQUEST } from './protocol.ts';
 import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
+import { codeActions, generateTest, reachLine } from './questions.ts';
 import { readSettings, sameSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import type { SlowTurns } from './slow-turns.ts';
@@ -33,11 +34,16 @@ const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };
 /** For clients that can't be asked to fetch lenses again. */
 const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
 
+const HEADER = /\.(h|H|hh|inc|def)$/;
+
 /** Sets up all handlers on a connection, and listens. */
 export function serve(connection: Connection, environment: ServerEnvironment): void {
   const log = (line: string): void => connection.console.info(line);
   const texts = createOpenTexts();
   const published = new Set<string>();
+  const told = new Set<string>();
+  /** Open documents that are watched for those that include them, and not analysed themselves: editors take them for C++. */
+  const headers = new Set<string>();
   let client: Client = clientOf({ processId: null, rootUri: null, capabilities: {} }, environment.root);
   let settings: Settings = readSettings(undefined);
   let workspace: Workspace | null = null;
@@ -51,6 +57,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
       results(uri, version, report) {
         environment.turns?.begin('new results');
         publish(uri, version, report);
+        tell(report.messages ?? []);
         refresh.arrived(uri, report);
       },
       status: (uri, status) => client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
@@ -61,6 +68,15 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client) : [];
     void connection.sendDiagnostics({ uri, version, diagnostics });
     published.add(uri);
+  }
+
+  /** What is wrong with the surroundings of documents is said once. */
+  function tell(messages: readonly string[]): void {
+    for (const message of messages) {
+      if (told.has(message)) continue;
+      told.add(message);
+      void connection.sendNotification('window/showMessage', { type: MessageType.Warning, message: `LoopLens: ${message}` });
+    }
   }
 
   function configure(next: Settings): void {
@@ -81,12 +97,12 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   async function pullSettings(): Promise<void> {
     if (!client.configuration) return;
-    configure(readSettings(await connection.workspace.getConfiguration('looplens')));
+    configure(readSettings(await connection.workspace.getConfiguration('looplens'), client));
   }
 
   connection.onInitialize((params): InitializeResult => {
     client = clientOf(params, environment.root);
-    settings = readSettings(client.settings);
+    settings = readSettings(client.settings, client);
     workspace = start();
     return {
       serverInfo: { name: 'looplens', version: environment.version },
@@ -94,20 +110,31 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
-        executeCommandProvider: { commands: [SHOW_DETAIL, ANALYSE_NOW].filter((command) => !client.clientCommands.includes(command)) },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Source] },
+        executeCommandProvider: { commands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST].filter((command) => !client.clientCommands.includes(command)) },
       },
     };
   });
 
   connection.onInitialized(() => {
     if (client.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: 'looplens' });
+    if (client.watchedFiles) {
+      const watchers = ['**/*.{h,H,hh,inc,def}', '**/compile_commands.json'].map((globPattern) => ({ globPattern }));
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
     if (client.settings === undefined) void pullSettings().catch(() => log('the client did not tell its settings'));
   });
 
   connection.onDidChangeConfiguration(({ settings: pushed }: { settings: unknown }) => {
     const section = typeof pushed === 'object' && pushed !== null ? (pushed as Record<string, unknown>)['looplens'] : undefined;
-    if (section !== undefined) configure(readSettings(section));
+    if (section !== undefined) configure(readSettings(section, client));
     else void pullSettings().catch(() => log('the client did not tell its settings'));
+  });
+
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
+    const listed = changes.some(({ uri, type }) => type !== FileChangeType.Changed || uri.endsWith('/compile_commands.json'));
+    workspace?.filesChanged(paths, listed);
   });
 
   connection.onShutdown(() => {
@@ -117,19 +144,22 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     texts.open(uri, languageId, version, text);
-    workspace?.open(uri, version, text);
+    if (languageId !== 'c' && HEADER.test(uri)) headers.add(uri);
+    else workspace?.open(uri, version, text);
   });
 
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const change = texts.change(uri, version, contentChanges);
-    if (change) workspace?.change(uri, change.version, change.text, change.edits);
+    if (change && headers.has(uri)) workspace?.header(uri, change.text);
+    else if (change) workspace?.change(uri, change.version, change.text, change.edits);
   });
 
   connection.onDidSaveTextDocument(({ textDocument }) => workspace?.save(textDocument.uri));
 
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     texts.close(uri);
-    workspace?.close(uri);
+    if (headers.delete(uri)) workspace?.header(uri, null);
+    else workspace?.close(uri);
     refresh.forget(uri);
     published.delete(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -165,9 +195,19 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onRequest(DETAIL_REQUEST, (target: DetailTarget, token: CancellationToken) => detail(target, token));
 
+  connection.onRequest(REACH_REQUEST, (target: DetailTarget) => reachLine(workspace, target));
+  connection.onRequest(TEST_REQUEST, (target: DetailTarget) => generateTest(workspace, target));
+  connection.onCodeAction(({ textDocument: { uri }, range, context }) => codeActions(uri, range, context, workspace?.results(uri) ?? null));
+
   connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {
     const [uri, position] = (given ?? []) as [string | undefined, Position | undefined];
     if (command === ANALYSE_NOW) workspace?.analyseNow(uri);
+    if ((command === REACH || command === GENERATE_TEST) && uri !== undefined && position !== undefined) {
+      const asked = { uri, position };
+      const told = command === REACH ? await reachLine(workspace, asked) : await generateTest(workspace, asked);
+      void connection.sendNotification('window/showMessage', { type: MessageType.Info, message: told.message });
+      return 'text' in told ? told.text : told.message;
+    }
     if (command !== SHOW_DETAIL || uri === undefined || position === undefined) return null;
     const found = await detail({ uri, position }, token);
     // Clients that know nothing of this command forget its result: show it as well.

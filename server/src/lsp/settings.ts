@@ -1,4 +1,5 @@
 /** The user's settings, as they come: anything may be missing or wrong, and then the default holds. */
+import { resolve } from 'node:path';
 import { EDITOR_SETTINGS } from '../workspace/index.ts';
 import type { RunMode, WorkspaceSettings } from '../workspace/index.ts';
 
@@ -8,8 +9,17 @@ export interface Settings {
   readonly diagnostics: boolean;
 }
 
+/** Where the settings hold. */
+export interface Place {
+  /** What relative paths are relative to; null: nothing is open. */
+  readonly folder: string | null;
+  /** Programs that the workspace names may be run. */
+  readonly trusted: boolean;
+}
+
 /** Reads what is under `looplens` in the editor's configuration. */
-export function readSettings(raw: unknown): Settings {
+export function readSettings(raw: unknown, { folder, trusted }: Place = { folder: null, trusted: true }): Settings {
+  const path = (text: string): string => resolve(folder ?? '.', text.replaceAll('${workspaceFolder}', folder ?? '.'));
   const root = record(raw);
   const { options } = EDITOR_SETTINGS;
   const loopBudget = budget(root['loopBudget'], options.loopBudget);
@@ -23,8 +33,14 @@ export function readSettings(raw: unknown): Settings {
         integers: oneOf(root['integers'], ['c', 'wrapv', 'mathematical'], options.integers),
         dataModel: oneOf(root['dataModel'], ['LP64', 'ILP32', 'LLP64'], options.dataModel),
         charSigned: bool(root['charSigned'], options.charSigned),
+        overflow: oneOf(root['overflow'], ['off', 'must', 'can'], options.overflow),
         assertNames: names(root['assertNames']),
         assumeNames: names(root['assumeNames']),
+        includePaths: strings(root['includePaths']).map(path),
+        defines: strings(root['defines']).filter((text) => /^[A-Za-z_$][\w$]*(\([\w$, .]*\))?(=|$)/.test(text)),
+        undefines: names(root['undefines']),
+        compileCommands: typeof root['compileCommands'] === 'string' && root['compileCommands'] !== '' ? path(root['compileCommands']) : options.compileCommands,
+        preprocess: trusted ? oneOf(root['preprocess'], ['builtin', 'compiler'], options.preprocess) : 'builtin',
         loopBudget,
         fileBudget: loopBudget * (options.fileBudget / options.loopBudget),
       },
@@ -46,6 +62,10 @@ function bool(value: unknown, otherwise: boolean): boolean {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
   return allowed.find((candidate) => candidate === value) ?? otherwise;
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string' && text !== '') : [];
 }
 
 function names(value: unknown): readonly string[] {

@@ -1,13 +1,15 @@
 /** Our reports as the protocol's objects, and positions back. The one place that knows both. */
-import { DiagnosticSeverity, MarkupKind } from 'vscode-languageserver/node';
+import { DiagnosticSeverity, DiagnosticTag, MarkupKind } from 'vscode-languageserver/node';
 import type { CodeLens, Diagnostic, DiagnosticRelatedInformation, Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position, SourceRange } from '../ir/source.ts';
-import { assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, reasonsDocUrl } from '../render/index.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../report.ts';
+import { assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, overflowMessage, reasonsDocUrl } from '../render/index.ts';
+import type { AssertionReport, FileReport, Finding, LoopReport } from '../report.ts';
 import type { Client } from './client.ts';
 import { SHOW_DETAIL } from './protocol.ts';
 
 export const ASSERTION_VIOLATED = 'assertion-violated';
+export const OVERFLOW = 'overflow';
+export const UNREACHABLE = 'unreachable';
 const OUTDATED = 'outdated';
 
 export function toPosition(position: Position): LspPosition {
@@ -49,11 +51,22 @@ export function toDetail(loop: LoopReport, fresh: boolean): string {
   return fresh ? loopDetailMarkdown(loop) : `*${OUTDATED}: from before the last edits*\n\n${loopDetailMarkdown(loop)}`;
 }
 
-/** The failing assertions, and nothing else: what holds or isn't known gets no squiggle. */
+/** The failing assertions and what was found beside them: what holds or isn't known gets no squiggle. */
 export function toDiagnostics(uri: string, report: FileReport, client: Client): Diagnostic[] {
-  return report.assertions
-    .filter((assertion) => assertion.verdict === 'violated')
-    .map((assertion) => toDiagnostic(uri, assertion, report.loops, client));
+  return [
+    ...report.assertions.filter((assertion) => assertion.verdict === 'violated' && !assertion.accepted).map((assertion) => toDiagnostic(uri, assertion, report.loops, client)),
+    ...(report.findings ?? []).filter((finding) => !finding.accepted).map((finding) => findingDiagnostic(finding, client)),
+  ];
+}
+
+/** Overflow is a warning where it must happen, a remark where it can; code that nothing gets to is faded. */
+function findingDiagnostic(finding: Finding, client: Client): Diagnostic {
+  const about = finding.kind === 'overflow'
+    ? { code: OVERFLOW, severity: finding.must ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information, message: overflowMessage(finding) }
+    : { code: UNREACHABLE, severity: DiagnosticSeverity.Hint, message: finding.message, tags: [DiagnosticTag.Unnecessary] };
+  const diagnostic: Diagnostic = { range: toRange(finding.range), source: 'looplens', ...about };
+  if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(about.code, client.reasonsPage) };
+  return diagnostic;
 }
 
 function toDiagnostic(uri: string, assertion: AssertionReport, loops: readonly LoopReport[], client: Client): Diagnostic {

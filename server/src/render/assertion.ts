@@ -26,7 +26,7 @@ export function diagnosticMessage(assertion: AssertionReport): string {
 }
 
 /** `x = 1, n = 5, nondet = 3, 3, 0 (2 times)` for one line of text; empty where there are no inputs. */
-export function inputsTable(assertion: AssertionReport): string {
+export function inputsTable(assertion: Pick<AssertionReport, 'inputs' | 'nondet'>): string {
   const parts = Object.entries(assertion.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
   const nondet = nondetText(assertion);
   if (nondet !== '') parts.push(`nondet values ${nondet}`);
@@ -51,7 +51,7 @@ export function verdictPhrase(assertion: AssertionReport): string {
 }
 
 /** Nondet values in the order in which they are read. */
-export function nondetText(assertion: AssertionReport): string {
+export function nondetText(assertion: Pick<AssertionReport, 'nondet'>): string {
   return (assertion.nondet ?? []).map((value) => (typeof value === 'string' ? value : `${value[0]} (${value[1]} times)`)).join(', ');
 }
 

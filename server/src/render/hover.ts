@@ -19,6 +19,7 @@ export function hoverMarkdown(loop: LoopReport): string {
     traces(loop.cases.slice(0, HOVER_ROWS)),
     loop.paths.length > 0 ? fence('looplens', pathsNotation(loop.paths.slice(0, HOVER_ROWS).map(shortPath))) : '',
     more(loop.paths.length, 'paths'),
+    invariants(loop, HOVER_ROWS),
     termination(loop),
     assumptions(loop),
     reasons(loop, HOVER_ROWS),
@@ -38,6 +39,8 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     pathsTable(loop.paths),
     loop.paths.length + loop.cases.length > 0 ? '## Summary' : '',
     loop.paths.length + loop.cases.length > 0 ? fence('looplens', summaryNotation(loop)) : '',
+    (loop.invariants ?? []).length > 0 ? '## Invariants' : '',
+    (loop.invariants ?? []).map((invariant) => `- ${codeSpan(invariant)}`).join('\n'),
     loop.assumptions.length > 0 ? '## Assumptions' : '',
     loop.assumptions.map((assumption) => `- ${escapeMarkdown(assumption)}`).join('\n'),
     loop.reasons.length > 0 ? '## Reasons' : '',
@@ -94,6 +97,13 @@ function pathsTable(paths: readonly PathReport[]): string {
     path.update === '' ? 'nothing' : codeSpan(path.update),
     path.bound === null ? '?' : codeSpan(path.bound),
   ]));
+}
+
+/** What was proven to hold whenever the head is passed. */
+function invariants(loop: LoopReport, limit: number): string {
+  const all = loop.invariants ?? [];
+  const rest = all.length > limit ? ` and ${all.length - limit} more` : '';
+  return all.length === 0 ? '' : `*Invariant:* ${all.slice(0, limit).map((text) => codeSpan(shorten(text, HOVER_FORMULA))).join(', ')}${rest}`;
 }
 
 function termination(loop: LoopReport): string {

@@ -1,6 +1,6 @@
 /** The JSON documents of the command line (schemas `looplens/loops/1` and `looplens/check/1`). Key names and order are fixed. */
 import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../report.ts';
+import type { AssertionReport, FileReport, Finding, LoopReport } from '../report.ts';
 import type { Reason } from '../ir/source.ts';
 import { totalsOf } from './totals.ts';
 
@@ -11,12 +11,12 @@ export interface FileResult {
 }
 
 /** The document of `summarize` and `bounds`. */
-export function loopsDocument(results: readonly FileResult[], version: string, seconds: number): string {
+export function loopsDocument(results: readonly FileResult[], version: string, seconds: number, certify = false): string {
   const totals = totalsOf(results.flatMap((result) => result.report.loops));
   return stringify({
     schema: LOOPS_SCHEMA,
     version,
-    loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop))),
+    loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop, certify))),
     totals: { ...totals, seconds: round(seconds) },
   });
 }
@@ -27,10 +27,11 @@ export function checkDocument(results: readonly FileResult[], version: string): 
     schema: CHECK_SCHEMA,
     version,
     results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
+    overflows: results.flatMap((result) => (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding))),
   });
 }
 
-function loopObject(file: string, loop: LoopReport): object {
+function loopObject(file: string, loop: LoopReport, certify: boolean): object {
   return {
     file,
     line: loop.range.start.line,
@@ -44,7 +45,8 @@ function loopObject(file: string, loop: LoopReport): object {
     exactness: loop.exactness,
     bound: loop.bound,
     paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
-    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness }) => ({ guard, trace, counts, iterations, post, exactness })),
+    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, certificate }) => ({ guard, trace, counts, iterations, post, exactness, certificate: certify ? certificate : undefined })),
+    coverage: certify ? loop.coverage : undefined,
     termination: loop.termination,
     terminationCondition: loop.terminationCondition,
     assumptions: loop.assumptions,
@@ -67,9 +69,17 @@ function assertionObject(file: string, assertion: AssertionReport): object {
     conjunct: assertion.conjunct,
     trace: assertion.trace,
     reason: assertion.reason && reasonObject(assertion.reason),
+    accepted: assertion.accepted,
     engine: assertion.engine,
     ms: round(assertion.ms),
   };
+}
+
+/** Where signed arithmetic overflows: beside the results, which hold for runs without it. */
+function overflowObject(file: string, finding: Finding): object[] {
+  if (finding.kind !== 'overflow') return [];
+  const { range, function: name, text, must, inputs, nondet, iteration, accepted } = finding;
+  return [{ file, line: range.start.line, column: range.start.column, function: name, expression: text, must, inputs, nondet, iteration, accepted }];
 }
 
 function reasonObject({ code, message, range }: Reason): object {

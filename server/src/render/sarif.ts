@@ -1,8 +1,12 @@
-/** Verdicts as SARIF 2.1.0, for the code scanning of CI services. */
-import type { AssertionReport } from '../report.ts';
+/** Findings as SARIF 2.1.0, for the code scanning of CI services. */
 import type { SourceRange } from '../ir/source.ts';
-import { diagnosticMessage } from './assertion.ts';
+import type { AssertionReport, FileReport, Finding, ReachReport } from '../report.ts';
+import { diagnosticMessage, inputsTable, iterationPhrase } from './assertion.ts';
+import { assertionPrint, findingPrint } from './fingerprint.ts';
+import { overflowMessage } from './finding.ts';
 import type { FileResult } from './json.ts';
+import { reachMessage } from './reach.ts';
+import type { ReachQuestion } from './reach.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -10,40 +14,85 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const RULES = [
   { id: 'assertion-violated', level: 'error', text: 'An assertion fails for the inputs given.' },
   { id: 'assertion-unknown', level: 'note', text: 'An assertion was neither proven nor refuted.' },
+  { id: 'overflow', level: 'warning', text: 'Signed arithmetic overflows, which is undefined behaviour.' },
+  { id: 'line-reached', level: 'note', text: 'A line can be reached, with the inputs given, or it is open whether it can.' },
+  { id: 'line-unreachable', level: 'warning', text: 'No run reaches a line.' },
 ] as const;
+type Rule = (typeof RULES)[number]['id'];
 
-/** One run with a result for each assertion that doesn't hold. */
+/** One run with a result for each assertion that doesn't hold, and for each overflow. */
 export function sarifDocument(results: readonly FileResult[], version: string): string {
-  const log = {
-    $schema: SCHEMA,
-    version: '2.1.0',
-    runs: [{
-      tool: {
-        driver: {
-          name: 'LoopLens',
-          version,
-          rules: RULES.map(({ id, level, text }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } })),
-        },
-      },
-      columnKind: 'utf16CodeUnits',
-      results: results.flatMap(({ file, report }) => report.assertions.filter(({ verdict }) => verdict !== 'holds').map((assertion) => result(file, assertion))),
-    }],
-  };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return log(version, results.flatMap(({ file, report }) => [
+    ...report.assertions.filter(({ verdict }) => verdict !== 'holds').map((assertion) => ofAssertion(file, report, assertion)),
+    ...(report.findings ?? []).filter((f) => f.kind === 'overflow').map((f) => ofOverflow(file, report, f)),
+  ]));
 }
 
-function result(file: string, assertion: AssertionReport): object {
-  const violated = assertion.verdict === 'violated';
-  const rule = violated ? 0 : 1;
+/** One run with the answer about a line. */
+export function reachSarif(question: ReachQuestion, report: ReachReport, version: string): string {
+  const rule = report.verdict === 'unreachable' ? 'line-unreachable' : 'line-reached';
+  const print = `${report.function}:line ${question.line - report.range.start.line}`;
+  return log(version, [result(rule, question.file, report.range, reachMessage(question, report), print)]);
+}
+
+function log(version: string, results: readonly object[]): string {
+  const rules = RULES.map(({ id, level, text }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } }));
+  const runs = [{ tool: { driver: { name: 'LoopLens', version, rules } }, columnKind: 'utf16CodeUnits', results }];
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs }, null, 2)}\n`;
+}
+
+/** `print` survives edits elsewhere in the file: nothing that moves with lines goes into it. */
+function result(rule: Rule, file: string, range: SourceRange, message: string, print: string, accepted?: AssertionReport['accepted']): object {
+  const ruleIndex = RULES.findIndex(({ id }) => id === rule);
   return {
-    ruleId: RULES[rule].id,
-    ruleIndex: rule,
-    level: RULES[rule].level,
-    message: { text: violated ? diagnosticMessage(assertion) : `Undecided: ${assertion.assertion}: ${assertion.reason?.message ?? 'no reason given'}` },
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: regionOf(assertion.range) } }],
-    // Survives edits elsewhere in the file: nothing that moves with lines goes into it.
-    partialFingerprints: { 'looplens/assertion/v1': `${assertion.function}:${assertion.assertion.replace(/\s+/g, ' ')}` },
+    ruleId: rule,
+    ruleIndex,
+    level: RULES[ruleIndex]?.level,
+    message: { text: message },
+    locations: [{ physicalLocation: place(file, range) }],
+    partialFingerprints: { 'looplens/v1': print },
+    ...(accepted ? { suppressions: [{ kind: accepted === 'source' ? 'inSource' : 'external' }] } : {}),
   };
+}
+
+function ofAssertion(file: string, report: FileReport, assertion: AssertionReport): object {
+  const print = assertionPrint(assertion);
+  if (assertion.verdict !== 'violated') {
+    return result('assertion-unknown', file, assertion.range, `Undecided: ${assertion.assertion}: ${assertion.reason?.message ?? 'no reason given'}`, print, assertion.accepted);
+  }
+  const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`).join(', ');
+  const when = assertion.iteration && assertion.iteration.length > 0 ? `${iterationPhrase(assertion.iteration)}: ` : '';
+  return {
+    ...result('assertion-violated', file, assertion.range, diagnosticMessage(assertion), print, assertion.accepted),
+    codeFlows: flow(file, report, assertion, `${when}the assertion fails${values === '' ? '' : ` with ${values}`}`),
+  };
+}
+
+function ofOverflow(file: string, report: FileReport, finding: Finding & { readonly kind: 'overflow' }): object {
+  return {
+    ...result('overflow', file, finding.range, overflowMessage(finding), findingPrint(finding), finding.accepted),
+    ...(finding.inputs ? { codeFlows: flow(file, report, finding, overflowMessage(finding)) } : {}),
+  };
+}
+
+/** How a run gets there: where it starts and with what, and where it ends. */
+function flow(file: string, report: FileReport, to: Pick<AssertionReport, 'function' | 'range' | 'inputs' | 'nondet'>, message: string): object[] {
+  const start = report.functions.find(({ name }) => name === to.function)?.range;
+  const inputs = inputsTable(to);
+  const step = (range: SourceRange, text: string): object => ({ location: { physicalLocation: place(file, range), message: { text } } });
+  return [{
+    threadFlows: [{
+      locations: [
+        ...(start ? [step({ start: start.start, end: start.start }, `${to.function} is entered${inputs === '' ? '' : ` with ${inputs}`}`)] : []),
+        step(to.range, message),
+      ],
+    }],
+  }];
+}
+
+function place(file: string, { start, end }: SourceRange): object {
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  return { artifactLocation: { uri: uriOf(file) }, region };
 }
 
 /** A path as a relative or absolute URI reference. */
@@ -51,8 +100,4 @@ function uriOf(file: string): string {
   const path = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]%3A\//.test(path)) return `file:///${path.replace('%3A', ':')}`;
   return path.startsWith('/') ? `file://${path}` : path;
-}
-
-function regionOf({ start, end }: SourceRange): object {
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }

@@ -1,6 +1,7 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
-import type { AssertionReport, LoopReport } from '../report.ts';
+import type { AssertionReport, CertificateReport, Finding, LoopReport } from '../report.ts';
 import { iterationPhrase, nondetText } from './assertion.ts';
+import { overflowMessage } from './finding.ts';
 import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
 import { distinctReasons } from './reasons.ts';
@@ -22,7 +23,7 @@ export function palette(colours: boolean): Palette {
 }
 
 /** A loop with everything that `summarize` prints of it. */
-export function loopText(file: string, loop: LoopReport, colours: Palette): string {
+export function loopText(file: string, loop: LoopReport, colours: Palette, certify = false): string {
   const lines = [loopLine(file, loop, colours)];
   const cases = loop.cases.map((case_) => ({
     when: `when ${case_.guard === '' ? 'true' : case_.guard}`,
@@ -36,12 +37,21 @@ export function loopText(file: string, loop: LoopReport, colours: Palette): stri
     lines.push(`    ${pad(when, whenWidth)}  ${colours.bold(iterations)}${post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`}${label}`);
     const counts = countsText(case_);
     if (case_.trace !== '') lines.push(`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`);
+    if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, colours, '        '));
   }
+  if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, colours, '    '));
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;
+}
+
+/** What was checked, and how: one line for each way of discharging an obligation. */
+function certificateLines(certificate: CertificateReport, colours: Palette, margin: string): string[] {
+  const label = { proven: colours.green, tested: colours.yellow, open: colours.red }[certificate.strength](certificate.strength);
+  const obligations = certificate.obligations.map(({ duty, about, discharge, rule }) => `${duty} ${about}${rule === undefined ? '' : ` ${rule}`} [${discharge}]`);
+  return [`${margin}certificate: ${label}  ${colours.dim(obligations.join('; '))}`];
 }
 
 /** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */
@@ -70,7 +80,7 @@ export function totalsText(totals: Totals, seconds: number): string {
 export function assertionText(file: string, assertion: AssertionReport, colours: Palette): string {
   const { line, column } = assertion.range.start;
   const verdict = { holds: colours.green, violated: colours.red, unknown: colours.yellow }[assertion.verdict](assertion.verdict);
-  const lines = [`${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})`)}`];
+  const lines = [`${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`)}`];
   const inputs = Object.entries(assertion.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
   if (inputs.length > 0) lines.push(`    inputs: ${inputs.join(', ')}`);
   const nondet = nondetText(assertion);
@@ -82,6 +92,15 @@ export function assertionText(file: string, assertion: AssertionReport, colours:
   if (values.length > 0) lines.push(`    at the assertion: ${values.join(', ')}`);
   if (assertion.reason) lines.push(`    ${assertion.reason.range ? `line ${assertion.reason.range.start.line}: ` : ''}${assertion.reason.message} [${assertion.reason.code}]`);
   return `${lines.join('\n')}\n`;
+}
+
+const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string => (accepted === undefined ? '' : accepted === 'source' ? ' ignored by a comment' : ' accepted');
+
+/** A finding beside the verdicts. */
+export function findingText(file: string, finding: Finding, colours: Palette): string {
+  const { line, column } = finding.range.start;
+  const [word, message] = finding.kind === 'overflow' ? ['overflow', overflowMessage(finding)] : ['unreachable', finding.message];
+  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(word))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
 }
 
 function loopLine(file: string, loop: LoopReport, colours: Palette): string {

@@ -13,13 +13,16 @@ export interface Answer {
 }
 
 export interface Solver {
-  /** Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's rlimit). */
-  check(formula: Formula, range: RangeOf, effort?: number): Answer;
+  /**
+   * Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's rlimit), `milliseconds`
+   * the time, for what is left of a budget.
+   */
+  check(formula: Formula, range: RangeOf, effort?: number, milliseconds?: number): Answer;
   /**
    * Horn clauses with a query, as text for the fixedpoint engine (Spacer): `unsat` where the query can't be derived. Missing: the
    * solver has no such engine.
    */
-  horn?(script: string, effort: number): Answer['status'];
+  horn?(script: string, effort: number, milliseconds?: number): Answer['status'];
   /** Queries asked so far. */
   readonly queries: number;
 }
@@ -37,6 +40,24 @@ export const ABSENT: Solver = {
 
 const UNKNOWN: Answer = { status: 'unknown', model: null, faithful: false };
 const CACHE_LIMIT = 5000;
+/** Z3's word for no limit in milliseconds. */
+const FOREVER = 4_294_967_295;
+/** Limits in steps of so many milliseconds: they are set anew only now and then. */
+const STEP = 100;
+
+const stepsOf = (milliseconds: number): number => (milliseconds >= FOREVER ? FOREVER : Math.ceil(milliseconds / STEP) * STEP);
+
+/** A solver whose queries end when a budget does. */
+export function withinTime(solver: Solver, left: () => number): Solver {
+  const { horn } = solver;
+  return {
+    get queries() {
+      return solver.queries;
+    },
+    check: (formula, range, effort, milliseconds = FOREVER) => solver.check(formula, range, effort, Math.min(milliseconds, left())),
+    ...(horn ? { horn: (script: string, effort: number, milliseconds = FOREVER) => horn.call(solver, script, effort, Math.min(milliseconds, left())) } : {}),
+  };
+}
 
 class Z3Solver implements Solver {
   queries = 0;
@@ -46,6 +67,7 @@ class Z3Solver implements Solver {
   private readonly solver: number;
   private readonly declared = new Set<string>();
   private effort = 0;
+  private time = FOREVER;
 
   constructor(em: Z3Module) {
     this.em = em;
@@ -58,7 +80,8 @@ class Z3Solver implements Solver {
     em._Z3_solver_inc_ref(this.context, this.solver);
   }
 
-  check(formula: Formula, range: RangeOf, effort = 400_000): Answer {
+  check(formula: Formula, range: RangeOf, effort = 400_000, milliseconds = FOREVER): Answer {
+    if (milliseconds <= 0) return UNKNOWN;
     const query = new Query(range);
     const text = query.text(formula);
     const declarations = this.declare(query.constants());
@@ -66,10 +89,11 @@ class Z3Solver implements Solver {
     const known = this.cache.get(key);
     if (known) return this.rename(known, query);
     this.queries++;
-    this.limit(effort);
+    this.limit(effort, milliseconds);
     const answer = this.ask(declarations + text, query.faithful);
     if (this.cache.size > CACHE_LIMIT) this.cache.clear();
-    this.cache.set(key, answer);
+    // what was cut short by the clock may be found out another time
+    if (answer.status !== 'unknown' || milliseconds === FOREVER) this.cache.set(key, answer);
     return this.rename(answer, query);
   }
 
@@ -87,19 +111,24 @@ class Z3Solver implements Solver {
     return { ...answer, model };
   }
 
-  private limit(effort: number): void {
-    if (this.effort === effort) return;
+  private limit(effort: number, milliseconds: number): void {
+    const time = stepsOf(milliseconds);
+    if (this.effort === effort && this.time === time) return;
     this.effort = effort;
+    this.time = time;
     const { em, context, solver } = this;
     const params = em._Z3_mk_params(context);
     em._Z3_params_inc_ref(context, params);
     const key = em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, 'rlimit']) as number;
     em._Z3_params_set_uint(context, params, key, effort);
+    // on the solver itself: a global option would leak into other contexts
+    em._Z3_params_set_uint(context, params, em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, 'timeout']) as number, time);
     em._Z3_solver_set_params(context, solver, params);
     em._Z3_params_dec_ref(context, params);
   }
 
-  horn(script: string, effort: number): Answer['status'] {
+  horn(script: string, effort: number, milliseconds = FOREVER): Answer['status'] {
+    if (milliseconds <= 0) return 'unknown';
     const { em } = this;
     // a context of its own: the clauses' relations and variables stay declared
     const config = em._Z3_mk_config();
@@ -115,6 +144,7 @@ class Z3Solver implements Solver {
       em._Z3_params_set_symbol(context, params, symbol('engine'), symbol('spacer'));
       em._Z3_params_set_bool(context, params, symbol('spacer.global'), 1);
       em._Z3_params_set_uint(context, params, symbol('rlimit'), effort);
+      em._Z3_params_set_uint(context, params, symbol('timeout'), stepsOf(milliseconds));
       em._Z3_fixedpoint_set_params(context, engine, params);
       em._Z3_params_dec_ref(context, params);
       const queries = em.ccall('Z3_fixedpoint_from_string', 'number', ['number', 'number', 'string'], [context, engine, script]) as number;

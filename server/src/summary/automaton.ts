@@ -2,6 +2,7 @@
  * The path dependency automaton (Proteus, definition 5; algorithm 1), computed on demand: its states are the loop paths, each with
  * its acceleration; words of visits that repeat are composed into states of their own.
  */
+import type { ClosedForms, Step } from '../certify/certificate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
@@ -20,6 +21,12 @@ export interface Visit {
   readonly path: number;
   /** How often, over the state symbols at the start of the visit; 1 for a path that is taken step by step. */
   readonly count: Term;
+}
+
+/** A word as a path of its own. */
+export interface WordPath extends PathLike {
+  /** Variables that are this constant whenever the word begins. */
+  readonly fixed: ReadonlyMap<string, Term>;
 }
 
 export class Automaton {
@@ -91,7 +98,7 @@ export class Automaton {
    * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
    * that the period leads back to are that constant.
    */
-  wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): PathLike | null {
+  wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): WordPath | null {
     const fixed = new Map<string, Term>();
     for (const x of this.modified) {
       const t = now.get(x);
@@ -101,9 +108,18 @@ export class Automaton {
       const built = this.composeWord(word, fixed);
       if (built === null) return null;
       const drifting = [...fixed].filter(([x, t]) => built.values.get(x) !== t).map(([x]) => x);
-      if (drifting.length === 0) return built.path;
+      if (drifting.length === 0) return { ...built.path, fixed };
       for (const x of drifting) fixed.delete(x);
     }
+  }
+
+  /** What lets a repeated word be checked. */
+  cycleStep(word: readonly Visit[], count: Term | null, a: Acceleration, fixed: ReadonlyMap<string, Term>): Step {
+    const forms = (path: number): ClosedForms | null => {
+      const option = this.optionOf(path);
+      return option.kind === 'accelerated' ? option.acceleration.closed.forms : null;
+    };
+    return { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count, forms: forms(w.path) })), count, forms: a.closed.forms, fixed };
   }
 
   private composeWord(word: readonly Visit[], fixed: ReadonlyMap<string, Term>): { path: PathLike; values: ReadonlyMap<string, Term> } | null {

@@ -1,4 +1,6 @@
 /** Traces inside an oscillatory interval: along an orbit up to the iteration at which the loop's own counting ends it. */
+import type { Step } from '../certify/certificate.ts';
+import { COUNTER } from '../certify/certificate.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { and, gt, not, substituteFormula } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
@@ -17,6 +19,11 @@ export interface OrbitHost {
   /** Every way out of the loop from here. */
   exitsFrom(at: Point): void;
 }
+
+const N = sym(COUNTER);
+
+/** What lets an orbit be checked. */
+const orbitStep = (orbit: Orbit, count: Term | null): Step => ({ kind: 'orbit', count, after: orbit.after(N), visits: orbit.counts(N) });
 
 export class OrbitFollower {
   private readonly oscillation: Oscillation;
@@ -68,6 +75,7 @@ export class OrbitFollower {
       const next: Point = {
         ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
         trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
+        steps: [...at.steps, orbitStep(orbit, substitute(n, at.values))],
       };
       this.host.exitsFrom(next);
     };
@@ -76,7 +84,7 @@ export class OrbitFollower {
       const n = int(orbit.length);
       finish(n, and(...falling.map((l) => holds(l, plus(n, -1)))), []);
     } else if (falling.length === 0) {
-      this.host.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: o.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }] });
+      this.host.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: o.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }], steps: [...at.steps, orbitStep(orbit, null)] });
     }
     for (const [i, l] of falling.entries()) {
       const name = this.request.symbols.fresh('n');

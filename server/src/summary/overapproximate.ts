@@ -55,7 +55,7 @@ export function overapproximate(request: OverRequest, guard: Formula, entered: b
     cases.push({
       guard: whole, defined: null, post, end: exit.p.end, fresh: [...fresh, ...exit.p.fresh],
       iterations: [...counts.values()].reduce((a, b) => add(a, b), int(0)), exact: zero && exit.p.reasons.length === 0,
-      reasons: zero ? exit.p.reasons : reasons, trace: zero ? [] : null, exit: exit.i, counts,
+      reasons: zero ? exit.p.reasons : reasons, trace: zero ? [] : null, exit: exit.i, counts, steps: zero ? [] : null,
     });
   };
 

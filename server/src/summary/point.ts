@@ -1,4 +1,5 @@
 /** Where a trace has got to: the symbolic state, what led there, and the pieces of the trace so far. */
+import type { Step } from '../certify/certificate.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
@@ -15,6 +16,8 @@ export interface Point {
   readonly defined: Formula;
   readonly definedKnown: boolean;
   readonly trace: readonly Segment[];
+  /** The trace once more, with what makes it checkable. */
+  readonly steps: readonly Step[];
   readonly visits: readonly Visit[];
   readonly cycles: number;
   readonly fresh: readonly Fresh[];

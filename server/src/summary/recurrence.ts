@@ -3,6 +3,7 @@
  * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
  * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
  */
+import { COUNTER } from '../certify/certificate.ts';
 import { abs, gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
@@ -31,7 +32,7 @@ export interface ClosedForms {
   readonly prefix: number;
 }
 
-export const COUNTER = '#n';
+export { COUNTER };
 const N = sym(COUNTER);
 const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;

@@ -12,9 +12,10 @@ import { classify } from '../loop/classify.ts';
 import type { InnerSummary, SymbolTable } from '../loop/region.ts';
 import type { LoopPaths, PathsRequest } from '../loop/paths.ts';
 import { arraysWritten, loopPaths } from '../loop/paths.ts';
-import { sliceByExits } from '../loop/slice.ts';
+import { liveAfter, sliceLoop } from '../loop/slice.ts';
 import { mergeCases } from './merge.ts';
 import { overapproximate } from './overapproximate.ts';
+import { certified } from './certified.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
 import { constantEntry, joinEntries } from './entry.ts';
@@ -32,6 +33,9 @@ export interface SummarizerOptions {
 
 const MAX_PATHS = 64;
 
+/** Reasons that may fall away where more is known of the state at entry. */
+const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'no-closed-form', 'too-large', 'uncertified']);
+
 /** Summaries of one function's loops, computed on demand and kept. */
 export class Summarizer {
   readonly cfg: Cfg;
@@ -46,6 +50,7 @@ export class Summarizer {
   private readonly unseen = new Set<number>();
   private constants: ReadonlyMap<number, ReadonlyMap<number, bigint>> | null = null;
   private readonly special = new Map<string, Summary>();
+  private readonly fromEntry = new Map<string, Summary>();
 
   constructor(cfg: Cfg, symbols: SymbolTable, options: SummarizerOptions) {
     this.cfg = cfg;
@@ -53,7 +58,7 @@ export class Summarizer {
     this.options = options;
   }
 
-  /** All loop paths; where there are too many, those of the slice that decides when the loop is left. */
+  /** All loop paths; where there are too many, those of the slice by what is read after the loop, or only by what decides when it is left. */
   pathsOf(index: number): LoopPaths {
     const known = this.paths.get(index);
     if (known) return known;
@@ -70,7 +75,11 @@ export class Summarizer {
     if (!found.complete) {
       // what was not followed may reach the inner loops in other states
       for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
-      if (!this.options.cancelled()) found = loopPaths({ ...request, slice: sliceByExits(this.cfg, loop, this.options.assertions === 'exit') });
+      for (const interest of [liveAfter(this.cfg, loop), []]) {
+        const slice = sliceLoop(this.cfg, loop, interest, this.options.assertions === 'exit');
+        if (found.complete || this.options.cancelled()) break;
+        if (slice.ignored.size > 0) found = loopPaths({ ...request, slice });
+      }
     }
     this.paths.set(index, found);
     return found;
@@ -136,7 +145,12 @@ export class Summarizer {
   /** The summary from the states that reach the loop, over the values just before it. */
   summaryFrom(index: number, entry: EntryState): Summary {
     if (entry.general) return this.summary(index);
-    return this.guarded(index, () => this.summarize(index, entry.values, entry.facts));
+    const key = `${index} ${[...entry.values].map(([name, t]) => `${name}=${t.key}`).join()} ${entry.facts.key}`;
+    const known = this.fromEntry.get(key);
+    if (known) return known;
+    const summary = this.guarded(index, () => this.summarize(index, entry.values, entry.facts));
+    this.fromEntry.set(key, summary);
+    return summary;
   }
 
   /** What holds of every state that was seen to reach the loop. */
@@ -165,7 +179,7 @@ export class Summarizer {
   inner(index: number, env: readonly Term[], facts: Formula, exact = false): InnerSummary {
     this.arrive(index, env, facts, exact);
     const general = this.summary(index);
-    if (general.exact || this.pathsOf(index).paths.length === 0) return general;
+    if (general.exact || this.pathsOf(index).paths.length === 0 || !general.reasons.every((r) => STATE_MAY_MEND.has(r.code))) return general;
     const special = this.summaryAt(index, env, facts);
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
@@ -177,18 +191,21 @@ export class Summarizer {
     const lostPath = paths.find((p) => p.end.kind === 'lost');
     const request = { paths, names: this.cfg.names, entry, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null };
     const traced = this.traces(request);
-    const cases: Case[] = mergeCases(traced.cases, facts, this.symbols.range);
+    const merged = mergeCases(traced.cases, facts, this.symbols.range);
+    const checked = certified({ paths, names: this.cfg.names, entry, facts, range: this.symbols.range }, merged, traced.lost.length === 0 && !lostPath);
+    const cases: Case[] = [...checked.cases];
+    const lost = [...traced.lost, ...checked.rejected];
     const reasons: Reason[] = [];
     const range = this.loop(index).site.head;
-    for (const l of traced.lost) {
+    for (const l of lost) {
       const reason = { ...l.reason, range: l.reason.range ?? range };
       reasons.push(reason);
       cases.push(...overapproximate(request, l.guard, l.entered, reason));
     }
     for (const c of cases) reasons.push(...c.reasons);
-    const followed = traced.lost.length === 0 && !lostPath;
+    const followed = lost.length === 0 && !lostPath;
     return {
-      paths, cases, arrays, followed, exact: followed && cases.every((c) => c.exact),
+      paths, cases, arrays, coverage: checked.coverage, followed, exact: followed && cases.every((c) => c.exact),
       type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
     };
   }
@@ -222,7 +239,7 @@ export class Summarizer {
       });
       return {
         guard: TRUE, defined: null, post: new Map(fresh.map((f) => [f.v, sym(f.fresh.name)])), end, fresh: fresh.map((f) => f.fresh),
-        iterations: null, exact: false, reasons: [reason], trace: null, exit: null, counts: new Map(),
+        iterations: null, exact: false, reasons: [reason], trace: null, exit: null, counts: new Map(), steps: null,
       };
     };
     const cases = exitBlocks(this.cfg, loop).map((to) => make({ kind: 'leave', to }));

@@ -1,4 +1,5 @@
 /** The disjunctive loop summary (Proteus, definition 6): cases that between them say all that a loop does. */
+import type { Certificate, Step } from '../certify/certificate.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import type { InnerCase } from '../loop/region.ts';
@@ -20,6 +21,10 @@ export interface Case extends InnerCase {
   readonly exit: number | null;
   /** Path index -> how often. */
   readonly counts: ReadonlyMap<number, Term>;
+  /** The trace's segments with their closed forms, for the checker; null where the order of the paths isn't known. */
+  readonly steps: readonly Step[] | null;
+  /** What the checker found, for cases that are called exact. */
+  readonly certificate?: Certificate;
 }
 
 export interface Summary {
@@ -31,6 +36,8 @@ export interface Summary {
   readonly followed: boolean;
   /** All of the loop's behaviours are in the cases, and each case happens as it says. */
   readonly exact: boolean;
+  /** That the cases are all there is; null where that isn't claimed. */
+  readonly coverage?: Certificate | null;
   readonly type: LoopType | null;
   readonly pattern: Pattern | null;
   readonly arrays: readonly number[];

@@ -19,7 +19,7 @@ import { renamed } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Acceleration, LeaveOption, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
-import type { Option, Visit } from './automaton.ts';
+import type { Option, Visit, WordPath } from './automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './automaton.ts';
 import type { Point } from './point.ts';
 import { extend } from './point.ts';
@@ -57,7 +57,7 @@ export interface TraceResult {
 
 const MAX_VISITS = 300;
 /** What deciding feasibility may cost one summary: a bound that doesn't depend on the clock. */
-const MAX_EFFORT = 2_000_000;
+const MAX_EFFORT = 300_000;
 const MAX_CYCLES = 4;
 const MAX_REPEATS = 7;
 const MAX_CASES = 120;
@@ -86,7 +86,7 @@ class Tracer {
 
   run(): TraceResult {
     const start: Point = {
-      values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], visits: [], cycles: 0, fresh: [], reasons: [],
+      values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], steps: [], visits: [], cycles: 0, fresh: [], reasons: [],
     };
     this.enter(start, null);
     const [first] = this.lost;
@@ -102,7 +102,7 @@ class Tracer {
   private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
     if (code === 'irregular') this.pattern = 'irregular';
     if (this.neverLeaves(at)) {
-      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }] }, null);
+      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }], steps: [...at.steps, { kind: 'any' }] }, null);
       return;
     }
     // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
@@ -169,7 +169,7 @@ class Tracer {
     const path = exit === null ? null : request.paths[exit] as LoopPath;
     this.cases.push({
       guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
-      fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts,
+      fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts, steps: at.steps,
     });
   }
 
@@ -186,8 +186,9 @@ class Tracer {
   }
 
   /** Values after a path's effect, its fresh symbols being new ones each time. */
-  private apply(p: LoopPath, values: ReadonlyMap<string, Term>, effect: ReadonlyMap<string, Term>): { values: Map<string, Term>; fresh: Fresh[] } {
+  private apply(p: LoopPath, values: ReadonlyMap<string, Term>, effect: ReadonlyMap<string, Term>): { values: Map<string, Term>; fresh: Fresh[]; renaming: Map<string, Term> } {
     const map = new Map(values);
+    const renaming = new Map<string, Term>();
     const fresh: Fresh[] = [];
     const used = new Set<string>();
     for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
@@ -196,11 +197,12 @@ class Tracer {
       const name = this.request.symbols.fresh(f.name.replace(/!.*$/, ''));
       this.request.symbols.copy(f.name, name);
       map.set(f.name, sym(name));
+      renaming.set(f.name, sym(name));
       fresh.push(renamed(f, name, map));
     }
     const out = new Map(values);
     for (const [x, t] of effect) out.set(x, substitute(t, map));
-    return { values: out, fresh };
+    return { values: out, fresh, renaming };
   }
 
   private visit(i: number, before: Point): void {
@@ -258,11 +260,12 @@ class Tracer {
   private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
     const reasons = [...at.reasons, ...this.reasonsOf(p)];
     if (option.kind === 'steps') {
-      const { values, fresh } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
+      const { values, fresh, renaming } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
       const defined = and(at.defined, substituteFormula(p.defined, at.values));
       this.enter({
         ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons,
-        trace: extend(at.trace, i, int(1)), visits: [...at.visits, { path: i, count: int(1) }],
+        trace: extend(at.trace, i, int(1)), steps: [...at.steps, { kind: 'path', path: i, count: int(1), forms: null, renaming }],
+        visits: [...at.visits, { path: i, count: int(1) }],
       }, null);
       return;
     }
@@ -271,7 +274,7 @@ class Tracer {
       const n = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
-      const next = this.after(a, p, at, count, map);
+      const next = this.after(a, p, i, at, count, map);
       this.enter({
         ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...this.reasonsOf(p)],
         trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
@@ -288,7 +291,7 @@ class Tracer {
       if (p.free.kind === 'true') {
         this.emit({
           ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: at.definedKnown && p.definedKnown && safe !== null,
-          trace: extend(at.trace, i, sym('∞')), reasons,
+          trace: extend(at.trace, i, sym('∞')), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
         }, null);
       }
     }
@@ -328,7 +331,7 @@ class Tracer {
   }
 
   /** The point after `count` iterations of an accelerated path. */
-  private after(a: Acceleration, p: LoopPath, at: Point, count: Term, map: ReadonlyMap<string, Term>): Point {
+  private after(a: Acceleration, p: LoopPath, path: number, at: Point, count: Term, map: ReadonlyMap<string, Term>): Point {
     const effect = new Map(a.valuesAfter(count));
     const reasons = [...at.reasons];
     const opened: Fresh[] = [];
@@ -347,6 +350,7 @@ class Tracer {
     const through = a.definedThrough(count);
     return {
       ...at, values, fresh: [...at.fresh, ...applied.fresh, ...opened], reasons,
+      steps: [...at.steps, { kind: 'path', path, count: substitute(count, map), forms: a.closed.forms, renaming: applied.renaming }],
       defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined, definedKnown: at.definedKnown && p.definedKnown && through !== null,
     };
   }
@@ -396,13 +400,14 @@ class Tracer {
       this.emit({
         ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: known,
         trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym('∞') }],
+        steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
       }, null);
     }
     return true;
   }
 
   /** The point after `count` repetitions of a word. */
-  private repeat(a: Acceleration, built: PathLike, word: readonly Visit[], count: Term, at: Point): Point {
+  private repeat(a: Acceleration, built: WordPath, word: readonly Visit[], count: Term, at: Point): Point {
     const values = new Map(at.values);
     for (const [x, t] of a.valuesAfter(count)) values.set(x, substitute(t, at.values));
     const through = a.definedThrough(count);
@@ -412,11 +417,12 @@ class Tracer {
       defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
       definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
       trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: n }],
+      steps: [...at.steps, this.automaton.cycleStep(word, n, a, built.fixed)],
     };
   }
 
   /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
-  private freeCycle(word: readonly Visit[], built: PathLike, a: Acceleration, at: Point): boolean {
+  private freeCycle(word: readonly Visit[], built: WordPath, a: Acceleration, at: Point): boolean {
     const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
     if (iterative.some((p) => p.free.kind !== 'true')) return false;
     const name = this.request.symbols.fresh('k');
@@ -458,13 +464,13 @@ class Tracer {
         const through = a.holdsThrough(k);
         if (through) {
           const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
-          const next = this.after(a, p, point, k, point.values);
+          const next = this.after(a, p, w.path, point, k, point.values);
           this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...this.reasonsOf(p)] });
         }
       }
       const through = a.holdsThrough(w.count);
       if (through === null) return;
-      const next = this.after(a, p, point, w.count, point.values);
+      const next = this.after(a, p, w.path, point, w.count, point.values);
       point = {
         ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
         reasons: [...next.reasons, ...this.reasonsOf(p)],

@@ -7,26 +7,36 @@ import { and } from '../ir/formula.ts';
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
-import type { Reason } from '../ir/source.ts';
+import type { Reason, SourceRange } from '../ir/source.ts';
 import { TooLarge, sym } from '../ir/term.ts';
 import type { ExploredPath } from '../loop/region.ts';
 import type { SymbolTable } from '../loop/region.ts';
 import { readVariables } from '../loop/paths.ts';
-import type { AssertionReport } from '../report.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import type { AssertionReport, InvariantReport, Verdict } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
+import { withinTime } from '../solver/solver.ts';
 import { Summarizer } from '../summary/summarize.ts';
+import { failingConjunct } from './conjunct.ts';
 import { watchElements } from './elements.ts';
 import { OutOfTime, budgetedSymbols } from './budget.ts';
 import { backbones } from './backbone.ts';
+import type { ProveResult } from './prove.ts';
 import { prove } from './prove.ts';
 import type { Reading, Replay } from './replay.ts';
-import { replay } from './replay.ts';
+import { replay, supplier, taken } from './replay.ts';
+import type { Assumption } from './vacuous.ts';
+import { askingBehind, assumptionsBefore } from './vacuous.ts';
 
 export interface CheckContext {
   readonly options: AnalysisOptions;
   readonly solver: Solver;
   now(): number;
   cancelled(): boolean;
+  /** Told of each failing run that a verdict rests on. */
+  observed?(assertion: number, failure: Replay): void;
+  /** Told of what was proven to hold at the heads of loops. */
+  invariants?(found: readonly InvariantReport[]): void;
 }
 
 /** Statements that a program without inputs may take to be simply run. */
@@ -36,14 +46,71 @@ const MAX_REPLAYS = 8;
 /** Verdicts on all the assertions of a function whose calls are inlined. */
 export function checkFunction(fn: IrFunction, context: CheckContext): AssertionReport[] {
   const cfg = buildCfg(fn);
+  const runs = new Map<number, Replay>();
+  const watching: CheckContext = context.options.invariants
+    ? { ...context, now: () => context.now(), cancelled: () => context.cancelled(), observed: (a, r) => { runs.set(a, r); context.observed?.(a, r); } } : context;
+  const verdicts = decideAll(cfg, watching);
+  const vacuous = new Map<string, boolean>();
+  return verdicts.map((r, i) => {
+    const site = fn.assertions[i] as AssertionSite;
+    const failed = runs.get(site.id);
+    if (r.verdict === 'violated' && failed) return { ...r, readings: readingPlaces(fn, failed, context.options.integers) };
+    if (r.verdict !== 'holds' || site.target) return r;
+    const assumed = assumptionsBefore(cfg, site.id);
+    const last = assumed[assumed.length - 1];
+    if (!last) return r;
+    const key = `${last.block}:${last.at}`;
+    if (!vacuous.has(key)) vacuous.set(key, contradict(fn, assumed, context));
+    const reason = { code: 'vacuous', message: 'No run gets here: the assumptions before it contradict each other.', range: last.range };
+    return vacuous.get(key) ? { ...r, verdict: 'unknown', reason } : r;
+  });
+}
+
+const MOST_PLACES = 100;
+
+/** Where the first values of a run were read. */
+function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode): NonNullable<AssertionReport['readings']> {
+  const out: { value: string; range: SourceRange }[] = [];
+  const supply = supplier(failure.readings);
+  run(fn, {
+    mode, inputs: failure.inputs, maxSteps: RUN_STEPS,
+    nondet: (index, _type, _callee, range) => {
+      const value = supply(index);
+      if (out.length < MOST_PLACES) out.push({ value: `${value}`, range });
+      return value;
+    },
+  });
+  return out;
+}
+
+/** Whether it takes these assumptions to keep every run from getting past them. */
+function contradict(fn: IrFunction, assumed: readonly Assumption[], context: CheckContext): boolean {
+  const fileBudget = context.options.fileBudget * VACUITY_SHARE;
+  const decide = (question: IrFunction): Verdict | undefined => {
+    const until = context.now() + fileBudget;
+    const own: CheckContext = {
+      options: { ...context.options, fileBudget }, solver: withinTime(context.solver, () => until - context.now()), now: () => context.now(),
+      cancelled: () => context.cancelled() || context.now() > until,
+    };
+    return decideAll(buildCfg(question), own)[0]?.verdict;
+  };
+  return decide(askingBehind(fn, assumed, true)) === 'holds' && decide(askingBehind(fn, assumed, false)) === 'violated';
+}
+
+const VACUITY_SHARE = 0.1;
+
+function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
+  const { fn } = cfg;
   const started = context.now();
   const finish = (site: AssertionSite, r: Omit<AssertionReport, 'function' | 'range' | 'assertion' | 'ms'>): AssertionReport =>
     ({ function: fn.name, range: site.range, assertion: site.text, ...r, ms: context.now() - started });
   const unknown = (reason: Reason): AssertionReport[] => fn.assertions.map((s) => finish(s, { verdict: 'unknown', reason, engine: 'summary' }));
   const ran = runWithoutInputs(fn, context);
   if (ran) {
+    if (context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
+    if (ran.kind === 'assertion-failed') context.observed?.(ran.assertion, { outcome: ran, inputs: new Map(), readings: [] });
     return fn.assertions.map((s) => (ran.kind === 'assertion-failed' && ran.assertion === s.id
-      ? finish(s, { verdict: 'violated', ...witness(cfg, { outcome: ran, inputs: new Map(), readings: [] }), engine: 'interpreter' })
+      ? finish(s, { verdict: 'violated', ...witness(cfg, { outcome: ran, inputs: new Map(), readings: [] }, context.options.integers), engine: 'interpreter' })
       // an assertion that comes after the failing one is not reached
       : finish(s, { verdict: 'holds', engine: 'interpreter' })));
   }
@@ -51,13 +118,15 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
     (why) => unknown(why === 'time' ? { code: 'timeout', message: 'The time for this function was used up.', range: fn.nameRange }
       : { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
   const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
+  if (open.size === 0 && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
   if (open.size === 0 || context.cancelled()) return bySummary;
   const proven = new Map<number, string>();
   const failures = new Map<number, Replay>();
-  const attempt = (of: Cfg, assertions: ReadonlySet<number>, light: boolean, into: { proven: Map<number, string>; failures: Map<number, Replay> }): void => {
+  const attempt = (of: Cfg, assertions: ReadonlySet<number>, light: boolean, into: ProveResult): void => {
     if (assertions.size === 0 || context.cancelled()) return;
     // what was decided before the time or the memory was used up stands
     guarded(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver, assertions, light, cancelled: () => context.cancelled() }, into), () => undefined);
+    if (into.invariants && of === cfg) context.invariants?.(into.invariants);
   };
   const watched = new Map([...open].flatMap((a) => {
     const watching = watchElements(cfg, a);
@@ -75,10 +144,23 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
     const failure = failures.get(site.id);
     const engine = proven.get(site.id);
     if (r.verdict !== 'unknown' || !open.has(site.id)) return r;
-    if (failure) return finish(site, { verdict: 'violated', ...witness(cfg, failure), engine: 'search' });
+    if (failure) context.observed?.(site.id, failure);
+    if (failure) return finish(site, { verdict: 'violated', ...witness(cfg, failure, context.options.integers), engine: 'search' });
     return engine ? finish(site, { verdict: 'holds', engine }) : r;
   });
 }
+
+/** Invariants for verdicts that needed none: those that the proof by guessing would rest on. */
+function seekInvariants(cfg: Cfg, context: CheckContext): void {
+  const into: ProveResult = { proven: new Map(), failures: new Map() };
+  const assertions = new Set(cfg.fn.assertions.map((a) => a.id));
+  const until = context.now() + context.options.fileBudget * INVARIANT_SHARE;
+  const cancelled = (): boolean => context.cancelled() || context.now() > until;
+  guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions, light: false, cancelled }, into), () => undefined);
+  if (into.invariants) context.invariants?.(into.invariants);
+}
+
+const INVARIANT_SHARE = 0.3;
 
 function guarded<T>(run: () => T, instead: (why: 'time' | 'size') => T): T {
   try {
@@ -183,7 +265,8 @@ class Checker {
   private confirm(site: AssertionSite, p: ExploredPath, model: ReadonlyMap<string, bigint>): Result | null {
     const r = replay({ cfg: this.cfg, summarizer: this.summarizer, mode: this.context.options.integers, solver: this.context.solver }, p, model);
     if (r.outcome.kind !== 'assertion-failed') return null;
-    const result: Result = { verdict: 'violated', ...witness(this.cfg, r), engine: 'summary' };
+    this.context.observed?.(r.outcome.assertion, r);
+    const result: Result = { verdict: 'violated', ...witness(this.cfg, r, this.context.options.integers), engine: 'summary' };
     if (r.outcome.assertion === site.id) return result;
     if (!this.violated.has(r.outcome.assertion)) this.violated.set(r.outcome.assertion, result);
     return null;
@@ -192,7 +275,7 @@ class Checker {
   /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
   private isPrecondition(site: AssertionSite, p: ExploredPath): boolean {
     const { fn, names } = this.cfg;
-    if (fn.name === 'main' || p.inner.length > 0) return false;
+    if (fn.name === 'main' || p.inner.length > 0 || site.target) return false;
     const stmt = fn.blocks.flatMap((b) => b.stmts).find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
     const read = stmt ? [...readVariables(stmt.cond)] : [];
     return read.length > 0 && read.every((v) => {
@@ -203,38 +286,42 @@ class Checker {
 }
 
 /** Inputs, readings and values of a failing run, for people and programs. */
-function witness(cfg: Cfg, r: Replay): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values'> {
+export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
   const inputs: Record<string, string> = {};
   for (const v of cfg.fn.variables) {
     const value = r.inputs.get(v.id);
-    if ((v.scope === 'param' || v.scope === 'global') && value !== undefined && !v.name.includes('.')) inputs[v.name] = `${value}`;
+    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && (!v.name.includes('.') || value !== 0n)) inputs[v.name] = `${value}`;
   }
   const values: Record<string, string> = {};
   for (const v of cfg.fn.variables) {
     const value = r.outcome.env.values[v.id];
-    if (v.scope !== 'temp' && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
+    if (!v.pointer && v.scope !== 'temp' && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
   }
   const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
-  return { inputs, nondet: readingsTaken(r.readings, r.outcome.nondetTaken), iteration, values };
+  const conjunct = r.outcome.kind === 'assertion-failed' ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode) : null;
+  return { inputs, nondet: readingsTaken(r.readings, r.outcome.nondetTaken), iteration, values, ...(conjunct === null ? {} : { conjunct }) };
 }
 
-function readingsTaken(readings: readonly Reading[], taken: number): (string | readonly [string, number])[] {
+/** The values taken, in order; equal ones in a row as one with their number. */
+function readingsTaken(readings: readonly Reading[], values: number): (string | readonly [string, number])[] {
   const out: (string | [string, number])[] = [];
-  let left = taken;
-  for (const r of readings) {
-    if (left <= 0) break;
-    const only = r.values[0];
-    if (r.values.length === 1 && only !== undefined) {
-      const n = Math.min(left, Number(r.times));
-      out.push(n === 1 ? `${only}` : [`${only}`, n]);
-      left -= n;
-      continue;
-    }
-    for (let k = 0n; k < r.times && left > 0 && out.length < 10_000; k++) for (const v of r.values) {
-      if (left-- <= 0) break;
-      out.push(`${v}`);
-    }
+  const push = (value: bigint, times: number): void => {
+    const text = `${value}`;
+    const last = out[out.length - 1];
+    const [same, before] = typeof last === 'string' ? [last, 1] : last ?? ['', 0];
+    if (same === text) out[out.length - 1] = [text, before + times];
+    else if (times > 1) out.push([text, times]);
+    else out.push(text);
+  };
+  const known = taken(readings, values);
+  for (const { values: pattern, times } of known) {
+    const [only] = pattern;
+    if (pattern.length === 1 && only !== undefined) push(only, Number(times));
+    else for (let k = 0n; k < times && out.length < MOST_READINGS; k++) for (const v of pattern) push(v, 1);
   }
-  for (; left > 0 && out.length < 10_000; left--) out.push('0');
+  const missing = values - Number(known.reduce((sum, r) => sum + BigInt(r.values.length) * r.times, 0n));
+  if (missing > 0) push(0n, missing);
   return out;
 }
+
+const MOST_READINGS = 10_000;

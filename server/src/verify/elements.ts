@@ -29,9 +29,10 @@ interface Load {
 export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   const { fn } = cfg;
   const groups = chooseLoads(cfg, assertion);
-  if (groups.length === 0 || fn.arrays.length > ARRAYS) return null;
+  const used = new Set(fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
+  if (groups.length === 0 || used.size > ARRAYS) return null;
   // two pointers that are handed in may lead to the same elements
-  if (fn.arrays.length > 1 && fn.arrays.some((a) => a.scope === 'param')) return null;
+  if (used.size > 1 && fn.arrays.some((a) => a.scope === 'param' && used.has(a.id))) return null;
   const variables: Variable[] = [...fn.variables];
   const make = (name: string, type: IntType): VarId => {
     const id = variables.length;
@@ -41,7 +42,7 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   };
   const indices = groups.map((_, g) => make(`${INDEX_NAME}${g}`, INDEX));
   /** By array, then by group. */
-  const slots = fn.arrays.map((a) => indices.map((index, g) => ({ index, value: make(`${ELEMENT_NAME}${a.id}.${g}`, a.element) })));
+  const slots = fn.arrays.map((a) => (used.has(a.id) ? indices : []).map((index, g) => ({ index, value: make(`${ELEMENT_NAME}${a.id}.${g}`, a.element) })));
   const hits = new Map<string, { readonly hit: VarId; readonly group: number }>();
   for (const [group, loads] of groups.entries()) for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`#hit${hits.size}`, INT), group });
 

@@ -34,7 +34,7 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
   const cancelled = (): boolean => host.cancelled();
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
   const { paths } = backbones(cfg, summarizer, mode, 'exit', cancelled);
-  const shown = fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.'));
+  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !v.name.includes('->'));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
     const inputs = new Map<string, bigint>();

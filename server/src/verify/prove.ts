@@ -13,6 +13,8 @@ import type { CutSystem, Transition } from './cuts.ts';
 import { cutSystem } from './cuts.ts';
 import type { Invariants } from './houdini.ts';
 import { assertionFails, houdini } from './houdini.ts';
+import type { InvariantReport } from '../report.ts';
+import { invariantReports } from './invariants.ts';
 import type { Replay } from './replay.ts';
 import type { Start } from './samples.ts';
 import { unreachable } from './horn.ts';
@@ -34,6 +36,8 @@ export interface ProveResult {
   /** Assertion -> the engine that proved it. */
   readonly proven: Map<number, string>;
   readonly failures: Map<number, Replay>;
+  /** What was proven on the way, for the loops of the function. */
+  invariants?: InvariantReport[];
 }
 
 const RUNS = 96;
@@ -50,7 +54,8 @@ const FEW = 12;
 const HORN_EFFORT = 1_500_000;
 
 /** Fills in what it finds as it finds it. */
-export function prove(request: ProveRequest, { proven, failures }: ProveResult): void {
+export function prove(request: ProveRequest, result: ProveResult): void {
+  const { proven, failures } = result;
   const { cfg, mode, solver, light, cancelled } = request;
   const split = cutSystem(cfg, budgetedSymbols(cancelled), mode, true, cancelled);
   const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
@@ -93,6 +98,7 @@ export function prove(request: ProveRequest, { proven, failures }: ProveResult):
     const inductive = houdini({ system: on, base: invariants, candidates: stage.guess(on, samples, open), solver, cancelled });
     if (!inductive) break;
     invariants = inductive;
+    result.invariants = invariantReports(cfg, system.cuts, invariants, system.symbols.range);
     settle(stage.name);
     if ((light || i === 2) && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
   }
@@ -114,7 +120,7 @@ export function prove(request: ProveRequest, { proven, failures }: ProveResult):
 }
 
 /** Inputs and first readings that lead from the entry to a cut point, as the solver finds them: small ones and any. */
-function startsOf(system: CutSystem, solver: Solver): Start[] {
+export function startsOf(system: CutSystem, solver: Solver): Start[] {
   const out: Start[] = [];
   const { cfg, symbols } = system;
   for (const t of system.transitions) {

@@ -4,12 +4,14 @@ import type { Cfg } from '../ir/cfg.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
-import { isConst, substitute } from '../ir/term.ts';
+import type { Term } from '../ir/term.ts';
+import { int, isConst, substitute } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { convert } from '../ir/types.ts';
 import type { ExploredPath, InnerUse } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Solver } from '../solver/solver.ts';
+import { closedForms, valuesAfter, valuesAfterSteps } from '../summary/recurrence.ts';
 import type { Case, Summary } from '../summary/summary.ts';
 import type { Summarizer } from '../summary/summarize.ts';
 
@@ -27,6 +29,8 @@ export interface Replay {
 
 const DIRECT_STEPS = 2_000_000;
 const JUMP_STEPS = 2_000_000;
+/** Where jumping leads nowhere, the run is taken at length (about half a second). */
+const LONG_STEPS = 40_000_000;
 /** Loops with fewer iterations are run, not jumped over. */
 const JUMP_FROM = 500n;
 
@@ -45,14 +49,18 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
     if (v.scope === 'temp') continue;
     const value = model.get(cfg.names[v.id] as string);
     if (cfg.fn.name === 'main' && v.initial !== null) continue;
-    if (v.scope === 'param' || v.scope === 'global' || value !== undefined) inputs.set(v.id, mode === 'mathematical' ? value ?? 0n : convert(value ?? 0n, v.type));
+    if (v.scope === 'param' || v.scope === 'global' || value !== undefined) {
+      const chosen = value ?? v.initial ?? 0n;
+      inputs.set(v.id, mode === 'mathematical' ? chosen : convert(chosen, v.type));
+    }
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
   const direct = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: DIRECT_STEPS });
   if (direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
-  const outcome = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: JUMP_STEPS, onLoopHeader: (site, state) => jump(request, site, state) });
-  return { outcome, inputs, readings };
+  const outcome = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
+  if (outcome.kind !== 'out-of-steps') return { outcome, inputs, readings };
+  return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: LONG_STEPS }), inputs, readings };
 }
 
 /** From a loop's entry to where its summary says that it is left; null: run it. */
@@ -68,7 +76,11 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
     return v === undefined ? undefined : state.get(v) ?? undefined;
   };
   const taken = summary.cases.find((c) => formulaHolds(c.guard, value) === true);
-  if (!taken || taken.end.kind !== 'leave' || taken.fresh.length > 0 || !taken.defined || formulaHolds(taken.defined, value) !== true) return null;
+  if (!taken || taken.fresh.length > 0 || !taken.defined || formulaHolds(taken.defined, value) !== true) return null;
+  if (taken.end.kind !== 'leave') {
+    approach(request, summary, taken, state, (t) => evaluate(t, value));
+    return null;
+  }
   const times = taken.iterations && evaluate(taken.iterations, value);
   if (times === null || times < JUMP_FROM) return null;
   const after: [number, bigint][] = [];
@@ -78,10 +90,68 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
     after.push([v, result]);
   }
   for (const [v, result] of after) state.set(v, result);
+  state.skip(Number(times));
   return taken.end.to;
 }
 
-function supplier(readings: readonly Reading[]): (index: number) => bigint {
+/** At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does. */
+function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<string, bigint>): (site: LoopSite, state: LoopState) => BlockId | null {
+  let at = 0;
+  return (site, state) => {
+    const use = path.inner[at];
+    if (state.iteration === 0 && use && use.loop === request.cfg.loopAt.get(site.header)) {
+      at++;
+      const summary = use.summary as Summary;
+      const chosen = summary.cases[use.case];
+      const count = (t: Term): bigint | null => evaluate(isConst(t) ? t : substitute(t, use.renaming), (name) => model.get(name) ?? 0n);
+      if (chosen?.exact && summary.arrays.length === 0 && approach(request, summary, chosen, state, count)) return null;
+    }
+    return jump(request, site, state);
+  };
+}
+
+/**
+ * Towards the end of a case: along the paths of its trace one after the other, but for the very last iteration, which is run. False
+ * where that isn't far.
+ */
+function approach(request: ReplayRequest, summary: Summary, taken: Case, state: LoopState, count: (t: Term) => bigint | null): boolean {
+  const { range } = request.summarizer.symbols;
+  const { names } = request.cfg;
+  const byName = new Map(names.map((n, v) => [n, v]));
+  const moved = new Map<string, bigint>();
+  const value = (name: string): bigint | undefined => {
+    const v = byName.get(name);
+    return moved.get(name) ?? (v === undefined ? undefined : state.get(v) ?? undefined);
+  };
+  const skipped: { readonly times: bigint; readonly fresh: number }[] = [];
+  const segments = taken.trace ?? [];
+  for (const [k, s] of segments.entries()) {
+    const path = s.kind === 'path' ? summary.paths[s.path] : undefined;
+    const n = count(s.count);
+    if (!path || n === null || path.inner.length > 0 || path.fresh.some((f) => f.kind !== 'nondet')) break;
+    const times = k === segments.length - 1 ? n - 1n : n;
+    const update = new Map([...path.update].map(([v, t]) => [names[v] as string, t]));
+    const closed = closedForms(update, new Set(path.fresh.map((f) => f.name)), range);
+    if (closed.open.size > 0) break;
+    const after = times < BigInt(closed.prefix) || times < 4n ? valuesAfterSteps(update, Number(times)) : valuesAfter(closed, int(times));
+    // what an iteration reads from outside has no value here: no such case is followed
+    const results = [...after].map(([x, t]) => [x, evaluate(t, value)] as const);
+    if (results.some(([, r]) => r === null)) break;
+    for (const [x, r] of results) moved.set(x, r as bigint);
+    skipped.push({ times, fresh: path.fresh.length });
+  }
+  const total = skipped.reduce((sum, s) => sum + s.times, 0n);
+  if (total < JUMP_FROM || total > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  for (const [x, r] of moved) {
+    const v = byName.get(x);
+    if (v !== undefined) state.set(v, r);
+  }
+  for (const s of skipped) state.skip(Number(s.times), s.fresh);
+  return true;
+}
+
+/** The values read, by their number. */
+export function supplier(readings: readonly Reading[]): (index: number) => bigint {
   return (index) => {
     let left = BigInt(index);
     for (const r of readings) {
@@ -151,4 +221,22 @@ function answers(request: ReplayRequest, p: LoopPath, use: InnerUse, model: Read
     const own = renamed?.kind === 'sym' ? model.get(renamed.name) : undefined;
     return some?.get(f.name) ?? own ?? 0n;
   });
+}
+
+/** The readings cut off behind so many values. */
+export function taken(readings: readonly Reading[], values: number): Reading[] {
+  const out: Reading[] = [];
+  let left = BigInt(values);
+  for (const { values: pattern, times } of readings) {
+    const size = BigInt(pattern.length);
+    if (left <= 0n || size === 0n) continue;
+    const whole = left / size < times ? left / size : times;
+    if (whole > 0n) out.push({ values: pattern, times: whole });
+    left -= whole * size;
+    if (whole < times && left > 0n) {
+      out.push({ values: pattern.slice(0, Number(left)), times: 1n });
+      left = 0n;
+    }
+  }
+  return out;
 }

@@ -72,7 +72,7 @@ export function sample(request: SampleRequest): SampleResult {
     for (const v of fn.variables) {
       if (v.scope !== 'param' && v.scope !== 'global') continue;
       if (fn.name === 'main' && v.initial !== null) continue;
-      inputs.set(v.id, start?.inputs.get(v.id) ?? chooser.value(v.type, true));
+      inputs.set(v.id, start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true)));
     }
     const taken: bigint[] = [];
     let guessed = false;
@@ -143,8 +143,13 @@ class Chooser {
     return Math.floor(this.random() * n);
   }
 
+  /** Where a pointer that is handed in leads: nowhere, or to some object. */
+  position(): bigint {
+    return this.random() < 0.1 ? 0n : BigInt(1 + this.below(50)) << 32n;
+  }
+
   value(type: IntType, early: boolean): bigint {
-    if (type.bool) return BigInt(this.random() < this.zeros ? 0 : 1);
+    if (type.bool && this.profile !== 12) return BigInt(this.random() < this.zeros ? 0 : 1);
     switch (this.profile) {
       case 0: return 0n;
       case 12: return 1n;

@@ -99,7 +99,7 @@ function attempt(request: UnrollRequest, p: Point): [number, Replay][] {
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || (cfg.fn.name === 'main' && v.initial !== null)) continue;
-    const value = model.get(cfg.names[v.id] as string) ?? 0n;
+    const value = model.get(cfg.names[v.id] as string) ?? v.initial ?? 0n;
     inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
   }
   const taken: bigint[] = [];

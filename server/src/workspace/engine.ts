@@ -13,6 +13,10 @@ export interface EngineJob {
   /** Whose text it is, for what can be kept from one job to the next. */
   readonly document?: string;
   readonly source: string;
+  /** Where the text lies, for its headers. */
+  readonly path?: string | null;
+  /** Texts of other files as they are being edited, by path. */
+  readonly open?: ReadonlyMap<string, string>;
   readonly options: AnalysisOptions;
   readonly skip: readonly string[];
   /** Told what is known so far, where it takes longer. */
@@ -133,7 +137,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       const stall = limits.stall(job.options);
       const timer = setInterval(watchdog(signal, stall), Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)));
       const request: WorkerRequest = {
-        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, options: job.options, skip: job.skip, signal: signal.buffer,
+        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, path: job.path ?? null, open: job.open ?? new Map(), options: job.options, skip: job.skip, signal: signal.buffer,
       };
       const outcome = new Promise<Outcome>((resolve) => {
         active = {

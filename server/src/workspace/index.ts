@@ -11,9 +11,10 @@ import type { AnalysisOptions } from '../analysis.ts';
 export { EDITOR_SETTINGS } from './settings.ts';
 export type { RunMode, WorkspaceSettings } from './settings.ts';
 export { createWorkspace } from './workspace.ts';
-export type { DocumentStatus, Waiting, Workspace, WorkspaceEvents } from './workspace.ts';
+export type { Answer, DocumentStatus, Waiting, Workspace, WorkspaceEvents } from './workspace.ts';
 export type { Results } from './document.ts';
 export { differenceOf } from './shift.ts';
+export { pathOf } from './unsaved.ts';
 export type { Edit } from './shift.ts';
 export type { Pool } from './pool.ts';
 

@@ -16,6 +16,10 @@ export interface AnalyzeRequest {
   /** What didn't change since the last job of the same document is not done again; null: nothing is kept. */
   readonly document: string | null;
   readonly source: string;
+  /** Where the text lies, for its headers; null: in no file. */
+  readonly path: string | null;
+  /** Texts of other files as they are being edited, by path. */
+  readonly open: ReadonlyMap<string, string>;
   readonly options: AnalysisOptions;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];

@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
+import { compilationOf } from './compilation.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { isCancelled, jobSignal, report } from './signal.ts';
 import { createWarmUp } from './warm-up.ts';
@@ -77,6 +78,7 @@ async function answer(analyze: Analyze, request: AnalyzeRequest, memory: Documen
       next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
     skip: new Set(request.skip),
+    compilation: (source, options) => compilationOf(request.path, source, options, request.open),
     ...(memory === null ? {} : { memory }),
   };
   try {

@@ -14,6 +14,7 @@ export const EDITOR_SETTINGS: WorkspaceSettings = {
   run: 'onType',
   options: {
     integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
-    loopBudget: 2_000, fileBudget: 5_000, assertNames: [], assumeNames: [],
+    loopBudget: 2_000, fileBudget: 5_000, assertNames: [], assumeNames: [], overflow: 'must', invariants: false,
+    includePaths: [], defines: [], undefines: [], compileCommands: null, preprocess: 'builtin',
   },
 };

@@ -31,6 +31,8 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
     ...report,
     loops: report.loops.map((loop) => shiftLoop(loop, move)),
     assertions: report.assertions.map((assertion) => shiftAssertion(assertion, move)),
+    ...(report.findings ? { findings: report.findings.map((finding) => ({ ...finding, range: move(finding.range) })) } : {}),
+    ...(report.invariants ? { invariants: report.invariants.map((invariant) => ({ ...invariant, range: move(invariant.range) })) } : {}),
     syntaxErrors: report.syntaxErrors.map((error) => ({ ...error, range: move(error.range) })),
     functions: report.functions.map((function_) => ({ ...function_, range: move(function_.range), reasons: shiftReasons(function_.reasons, move) })),
   };

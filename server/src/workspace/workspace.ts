@@ -2,6 +2,7 @@
  * The open documents and their results. Every change leads to an analysis of the newest version, one at a time for each
  * document; results of other versions are never passed off as those of the present one.
  */
+import type { LineQuestion } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
 import type { Result } from './attempts.ts';
 import { createDebounce } from './debounce.ts';
@@ -11,6 +12,7 @@ import type { DocumentState, Results, Revision } from './document.ts';
 import type { JobHandle, Pool } from './pool.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import type { Edit } from './shift.ts';
+import { createUnsavedTexts, pathOf } from './unsaved.ts';
 
 export type DocumentStatus =
   | { readonly kind: 'analysing' }
@@ -45,6 +47,10 @@ export interface Workspace {
   change(uri: string, version: number, text: string, edits: readonly Edit[]): void;
   save(uri: string): void;
   close(uri: string): void;
+  /** A document that is not analysed itself, but may be included by others: its text as it is being edited; null: as on the disk. */
+  header(uri: string, text: string | null): void;
+  /** Files have changed on the disk: documents that they matter to are analysed again. `listed`: some have come or gone. */
+  filesChanged(paths: readonly string[], listed: boolean): void;
   configure(settings: WorkspaceSettings): void;
   /** Analyses now, whatever the run mode; without `uri`, all documents. */
   analyseNow(uri?: string): void;
@@ -55,8 +61,12 @@ export interface Workspace {
    * that are not complete yet whether they will do.
    */
   whenCurrent(uri: string, wait: Waiting, cancelled: Promise<unknown>, enough?: (results: Results) => boolean): Promise<Results | null>;
+  /** Asks about a line of the document as it is now; null where there is no such document, or no answer. */
+  ask(uri: string, question: LineQuestion): Promise<Answer | null>;
   dispose(): void;
 }
+
+export type Answer = NonNullable<FileReport['answer']>;
 
 interface Entry {
   readonly document: DocumentState;
@@ -64,6 +74,8 @@ interface Entry {
   running: { readonly revision: Revision; readonly handle: JobHandle } | null;
   /** Results of some functions that are still held back. */
   gathering: { newest: FileReport; readonly timer: NodeJS.Timeout } | null;
+  /** Goes up when something else than text or settings has changed, such as a header. */
+  surroundings: number;
   /** Start again when the running analysis ends. */
   again: boolean;
   failure: { readonly version: number; readonly message: string } | null;
@@ -74,11 +86,33 @@ interface Entry {
 export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: WorkspaceEvents, limits: WorkspaceLimits = WORKSPACE_LIMITS): Workspace {
   const entries = new Map<string, Entry>();
   let settings = initial;
-  let generation = 0;
+  let settingsGeneration = 0;
+  const unsaved = createUnsavedTexts();
+
+  /** Of settings and surroundings: only ever goes up. */
+  function generationOf(entry: Entry): number {
+    return settingsGeneration + entry.surroundings;
+  }
+
+  /** Headers that the newest results rest on have changed. */
+  function surroundingsChanged(concerns: (headers: readonly string[]) => boolean): void {
+    for (const entry of entries.values()) {
+      if (!concerns(entry.document.results(generationOf(entry))?.report.headers ?? [])) continue;
+      entry.surroundings += 1;
+      if (settings.run === 'manual') events.status(entry.document.uri, statusOf(entry));
+      else entry.debounce.poke();
+    }
+  }
+
+  function includersChanged(uri: string): void {
+    const path = pathOf(uri);
+    if (path !== null) surroundingsChanged((headers) => headers.includes(path));
+  }
 
   /** Starts on the newest version, or makes way for it. */
   function analyse(entry: Entry): void {
     const { document } = entry;
+    const generation = generationOf(entry);
     if (entry.running !== null) {
       if (entry.running.revision.version === document.version && entry.running.revision.generation === generation) return;
       entry.again = true;
@@ -90,7 +124,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     if (known?.fresh && known.complete) return;
     const revision: Revision = { version: document.version, generation, text: document.text };
     const handle = pool.submit(document.uri, {
-      source: revision.text, options: settings.options, skip: document.skip(revision.text), partial: (report) => acceptPartial(entry, revision, report),
+      source: revision.text, path: pathOf(document.uri), open: unsaved.besides(document.uri), options: settings.options, skip: document.skip(revision.text), partial: (report) => acceptPartial(entry, revision, report),
     });
     entry.running = { revision, handle };
     entry.again = false;
@@ -116,7 +150,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       entry.gathering.newest = report;
       return;
     }
-    if (entry.document.results(generation) === null) {
+    if (entry.document.results(generationOf(entry)) === null) {
       const gathering = {
         newest: report,
         timer: setTimeout(() => {
@@ -130,7 +164,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
 
   function showPartial(entry: Entry, revision: Revision, report: FileReport): void {
     if (!entry.document.acceptPartial(revision, report)) return;
-    if (entry.document.results(generation)?.fresh) events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(generationOf(entry))?.fresh) events.results(entry.document.uri, revision.version, report);
     notify(entry);
   }
 
@@ -143,12 +177,12 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     if (!entry.document.accept(revision, report, skip)) return;
     entry.failure = unchecked === undefined ? null : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
     entry.lastResults = performance.now();
-    if (entry.document.results(generation)?.fresh) events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(generationOf(entry))?.fresh) events.results(entry.document.uri, revision.version, report);
   }
 
   function statusOf(entry: Entry): DocumentStatus {
     if (entry.failure !== null) return { kind: 'failed', message: entry.failure.message };
-    return { kind: 'idle', results: entry.document.results(generation) };
+    return { kind: 'idle', results: entry.document.results(generationOf(entry)) };
   }
 
   function notify(entry: Entry): void {
@@ -166,7 +200,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry: Entry = {
         document: createDocument(uri, version, text),
         debounce: createDebounce(() => analyse(entry), limits.debounce),
-        running: null, gathering: null, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
+        running: null, gathering: null, surroundings: 0, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
       };
       entries.set(uri, entry);
       if (settings.run !== 'manual') analyse(entry);
@@ -175,39 +209,54 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry = entries.get(uri);
       if (!entry) return;
       entry.document.edit(version, text, edits);
+      unsaved.set(uri, text);
+      includersChanged(uri);
       if (settings.run === 'onType') entry.debounce.poke();
       else events.status(uri, statusOf(entry));
     },
     save(uri) {
       const entry = entries.get(uri);
+      unsaved.drop(uri);
+      includersChanged(uri);
       if (entry && settings.run !== 'manual') entry.debounce.flush();
     },
     close(uri) {
       const entry = entries.get(uri);
       if (!entry) return;
       entries.delete(uri);
+      unsaved.drop(uri);
+      includersChanged(uri);
       entry.debounce.cancel();
       stopGathering(entry);
       entry.running?.handle.cancel();
       pool.forget(uri);
       notify(entry);
     },
+    header(uri, text) {
+      if (text === null) unsaved.drop(uri);
+      else unsaved.set(uri, text);
+      includersChanged(uri);
+    },
+    filesChanged(paths, listed) {
+      surroundingsChanged((headers) => listed || paths.some((path) => headers.includes(path)));
+    },
     configure(next) {
       settings = next;
-      generation += 1;
+      settingsGeneration += 1;
       if (settings.run !== 'manual') this.analyseNow();
     },
     analyseNow(uri) {
       for (const entry of entries.values()) if (uri === undefined || entry.document.uri === uri) entry.debounce.flush();
     },
     results(uri) {
-      return entries.get(uri)?.document.results(generation) ?? null;
+      const entry = entries.get(uri);
+      return entry ? entry.document.results(generationOf(entry)) : null;
     },
     whenCurrent(uri, wait, cancelled, enough = () => false) {
       const entry = entries.get(uri);
       if (!entry) return Promise.resolve(null);
       const { version } = entry.document;
-      const now = (): Results | null => (entries.get(uri) === entry ? entry.document.results(generation) : null);
+      const now = (): Results | null => (entries.get(uri) === entry ? entry.document.results(generationOf(entry)) : null);
       const present = now();
       const willDo = (results: Results | null): boolean => results !== null && results.version >= version && (results.complete || enough(results));
       if ((present?.fresh && willDo(present)) || !expected(entry)) return Promise.resolve(present);
@@ -225,6 +274,18 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
         entry.waiters.add(check);
         void cancelled.then(done);
       });
+    },
+    async ask(uri, question) {
+      const entry = entries.get(uri);
+      if (!entry) return null;
+      // a document of its own: the answer is needed beside the results, and keeps none of them waiting
+      const asked = `${uri}#${question.line}`;
+      const { result } = pool.submit(asked, {
+        source: entry.document.text, path: pathOf(uri), open: unsaved.besides(uri), options: { ...settings.options, question }, skip: [],
+      });
+      const outcome = await result;
+      pool.forget(asked);
+      return outcome.kind === 'done' ? outcome.report.answer ?? null : null;
     },
     dispose() {
       for (const uri of [...entries.keys()]) this.close(uri);

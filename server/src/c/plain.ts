@@ -1,0 +1,40 @@
+/**
+ * C that the parser's grammar doesn't know, turned into what it knows without moving anything: every character stays at its offset.
+ */
+
+/**
+ * Attributes behind a declared name (`int x __attribute__((aligned(16))) = 1;`) become spaces, a missing `int` before a function takes
+ * the place of `static` or of white space before it.
+ */
+export function plainText(text: string): string {
+  let out = text;
+  if (text.includes('__attribute')) out = withoutAttributes(out);
+  if (text.includes('__builtin_offsetof')) out = out.replace(/__builtin_offsetof\b/g, '          offsetof');
+  return withInt(out);
+}
+
+/** An attribute, as a sticky pattern, with at most two levels of parentheses in it. */
+const ATTRIBUTE = /__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/g;
+
+function withoutAttributes(text: string): string {
+  return text.replace(ATTRIBUTE, (attribute, at: number) => {
+    const behind = text.slice(at + attribute.length, at + attribute.length + 40).trimStart()[0];
+    const before = text.slice(Math.max(0, at - 40), at).trimEnd().at(-1) ?? '';
+    const isDeclared = behind === '=' && /[\w\])]/.test(before);
+    // what changes the type is left for the declaration to see
+    return isDeclared && !/vector_size|mode/.test(attribute) ? attribute.replace(/[^\n]/g, ' ') : attribute;
+  });
+}
+
+/** `f(a, b) int a; {` and `static f(int a) {` at the start of a line, behind the end of something else. */
+const IMPLICIT_INT = /(^|[;}]|\*\/)([ \t]*\n)+((?:static|extern|inline)[ \t]+)?(?!(?:if|while|for|switch|return|sizeof|do|else|typedef|struct|union|enum)\b)([a-z_]\w*)[ \t]*\([\w\s,*[\]]*\)\s*(?:(?:register\s+)?(?:char|short|int|long|unsigned|signed|struct\s+\w+)\b[\w\s,*[\]]*;\s*)*\{/g;
+
+function withInt(text: string): string {
+  return text.replace(IMPLICIT_INT, (match, _before: string, _line: string, storage: string | undefined, name: string) => {
+    const start = match.indexOf(storage ?? name, match.lastIndexOf('\n', match.indexOf(storage ?? name)));
+    if (storage !== undefined) return `${match.slice(0, start)}${'int'.padEnd(storage.length)}${match.slice(start + storage.length)}`;
+    const gap = match.slice(0, start);
+    // the line may move up, but nothing else does
+    return /\s{4}$/.test(gap) ? `${gap.slice(0, -4)}int ${match.slice(start)}` : match;
+  });
+}

@@ -1,0 +1,271 @@
+/**
+ * Pointers as integers. A pointer is worth its position: an address counted in elements of what it points at, 0 where it is null.
+ * Pointers into one object then differ as C says (6.5.6), and comparing them is comparing positions. Objects of the function begin
+ * at arbitrary fixed positions, far from each other; where foreign pointers lead is open.
+ */
+import { constantValue } from '../ir/arithmetic.ts';
+import type { BinaryOp, Expr, VarId } from '../ir/program.ts';
+import type { SourceRange } from '../ir/source.ts';
+import { INT, inRange } from '../ir/types.ts';
+import type { IntType } from '../ir/types.ts';
+import { assign, binary, cast, constant, emit, rangeOf, variable } from './build.ts';
+import type { Draft } from './build.ts';
+import type { CType } from './ctypes.ts';
+import type { Value } from './expressions.ts';
+import { intValue, reasonFor } from './expressions.ts';
+import { sizeOf } from './layout.ts';
+import { flattened, targetOf } from './points-to.ts';
+import type { ArrayPlace } from './points-to.ts';
+import type { Place } from './scope.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+/** One bit less than differences have, so that these never overflow. */
+export const POSITION: IntType = { bits: 63, signed: true, bool: false, name: 'pointer' };
+const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
+const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
+
+export const NULL_POSITION: Expr = constant(0n, POSITION);
+
+/** The position is that of the null pointer, or of an object that a program can have. */
+export function isValid(position: Expr): Expr {
+  const [first, last] = [constant(1n << 31n, POSITION), constant((1n << 61n) + (1n << 40n), POSITION)];
+  const inside = binary('land', binary('ge', position, first, null), binary('le', position, last, null), null);
+  return binary('lor', binary('eq', position, NULL_POSITION, null), inside, null);
+}
+
+/** A variable whose value is a position. */
+export function newPointer(f: Draft, name: string, scope: 'param' | 'local' | 'temp' | 'global', range: SourceRange | null, addressTaken = false): VarId {
+  const id = f.variables.length;
+  f.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
+  return id;
+}
+
+/** The value of a pointer variable; what it leads to, where that is known. */
+export function pointerValue(f: Draft, id: VarId, type: CType): Value {
+  const position = variable(f, id);
+  const target = type.kind === 'pointer' ? targetOf(f, id) : null;
+  if (target === null || type.kind !== 'pointer' || !holds(f, target, type.to)) return { type, expr: null, place: null, position };
+  return { type, expr: null, place: { kind: 'cursor', array: target, index: indexIn(f, target, position) }, position };
+}
+
+/** Whether what the pointer leads to can be read as elements of the array. */
+export function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
+  const { bits, bool } = f.arrays[array.id]!.element;
+  return element.kind === 'int' && !element.volatile && element.int.bits === bits && element.int.bool === bool && array.dims.length === 1;
+}
+
+/** Whether the position can be told without asking the environment. */
+export function hasPosition(value: Value): boolean {
+  return value.position !== undefined || value.place?.kind === 'pointer' || value.place?.kind === 'cursor' || isNull(value);
+}
+
+function isNull(value: Value): boolean {
+  return value.expr !== null && constantValue(value.expr) === 0n;
+}
+
+/** A pointer's position; a fresh one, with the reason, where it is not known. */
+export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
+  if (value.position !== undefined) return value.position;
+  if (isNull(value)) return NULL_POSITION;
+  const { place } = value;
+  if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
+  if (place?.kind === 'pointer') return objectPosition(f, place.target);
+  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+  emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node) });
+  return variable(f, id);
+}
+
+/** The index of a position in an array. */
+export function indexIn(f: Draft, array: ArrayPlace, position: Expr): Expr {
+  const base = objectPosition(f, array);
+  if (base.kind === 'var' && position.kind === 'var' && base.id === position.id) return constant(0n, f.file.difference);
+  return exactly(binary('sub', cast(position, WIDE), cast(base, WIDE), null), f.file.difference);
+}
+
+function exactly(value: Expr, type: IntType): Expr {
+  if (value.kind === 'const' && inRange(value.value, type)) return constant(value.value, type);
+  return value.type.bits <= type.bits && value.type.signed ? cast(value, type) : { kind: 'cast', arg: value, type, exact: true };
+}
+
+/** A position some elements further on (or back). Leaving every object is undefined. */
+export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
+  if (constantValue(offset) === 0n) return position;
+  const type = offset.type.bits < 63 ? WIDE : WIDEST;
+  return exactly(binary(op === '+' ? 'add' : 'sub', cast(position, type), cast(offset, type), null), POSITION);
+}
+
+/** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
+export function objectPosition(f: Draft, place: Place): Expr {
+  const key = placeKey(place);
+  const known = f.positions.get(key) ?? f.unborn.get(key)?.();
+  if (known !== undefined) {
+    f.positions.set(key, known);
+    return known;
+  }
+  // all functions know a global by the same position
+  const global = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
+  const name = nameOf(f, place, global);
+  const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
+  const position = constant(at, POSITION);
+  f.positions.set(key, position);
+  f.named.push({ name, at });
+  return position;
+}
+
+/** By what an object's position is kept. */
+export function placeKey(place: Place): Place | string {
+  return place.kind === 'array' ? `array ${place.id} ${place.dims.length}` : place.kind === 'variable' ? `variable ${place.id}` : place;
+}
+
+function nameOf(f: Draft, place: Place, global: string | undefined): string {
+  switch (place.kind) {
+    case 'array': return f.arrays[place.id]!.name;
+    case 'variable': return `&${f.variables[place.id]!.name}`;
+    case 'opaque': case 'members': return `&${place.name ?? 'object'}`;
+    default: return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
+  }
+}
+
+/** FNV-1a, 29 bits of it: the same function gives its objects the same places each time. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 3;
+}
+
+/** Whether positions count the same elements: a conversion then keeps them. */
+export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): boolean {
+  const a = pointee(from);
+  const b = pointee(to);
+  if (a === null || b === null) return false;
+  if (a === b) return true;
+  const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
+  if (x !== null && y !== null) return x === y && x > 0n;
+  // the compiler has let it pass without a cast: the types are the same, whatever they are
+  return !explicit && a.kind !== 'void' && b.kind !== 'void';
+}
+
+function pointee(type: CType): CType | null {
+  return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : null;
+}
+
+/** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
+export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
+  if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
+  if (!sameUnit(f, value.type, type, explicit)) return constantValue(value.position ?? constant(1n, INT)) === 0n ? { type, expr: null, place: null, position: NULL_POSITION } : { type, expr: null, place: null };
+  const { place } = value;
+  const kept = place === null || fits(f, place, type.to) ? place : null;
+  if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
+  const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
+  return position === undefined ? { type, expr: null, place: kept } : { type, expr: null, place: kept, position };
+}
+
+/** Never looked at: where the position is known nothing is blamed. */
+const NOWHERE: SyntaxNode = { type: '', field: null, start: 0, end: 0, children: [], error: false, hasError: false, depth: 0 };
+
+function fits(f: Draft, place: Place, element: CType): boolean {
+  if (place.kind === 'cursor') return holds(f, place.array, element);
+  if (place.kind !== 'pointer') return false;
+  const { target } = place;
+  if (target.kind === 'array') {
+    return target.dims.length === 1 ? holds(f, target, element) : element.kind === 'array';
+  }
+  if (target.kind === 'variable') {
+    const v = f.variables[target.id]!;
+    return v.pointer === true ? element.kind === 'pointer' : element.kind === 'int' && element.int.bits === v.type.bits && element.int.signed === v.type.signed && element.int.bool === v.type.bool;
+  }
+  if (target.kind === 'members' || target.kind === 'table') return element === target.type;
+  return true;
+}
+
+const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
+
+/** `p op q` where at least one is a pointer; null where nothing is known of the positions. */
+export function operatePointers(f: Draft, op: string, left: Value, right: Value, leftNode: SyntaxNode, rightNode: SyntaxNode, node: SyntaxNode): Value | null {
+  const [a, b] = [isAddress(left), isAddress(right)];
+  const relation = RELATIONS[op];
+  if (relation !== undefined) {
+    if (!(a || isNull(left)) || !(b || isNull(right)) || !hasPosition(left) || !hasPosition(right)) return null;
+    if (a && b && !isNullPointer(left) && !isNullPointer(right) && !sameUnit(f, left.type, right.type, false)) return null;
+    return intValue(binary(relation, positionOf(f, left, leftNode), positionOf(f, right, rightNode), null));
+  }
+  if (op === '-' && a && b) {
+    if (!hasPosition(left) || !hasPosition(right) || !sameUnit(f, left.type, right.type, false)) return null;
+    const difference = binary('sub', cast(positionOf(f, left, leftNode), WIDE), cast(positionOf(f, right, rightNode), WIDE), null);
+    return intValue(exactly(difference, f.file.difference));
+  }
+  if ((op !== '+' && op !== '-') || (op === '-' && !a)) return null;
+  const [pointer, offset] = a ? [left, right] : [right, left];
+  if (offset.type.kind !== 'int' || offset.expr === null) return null;
+  return moved(f, pointer, op, offset.expr, node);
+}
+
+export function isAddress(v: Value): boolean {
+  return v.type.kind === 'pointer' || v.type.kind === 'array';
+}
+
+function isNullPointer(v: Value): boolean {
+  return isNull(v) || (v.position !== undefined && constantValue(v.position) === 0n);
+}
+
+/** A pointer some elements further on. */
+function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: SyntaxNode): Value {
+  const { type, place } = pointer;
+  if (constantValue(offset) === 0n) return pointer;
+  const array = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' && place.target.dims.length === 1 ? place.target : null;
+  const position = pointer.position === undefined ? undefined : shift(pointer.position, op, offset);
+  if (array !== null) {
+    const before = place?.kind === 'cursor' ? place.index : constant(0n, f.file.difference);
+    const index = addIndex(f, before, op, offset, rangeOf(f, node));
+    return { type, expr: null, place: { kind: 'cursor', array, index }, ...(position === undefined ? {} : { position }) };
+  }
+  if (position !== undefined) return { type, expr: null, place: null, position };
+  if (!hasPosition(pointer)) return { type, expr: null, place: null };
+  return { type, expr: null, place: null, position: shift(positionOf(f, pointer, node), op, offset) };
+}
+
+/** An index some elements further on. */
+export function addIndex(f: Draft, index: Expr, op: '+' | '-', offset: Expr, range: SourceRange | null): Expr {
+  if (op === '+' && constantValue(index) === 0n) return offset;
+  const wide = f.file.difference;
+  const by = offset.type.bits > wide.bits || (offset.type.bits === wide.bits && !offset.type.signed) ? exactly(offset, wide) : cast(offset, wide);
+  return binary(op === '+' ? 'add' : 'sub', cast(index, wide), by, range);
+}
+
+/** The pointer's value as it is now, whatever is assigned to the variable afterwards. */
+export function keepPointer(f: Draft, value: Value, node: SyntaxNode): Value {
+  if (!hasPosition(value)) return value;
+  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+  assign(f, id, positionOf(f, value, node), rangeOf(f, node));
+  const position = variable(f, id);
+  const { place } = value;
+  return { ...value, position, place: place?.kind === 'cursor' ? { ...place, index: indexIn(f, place.array, position) } : place };
+}
+
+/** `c ? p : q` where both are known; null otherwise. */
+export function chosenPointer(f: Draft, cond: Expr, a: Value, b: Value, node: SyntaxNode): Value | null {
+  const type = commonPointer(a, b);
+  if (type === null) return null;
+  const [x, y] = [convertPointer(f, a, type, false), convertPointer(f, b, type, false)];
+  if (!hasPosition(x) || !hasPosition(y)) return { type, expr: null, place: null };
+  return { type, expr: null, place: null, position: { kind: 'ite', cond, then: positionOf(f, x, node), else: positionOf(f, y, node), type: POSITION } };
+}
+
+/** The type of `c ? a : b` where that is a pointer. */
+export function commonPointer(a: Value, b: Value): (CType & { readonly kind: 'pointer' }) | null {
+  if (a.type.kind === 'pointer' && !isNullPointer(a)) return a.type;
+  return b.type.kind === 'pointer' ? b.type : a.type.kind === 'pointer' ? a.type : null;
+}
+
+/** The pointer's truth: whether it is not null. */
+export function pointerTruth(f: Draft, value: Value, node: SyntaxNode): Expr {
+  return binary('ne', positionOf(f, value, node), NULL_POSITION, null);
+}
+
+/** The pointer to an element or row of an array. */
+export function elementPointer(f: Draft, array: ArrayPlace, index: Expr, type: CType): Value {
+  const flat = flattened(f, array);
+  const place: Place = constantValue(index) === 0n ? { kind: 'pointer', target: flat } : { kind: 'cursor', array: flat, index };
+  return { type, expr: null, place };
+}
+

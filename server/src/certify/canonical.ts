@@ -1,0 +1,86 @@
+/**
+ * A stronger normal form than the one that terms are built in, for deciding equalities: remainders are written as what a quotient
+ * leaves, coefficients under a division are reduced to residues, divisions of divisions are joined. Conditional values are resolved where a context decides their condition.
+ */
+import { floorDiv, floorMod } from '../ir/integers.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, eq0, ge0, ne0, not, or } from '../ir/formula.ts';
+import type { Part, Term } from '../ir/term.ts';
+import { add, app, div, int, isConst, ite, mod, mul, partsOf, pow, scale, sub, sumOf, termCache } from '../ir/term.ts';
+
+const known = termCache<Term, Term>();
+
+/** An equal term; equal results mean equal terms. */
+export function canonical(t: Term): Term {
+  if (t.kind === 'const' || t.kind === 'sym') return t;
+  const cached = known.get(t);
+  if (cached) return cached;
+  const made = t.kind === 'mod' ? remainder(canonical(t.arg), t.by) : map(t, canonical, canonicalFormula);
+  known.set(t, made);
+  return made;
+}
+
+export function canonicalFormula(f: Formula): Formula {
+  switch (f.kind) {
+    case 'true': case 'false': return f;
+    case 'ge': return ge0(canonical(f.term));
+    case 'eq': return eq0(canonical(f.term));
+    case 'ne': return ne0(canonical(f.term));
+    case 'and': return and(...f.parts.map(canonicalFormula));
+    case 'or': return or(...f.parts.map(canonicalFormula));
+  }
+}
+
+/** The term with every conditional value replaced by the branch that is taken, where that is decided. */
+export function withoutConditions(t: Term, holds: (f: Formula) => boolean): Term {
+  if (t.kind === 'const' || t.kind === 'sym') return t;
+  if (t.kind === 'ite') {
+    if (holds(t.cond)) return withoutConditions(t.then, holds);
+    if (holds(not(t.cond))) return withoutConditions(t.else, holds);
+  }
+  return map(t, (x) => withoutConditions(x, holds), (f) => f);
+}
+
+/** Rebuilds a term from its parts. */
+function map(t: Term, of: (t: Term) => Term, formula: (f: Formula) => Formula): Term {
+  switch (t.kind) {
+    case 'const': case 'sym': return t;
+    case 'sum': return add(int(t.constant), ...t.parts.map((p) => scale(p.coef, of(p.mono))));
+    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, of(f)), int(1));
+    case 'div': return quotient(of(t.arg), t.by);
+    case 'mod': return mod(of(t.arg), t.by);
+    case 'pow': return pow(t.base, of(t.exponent));
+    case 'ite': return ite(formula(t.cond), of(t.then), of(t.else));
+    case 'app': return apply(t.fn, t.args.map(of));
+  }
+}
+
+/** t mod by, by what it is short of t. */
+const remainder = (t: Term, by: bigint): Term => sub(t, scale(by, quotient(t, by)));
+
+/** floor(t / by) as whole multiples outside and residues inside. */
+function quotient(t: Term, by: bigint): Term {
+  const { constant, parts } = partsOf(t);
+  const outer: Part[] = parts.map((p) => ({ coef: floorDiv(p.coef, by), mono: p.mono }));
+  const inner = sumOf(floorMod(constant, by), parts.map((p) => ({ coef: floorMod(p.coef, by), mono: p.mono })));
+  const whole = sumOf(floorDiv(constant, by), outer);
+  // floor(floor(a / b) / c) = floor(a / (b c))
+  if (inner.kind === 'app' && inner.fn === 'fdiv') return add(whole, app('fdiv', [inner.args[0] as Term, scale(by, inner.args[1] as Term)]));
+  return add(whole, div(inner, by));
+}
+
+function apply(fn: string, args: readonly Term[]): Term {
+  const [a, b] = args;
+  if (fn === 'fdiv' && a && b) {
+    if (isConst(b) && b.value > 0n) return quotient(a, b.value);
+    // floor((a + k b) / b) = floor(a / b) + k: the multiple of the divisor's first monomial is taken out
+    const d = partsOf(b);
+    const lead = d.parts[0];
+    const own = lead && partsOf(a).parts.find((p) => p.mono === lead.mono);
+    if (lead && own) {
+      const k = floorDiv(own.coef, lead.coef);
+      if (k !== 0n) return add(int(k), app(fn, [add(a, scale(-k, b)), b]));
+    }
+  }
+  return app(fn, args);
+}

@@ -1,0 +1,123 @@
+/**
+ * Certificates: what a case of a summary claims, said so that it can be checked without knowing how it was found. This folder holds the
+ * independent checker of summaries (design, section 6): it may import the IR and the solver, and must never import what it checks.
+ *
+ * A case's evidence is its trace as a word of segments: a path taken once, a path or a word of paths repeated with a closed form of
+ * the values after n repetitions, or an orbit of an oscillating form. Everything is plain data over terms.
+ */
+import type { Formula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+
+/** The symbol that closed forms are functions of. */
+export const COUNTER = '#n';
+
+/** `numerator / denominator`, exact; where there is a modulus reduced into [offset, offset + modulus). Holds for every n >= prefix. */
+export interface ClosedForm {
+  readonly numerator: Term;
+  readonly denominator: bigint;
+  readonly modulus: bigint | null;
+  readonly offset: bigint;
+  readonly prefix: number;
+}
+export type ClosedForms = ReadonlyMap<string, ClosedForm>;
+
+/** One letter of a repeated word: a path, how often in a row, and its closed form where that is not once. */
+export interface Letter {
+  readonly path: number;
+  readonly count: Term;
+  readonly forms: ClosedForms | null;
+}
+
+/** A piece of a trace. Counts are over the values at entry; null: for ever. Closed forms are over the values at the segment's start. */
+export type Step =
+  | { readonly kind: 'path'; readonly path: number; readonly count: Term | null; readonly forms: ClosedForms | null; readonly renaming: ReadonlyMap<string, Term> }
+  /** `fixed`: variables whose value is this constant whenever the word begins. */
+  | { readonly kind: 'cycle'; readonly word: readonly Letter[]; readonly count: Term | null; readonly forms: ClosedForms; readonly fixed: ReadonlyMap<string, Term> }
+  /** Values and numbers of visits of each path after n iterations, in whatever order. */
+  | { readonly kind: 'orbit'; readonly count: Term | null; readonly after: ReadonlyMap<string, Term>; readonly visits: ReadonlyMap<number, Term> }
+  /** Any paths, for ever: no way out is possible. */
+  | { readonly kind: 'any' };
+
+/** A loop path as the checker sees it: symbols instead of variables. */
+export interface PathClaim {
+  readonly id: string;
+  readonly exit: boolean;
+  readonly guard: Formula;
+  /** What the environment must answer; true: the path is taken whenever its guard holds. */
+  readonly free: Formula;
+  readonly update: ReadonlyMap<string, Term>;
+  readonly defined: Formula;
+  readonly definedKnown: boolean;
+  readonly fresh: readonly FreshClaim[];
+  /** What is known of it is not all: nothing exact is claimed of traces through it. */
+  readonly partial: boolean;
+}
+
+export interface FreshClaim {
+  readonly name: string;
+  readonly kind: 'nondet' | 'unmodelled' | 'count';
+  /** The symbol is the least number >= 1 for which this holds. */
+  readonly least?: Formula | undefined;
+}
+
+/** A case as it is claimed, over the symbols of the state at entry. */
+export interface CaseClaim {
+  readonly guard: Formula;
+  readonly defined: Formula | null;
+  /** Values afterwards of the symbols that may change; not looked at where the run never ends. */
+  readonly post: ReadonlyMap<string, Term>;
+  /** The exit path; null: the run never ends. */
+  readonly exit: number | null;
+  readonly counts: ReadonlyMap<number, Term>;
+  readonly iterations: Term | null;
+  readonly fresh: readonly FreshClaim[];
+  /** Null where no trace is claimed. */
+  readonly steps: readonly Step[] | null;
+}
+
+export interface SummaryClaim {
+  readonly paths: readonly PathClaim[];
+  /** Values at entry by state symbol, over the caller's symbols. */
+  readonly entry: ReadonlyMap<string, Term>;
+  readonly facts: Formula;
+  readonly cases: readonly CaseClaim[];
+  readonly range: RangeOf;
+}
+
+/**
+ * How an obligation was met. `identity`: equal normal forms or a literal that is there; `decided`: by the decision procedure without
+ * solver; `solver`; `residues`: for each residue of a period on its own; `tested`: only on concrete states; `assumed`: presupposed, as
+ * an assumption of the summary; `open`: not.
+ */
+export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'tested' | 'assumed' | 'open';
+
+/** What has to hold for a case to be exact (design, section 6, i-vii). */
+export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'defined';
+
+export interface Obligation {
+  readonly duty: Duty;
+  /** The path, word or variable that it is about. */
+  readonly about: string;
+  readonly discharge: Discharge;
+  /** The rule of the acceleration calculus by which a guard holds throughout. */
+  readonly rule?: string;
+}
+
+/** `proven`: every obligation; `tested`: some only on concrete states; `open`: not certified. */
+export type Strength = 'proven' | 'tested' | 'open';
+
+export interface Certificate {
+  readonly strength: Strength;
+  readonly obligations: readonly Obligation[];
+}
+
+const ORDER: readonly Discharge[] = ['identity', 'decided', 'residues', 'solver', 'assumed', 'tested', 'open'];
+
+/** The weaker of two. */
+export const weaker = (a: Discharge, b: Discharge): Discharge => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b);
+
+export function strengthOf(obligations: readonly Obligation[]): Strength {
+  if (obligations.some((o) => o.discharge === 'open')) return 'open';
+  return obligations.some((o) => o.discharge === 'tested') ? 'tested' : 'proven';
+}

@@ -1,0 +1,167 @@
+/** The independent checker: cases in, certificates out (design, section 6). */
+import { and, conjuncts, eq, ge0, isLiteral, ne, not, substituteFormula } from '../ir/formula.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TooLarge, add, int, isConst, plus, substitute, symbolsOf } from '../ir/term.ts';
+import type { Term } from '../ir/term.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { CaseClaim, Certificate, Discharge, Obligation, Step, SummaryClaim } from './certificate.ts';
+import { strengthOf, weaker } from './certificate.ts';
+import { prefixOf } from './closed.ts';
+import { covered } from './cover.ts';
+import { Prover } from './prove.ts';
+import { Replay, replay } from './replay.ts';
+import type { Tests } from './tested.ts';
+import { testSummary } from './tested.ts';
+
+export interface Verdict {
+  /** One for each case, in their order. */
+  readonly cases: readonly Certificate[];
+  /** That the cases are all there is. */
+  readonly whole: Certificate;
+}
+
+export interface Wanted {
+  /** Which cases claim to be exact. */
+  readonly wanted: (index: number) => boolean;
+  /** The cases claim to cover the entry states. */
+  readonly coverage: boolean;
+  /** To be asked where everything else fails; missing: none. */
+  readonly solver?: Solver;
+}
+
+/** Certifies the cases that are asked for, and that between them they cover the entry states. */
+export function certify(claim: SummaryClaim, request: Wanted): Verdict {
+  const { wanted } = request;
+  const prover = new Prover(claim.range, request.solver ?? null);
+  const on = new Replay(claim, prover);
+  const deterministic = claim.paths.every((p) => p.free.kind === 'true');
+  const cases = claim.cases.map((c, i) => (wanted(i) ? within(() => checkCase(c, claim, on)) : []));
+  const whole: readonly Obligation[] = !request.coverage ? [] : deterministic ? within(() => [covered(claim, prover)]) : [{ duty: 'covered', about: 'entry', discharge: 'open' }];
+  if (whole.some((o) => o.discharge === 'open') || cases.some((os) => os.some((o) => o.discharge === 'open'))) {
+    // what is not proven is tested: states at the edges of the cases, run step by step
+    const open = new Set(cases.flatMap((os, i) => (os.some((o) => o.discharge === 'open') ? [i] : [])));
+    const tests = confirm(claim, prover);
+    const tested = (os: readonly Obligation[], ok: boolean): Obligation[] => os.map((o) => (o.discharge === 'open' && ok ? { ...o, discharge: 'tested' as const } : o));
+    return {
+      cases: cases.map((os, i) => certificate(tests.wrong.has(i) ? [...os, { duty: 'values', about: 'test', discharge: 'open' }] : open.has(i) ? tested(os, (tests.confirmed.get(i) ?? 0) > 0) : os)),
+      whole: certificate(tested(whole, !tests.missing && tests.states > 0)),
+    };
+  }
+  return { cases: cases.map(certificate), whole: certificate(whole) };
+}
+
+/** Tests that grow too large confirm nothing. */
+function confirm(claim: SummaryClaim, prover: Prover): Tests {
+  try {
+    return testSummary(claim, prover);
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+    return { states: 0, wrong: new Set(), confirmed: new Map(), missing: true };
+  }
+}
+
+/** Terms that grow too large leave their obligation open. */
+function within(check: () => readonly Obligation[]): readonly Obligation[] {
+  try {
+    return check();
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+    return [{ duty: 'values', about: 'terms that grow too large', discharge: 'open' }];
+  }
+}
+
+const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
+
+function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+  if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
+  const context = and(claim.facts, c.guard);
+  const direct = checkTrace(c, c.steps, context, claim, on);
+  const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
+  if (short === null) return direct;
+  return short.flatMap((s) => checkTrace(c, s.steps, s.context, claim, on));
+}
+
+/** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
+function shortTraces(steps: readonly Step[], context: Formula, on: Replay): readonly { readonly steps: readonly Step[]; readonly context: Formula }[] | null {
+  const at = steps.findIndex((s) => (s.kind === 'path' || s.kind === 'cycle') && s.count !== null && s.forms !== null && !isConst(s.count)
+    && on.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null);
+  const step = steps[at];
+  if (step === undefined || step.kind === 'orbit' || step.kind === 'any' || step.count === null || step.forms === null) return null;
+  const { count } = step;
+  const prefix = prefixOf(step.forms);
+  if (prefix > MAX_SHORT || on.prover.proves(context, ge0(count)) === null) return null;
+  const word: readonly Step[] = step.kind === 'path' ? [{ ...step, count: int(1) }] : step.word.map((w) => ({ kind: 'path', path: w.path, count: w.count, forms: w.forms, renaming: new Map() }));
+  const before = steps.slice(0, at);
+  const after = steps.slice(at + 1);
+  const few = Array.from({ length: prefix }, (_, j) => ({
+    steps: [...before, ...Array.from({ length: j }, () => word).flat(), ...after], context: and(context, eq(count, int(j))),
+  }));
+  return [...few, { steps, context: and(context, ge0(plus(count, -prefix))) }];
+}
+
+const MAX_SHORT = 2;
+
+function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+  const { prover } = on;
+  if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
+  const through = replay(steps, context, on);
+  const out: Obligation[] = [...through.obligations];
+  const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
+    out.push({ duty: what, about, discharge: how ?? 'open' });
+  };
+  const last = steps[steps.length - 1];
+  const forever = last !== undefined && (last.kind === 'any' || last.count === null);
+  if (c.exit === null) {
+    if (!forever) duty('never ends', 'trace', null);
+  } else {
+    const exit = claim.paths[c.exit];
+    if (!exit?.exit || forever) return [...out, { duty: 'exit', about: 'trace', discharge: 'open' }];
+    const leaves = substituteFormula(exit.guard, through.values);
+    const left = prover.proves(context, leaves);
+    if (left === null) prover.doubt(and(context, not(leaves)));
+    duty('exit', exit.id, left);
+    let how: Discharge | null = 'identity';
+    for (const x of new Set([...c.post.keys(), ...on.modified])) {
+      const before = through.values.get(x);
+      const u = exit.update.get(x);
+      const value = u ? substitute(u, through.values) : before;
+      const claimed = c.post.get(x);
+      const one = value && claimed ? prover.equal(context, value, claimed) : null;
+      if (one === null) {
+        if (value && claimed) prover.doubt(and(context, ne(value, claimed)));
+        duty('values', x, null);
+        how = null;
+      } else if (how) how = weaker(how, one);
+    }
+    if (how) duty('values', exit.id, how);
+    duty('counts', 'iterations', countsAgree(c, through.counts, context, prover));
+  }
+  duty('defined', 'conditions', definedness(c, through.defined, context, prover));
+  return out;
+}
+
+function countsAgree(c: CaseClaim, counts: ReadonlyMap<number, Term> | null, context: Formula, prover: Prover): Discharge | null {
+  if (!counts || c.iterations === null) return null;
+  let how: Discharge = 'identity';
+  let total: Term = int(0);
+  for (const i of new Set([...counts.keys(), ...c.counts.keys()])) {
+    const n = counts.get(i) ?? int(0);
+    total = add(total, n);
+    const one = prover.equal(context, n, c.counts.get(i) ?? int(0));
+    if (one === null) {
+      prover.doubt(and(context, ne(n, c.counts.get(i) ?? int(0))));
+      return null;
+    }
+    how = weaker(how, one);
+  }
+  const sum = prover.equal(context, total, c.iterations);
+  if (sum === null) prover.doubt(and(context, ne(total, c.iterations)));
+  return sum && weaker(how, sum);
+}
+
+/** Undefined behaviour is either excluded by what the case says of it, or presupposed. */
+function definedness(c: CaseClaim, met: Formula, context: Formula, prover: Prover): Discharge {
+  if (c.defined === null) return 'assumed';
+  const own = conjuncts(met).filter((f) => isLiteral(f) && symbolsOf(f.term).size > 0);
+  return own.every((f) => prover.proves(and(context, c.defined as Formula), f) !== null) ? (own.length === 0 ? 'identity' : 'decided') : 'assumed';
+}

@@ -1,0 +1,25 @@
+/** A path taken a few times, one iteration after the other. */
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, substituteFormula } from '../ir/formula.ts';
+import type { Term } from '../ir/term.ts';
+import { substitute } from '../ir/term.ts';
+import type { Discharge, PathClaim } from './certificate.ts';
+import { weaker } from './certificate.ts';
+import type { Prover } from './prove.ts';
+import type { Replayed, Values } from './replay.ts';
+
+export function explicitly(p: PathClaim, times: number, start: Values, renaming: ReadonlyMap<string, Term>, context: Formula, prover: Prover): Replayed {
+  let values = start;
+  let defined: Formula = TRUE;
+  let how: Discharge | null = 'identity';
+  for (let k = 0; k < times && how !== null; k++) {
+    const map: Values = renaming.size === 0 ? values : new Map([...values, ...renaming]);
+    const one = prover.proves(context, substituteFormula(p.guard, map));
+    how = one && weaker(how, one);
+    if (p.definedKnown) defined = and(defined, substituteFormula(p.defined, map));
+    const next = new Map(values);
+    for (const [x, t] of p.update) next.set(x, substitute(t, map));
+    values = next;
+  }
+  return { values, defined, obligations: times === 0 ? [] : [{ duty: 'guard', about: p.id, discharge: how ?? 'open', rule: 'step by step' }] };
+}

@@ -1,0 +1,120 @@
+/**
+ * An orbit: values after n iterations that take the paths in whatever order. At each n below the count some path's guard holds, and the
+ * values after n + 1 are what that path makes of those after n. Tails are gone through one by one, cycles by residues.
+ */
+import type { Formula, Literal } from '../ir/formula.ts';
+import { and, conjuncts, ge0, isLiteral, le, not, substituteFormula } from '../ir/formula.ts';
+import { gcd } from '../ir/integers.ts';
+import { tableOf } from '../ir/functions.ts';
+import type { Term } from '../ir/term.ts';
+import { int, mentions, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import { withoutConditions } from './canonical.ts';
+import type { Obligation, PathClaim, Step } from './certificate.ts';
+import { COUNTER } from './certificate.ts';
+import type { Replay, Values } from './replay.ts';
+
+const MAX_RESIDUES = 200n;
+
+export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context: Formula, on: Replay): { values: Values; obligations: readonly Obligation[] } {
+  const { prover } = on;
+  const open = (duty: Obligation['duty'], about: string): { values: Values; obligations: readonly Obligation[] } => ({ values, obligations: [{ duty, about, discharge: 'open' }] });
+  const iterative = on.claim.paths.map((p, i) => ({ p, i })).filter(({ p }) => !p.exit);
+  if (iterative.some(({ p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0)) return open('guard', 'orbit');
+  const at = (n: Term): Values => {
+    const map = new Map([...values, [COUNTER, n]]);
+    return new Map([...values].map(([x, t]) => {
+      const a = s.after.get(x);
+      return [x, a ? substitute(a, map) : t];
+    }));
+  };
+  for (const [x, t] of at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return open('start', x);
+
+  // literals that no path ever makes true again hold before as they hold last
+  const settled = (l: Literal): boolean => iterative.every(({ p }) => prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null);
+  const counting = new Map<string, boolean>();
+  const isCounting = (l: Literal): boolean => {
+    const known = counting.get(l.key) ?? (l.kind === 'ge' && settled(l));
+    counting.set(l.key, known);
+    return known;
+  };
+  const last = s.count && at(plus(s.count, -1));
+  const holdsLast = (l: Literal): boolean => last !== null && prover.proves(context, substituteFormula(l, last)) !== null;
+  const below = (n: Term): Formula => (s.count === null ? and() : ge0(sub(plus(s.count, -1), n)));
+  const heldAtLast = new Map<string, boolean>();
+  const holds = (f: Formula, state: Values, given: Formula): boolean => {
+    if (!isLiteral(f)) return prover.proves(given, substituteFormula(f, state)) !== null;
+    if (isCounting(f)) {
+      const known = heldAtLast.get(f.key) ?? holdsLast(f);
+      heldAtLast.set(f.key, known);
+      if (known) return true;
+    }
+    return prover.proves(given, substituteFormula(f, state)) !== null;
+  };
+  const stepsBy = (p: PathClaim, i: number, n: Term, now: Values, next: Values, given: Formula): boolean => {
+    for (const [x, t] of next) {
+      const u = p.update.get(x);
+      if (prover.equal(given, t, u ? substitute(u, now) : now.get(x) as Term) === null) return false;
+    }
+    return iterative.every(({ i: j }) => {
+      const visits = s.visits.get(j) ?? int(0);
+      const count = (k: Term): Term => substitute(visits, new Map([...values, [COUNTER, k]]));
+      return prover.equal(given, count(plus(n, 1)), plus(count(n), i === j ? 1 : 0)) !== null;
+    });
+  };
+  /** Some path is taken at n, the one that the values go by. */
+  const oneStep = (n: Term, given: Formula): boolean => {
+    const all = and(context, given, below(n));
+    if (prover.refutes(all) !== null) return true;
+    const resolved = (state: Values): Values => new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(all, f) !== null)]));
+    const [now, next] = [resolved(at(n)), resolved(at(plus(n, 1)))];
+    for (const { p, i } of iterative) if (conjuncts(p.guard).every((f) => holds(f, now, all)) && stepsBy(p, i, n, now, next, all)) return true;
+    // not always the same path: each where its guard holds, and one of them does
+    const branches = iterative.map(({ p, i }) => ({ p, i, guard: and(...conjuncts(p.guard).filter((f) => !holds(f, now, all)).map((f) => substituteFormula(f, now))) }));
+    const none = and(all, ...branches.map((b) => not(b.guard)));
+    if (prover.refutes(none) === null) return false;
+    return branches.every((b) => prover.refutes(and(all, b.guard)) !== null || stepsBy(b.p, b.i, n, now, next, and(all, b.guard)));
+  };
+  const shape = repetitionOf([...s.after.values(), ...s.visits.values()], COUNTER);
+  if (shape === null) return open('closed form', 'orbit');
+  const { tail, period } = shape;
+  for (let n = 0n; n < tail; n++) if (!oneStep(int(n), and())) return open('closed form', `orbit at ${n}`);
+  const q = sym(`${COUNTER}'`);
+  for (let r = 0n; r < period; r++) if (!oneStep(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
+  const after = s.count === null ? values : at(s.count);
+  const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
+  return { values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule: period === 1n ? 'rotation' : 'table' }] };
+}
+
+/** After how many iterations the tables repeat, and how often; null where that is too much to look at. */
+export function repetitionOf(terms: readonly Term[], n: string): { tail: bigint; period: bigint } | null {
+  let tail = 0n;
+  let period = 1n;
+  const visit = (t: Term): void => {
+    if (!mentions(t, n)) return;
+    switch (t.kind) {
+      case 'sum': for (const p of t.parts) visit(p.mono); break;
+      case 'prod': for (const f of t.factors) visit(f); break;
+      case 'div': visit(t.arg); break;
+      case 'mod': visit(t.arg); break;
+      case 'ite':
+        for (const f of conjuncts(t.cond)) if (isLiteral(f) && f.kind === 'ge' && mentions(f.term, n)) {
+          const c = -partsOf(f.term).constant;
+          if (c > tail) tail = c;
+        }
+        visit(t.then);
+        visit(t.else);
+        break;
+      case 'app': {
+        const table = tableOf(t.fn);
+        const [index] = t.args;
+        if (table && index?.kind === 'mod') period = (period * index.by) / gcd(period, index.by);
+        else if (table && index === sym(n) && BigInt(table.length) > tail) tail = BigInt(table.length);
+        for (const a of t.args) visit(a);
+        break;
+      }
+      default:
+    }
+  };
+  for (const t of terms) visit(t);
+  return tail + period > MAX_RESIDUES ? null : { tail, period };
+}

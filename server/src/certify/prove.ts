@@ -1,0 +1,186 @@
+/** Questions about terms and formulas, answered by normal forms, then by the decision procedure, then (if there is one) by the solver. */
+import { effort, feasible } from '../ir/facts.ts';
+import type { Formula, Literal } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, eq, ge0, isLiteral, not, substituteFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import { abs, gcd } from '../ir/integers.ts';
+import type { Term } from '../ir/term.ts';
+import { neg, partsOf, plus, scale, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { Discharge } from './certificate.ts';
+import { canonical, canonicalFormula, withoutConditions } from './canonical.ts';
+import { withQuotients } from './quotients.ts';
+
+const SOLVER_EFFORT = 200_000;
+/** Work of the decision procedure that one summary's certification may cost; what is left then stays open. */
+const MAX_EFFORT = 2_000_000;
+const MAX_SPLITS = 3;
+const MAX_DOUBTS = 40;
+const MAX_RESIDUE_SPLITS = 2;
+const MAX_DIVISOR = 8n;
+
+
+export class Prover {
+  readonly range: RangeOf;
+  private readonly solver: Solver | null;
+  private readonly begun = effort();
+  private readonly solved = new Map<string, Solved>();
+
+  constructor(range: RangeOf, solver: Solver | null) {
+    this.range = range;
+    this.solver = solver;
+  }
+
+  /** Formulas that stand against what was to be proven: where they have models, these are states to test. */
+  readonly doubts: Formula[] = [];
+
+  doubt(formula: Formula): void {
+    if (this.doubts.length < MAX_DOUBTS) this.doubts.push(formula);
+  }
+
+  /** How the formula is refuted; null: not. */
+  refutes(formula: Formula, depth = 0): Discharge | null {
+    if (formula.kind === 'false') return 'identity';
+    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT) return null;
+    if (feasible(formula, this.range) === 'no') return 'decided';
+    const reduced = this.reduced(formula);
+    if (reduced.kind === 'false' || (reduced.key !== formula.key && feasible(reduced, this.range) === 'no')) return 'decided';
+    const divided = depth === 0 ? withQuotients(reduced, (f) => feasible(and(reduced, not(f)), this.range) === 'no') : reduced;
+    if (divided !== reduced && feasible(divided, this.range) === 'no') return 'decided';
+    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0);
+    if (split) return split;
+    return this.solver?.check(divided, this.range, SOLVER_EFFORT).status === 'unsat' ? 'solver' : null;
+  }
+
+  /** By the cases of a small disjunction, or of a disequality beside others: each may equate variables that the others don't. */
+  private split(formula: Formula, depth: number): Discharge | null {
+    if (depth >= MAX_SPLITS) return null;
+    const parts = conjuncts(formula);
+    const unequal = parts.filter((f): f is Literal => f.kind === 'ne');
+    const [first] = unequal;
+    const apart = first && unequal.length > 1 && unequal.length <= MAX_SPLITS ? [ge0(plus(first.term, -1)), ge0(plus(neg(first.term), -1))] : null;
+    const or = parts.find((f) => f.kind === 'or' && f.parts.length <= 3);
+    const cases = or?.kind === 'or' ? { of: or as Formula, ways: or.parts } : apart && first ? { of: first as Formula, ways: apart } : null;
+    if (cases === null) return null;
+    const rest = parts.filter((f) => f !== cases.of);
+    return cases.ways.every((d) => this.refutes(and(...rest, d), depth + 1) !== null) ? 'decided' : null;
+  }
+
+  /** Of many disequalities one can be what matters. */
+  private byOneDisequality(formula: Formula): Discharge | null {
+    const parts = conjuncts(formula);
+    const unequal = parts.filter((f) => f.kind === 'ne');
+    if (unequal.length < 2) return null;
+    const rest = parts.filter((f) => f.kind !== 'ne');
+    return unequal.some((f) => feasible(and(...rest, f), this.range) === 'no') ? 'decided' : null;
+  }
+
+  /** A symbol that is divided by a small constant, for each of its residues: x = d q + r. */
+  private byResidues(formula: Formula, depth: number): Discharge | null {
+    if (depth >= MAX_RESIDUE_SPLITS) return null;
+    const found = dividedSymbol(formula);
+    if (found === null) return null;
+    const quotient = sym(`${found.name}/${found.by}`);
+    const range = this.range(found.name);
+    for (let r = 0n; r < found.by; r++) {
+      const value = plus(scale(found.by, quotient), r);
+      const bounds = [range?.lo === null || range?.lo === undefined ? TRUE : ge0(plus(value, -range.lo)), range?.hi === null || range?.hi === undefined ? TRUE : ge0(plus(neg(value), range.hi))];
+      const now = and(substituteFormula(formula, new Map([[found.name, value]])), ...bounds);
+      if (now.kind === 'false' || feasible(now, this.range) === 'no') continue;
+      if (this.byOneDisequality(now) === null && this.byResidues(now, depth + 1) === null) return null;
+    }
+    return 'decided';
+  }
+
+  /** How the goal follows from the context; null: not known to. */
+  proves(context: Formula, goal: Formula): Discharge | null {
+    if (goal.kind === 'true') return 'identity';
+    // an impossible context is not looked for here
+    if (goal.kind === 'false') return context.kind === 'false' ? 'identity' : null;
+    if (goal.kind === 'and') {
+      let how: Discharge = 'identity';
+      for (const g of goal.parts) {
+        const one = this.proves(context, g);
+        if (one === null) return null;
+        if (one !== 'identity' && how !== 'solver') how = one;
+      }
+      return how;
+    }
+    if (conjuncts(context).some((f) => f.key === goal.key)) return 'identity';
+    if (goal.kind === 'or' && goal.parts.some((g) => conjuncts(context).some((f) => f.key === g.key))) return 'identity';
+    return this.refutes(and(context, not(goal)));
+  }
+
+  /** Two terms have the same value wherever the context holds. */
+  equal(context: Formula, a: Term, b: Term): Discharge | null {
+    if (a === b || canonical(a) === canonical(b)) return 'identity';
+    const { map } = this.equations(context);
+    if (map.size > 0 && canonical(substitute(a, map)) === canonical(substitute(b, map))) return 'identity';
+    const decide = (f: Formula): boolean => this.proves(context, f) !== null;
+    const x = canonical(withoutConditions(a, decide));
+    const y = canonical(withoutConditions(b, decide));
+    if (x === y) return 'decided';
+    return this.proves(context, eq(x, y));
+  }
+
+  /** The formula with variables that it equates replaced (their ranges kept), and its terms in canonical form. */
+  private reduced(formula: Formula): Formula {
+    const { map } = this.equations(formula);
+    const ranges = [...map].flatMap(([x, t]) => {
+      const i = this.range(x);
+      return [i?.lo === null || i?.lo === undefined ? TRUE : ge0(plus(t, -i.lo)), i?.hi === null || i?.hi === undefined ? TRUE : ge0(plus(neg(t), i.hi))];
+    });
+    return canonicalFormula(and(substituteFormula(formula, map), ...ranges));
+  }
+
+  /** What equalities of the context say of symbols that occur with coefficient 1: one after the other, each over the remaining ones. */
+  private equations(context: Formula): Solved {
+    const known = this.solved.get(context.key);
+    if (known) return known;
+    let map = new Map<string, Term>();
+    for (const f of conjuncts(context)) {
+      if (!isLiteral(f) || f.kind !== 'eq') continue;
+      const t = substitute(f.term, map);
+      const { constant, parts } = partsOf(t);
+      const at = parts.find((p) => p.mono.kind === 'sym' && abs(p.coef) === 1n && parts.every((q) => q === p || !symbolsOf(q.mono).has((p.mono as { name: string }).name)));
+      if (!at || at.mono.kind !== 'sym') continue;
+      const value = scale(-at.coef, sumOf(constant, parts.filter((p) => p !== at)));
+      const one = new Map([[at.mono.name, value]]);
+      map = new Map([...map].map(([x, v]) => [x, substitute(v, one)]));
+      map.set(at.mono.name, value);
+    }
+    const made = { map };
+    this.solved.set(context.key, made);
+    return made;
+  }
+}
+
+interface Solved {
+  readonly map: ReadonlyMap<string, Term>;
+}
+
+/** The symbol that most divisions and moduli by small constants are about, with the least common multiple of these constants. */
+function dividedSymbol(formula: Formula): { readonly name: string; readonly by: bigint } | null {
+  const uses = new Map<string, { times: number; by: bigint }>();
+  const visit = (t: Term): void => {
+    if (t.kind === 'sum') for (const p of t.parts) visit(p.mono);
+    else if (t.kind === 'prod') for (const f of t.factors) visit(f);
+    else if (t.kind === 'div' || t.kind === 'mod') {
+      visit(t.arg);
+      if (t.by > MAX_DIVISOR) return;
+      for (const p of partsOf(t.arg).parts) {
+        if (p.mono.kind !== 'sym' || p.mono.name.includes('/')) continue;
+        const known = uses.get(p.mono.name) ?? { times: 0, by: 1n };
+        const by = (known.by * t.by) / gcd(known.by, t.by);
+        if (by <= MAX_DIVISOR) uses.set(p.mono.name, { times: known.times + 1, by });
+      }
+    }
+  };
+  const visitFormula = (f: Formula): void => {
+    if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) visitFormula(p);
+    else if (isLiteral(f)) visit(f.term);
+  };
+  visitFormula(formula);
+  const [best] = [...uses].sort((a, b) => b[1].times - a[1].times);
+  return best ? { name: best[0], by: best[1].by } : null;
+}

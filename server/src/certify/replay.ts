@@ -1,0 +1,286 @@
+/** A trace gone through again, segment by segment: the values it leads to, and what has to be shown on the way (obligations i-iii, v). */
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Literal } from '../ir/formula.ts';
+import { printFormula } from '../ir/print.ts';
+import type { Term } from '../ir/term.ts';
+import { add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { ClosedForms, Discharge, Duty, FreshClaim, Letter, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
+import { COUNTER, weaker } from './certificate.ts';
+import { checkForms, over, prefixOf, stepped, valuesAt } from './closed.ts';
+import type { Fraction, Update } from './closed.ts';
+import { checkOrbit } from './orbit.ts';
+import { explicitly } from './explicit.ts';
+import type { Prover } from './prove.ts';
+import { INDEX, ends, isInductive, throughout } from './throughout.ts';
+
+/** With more iterations than this that are not of a closed form, nothing is claimed. */
+const MAX_EXPLICIT = 8n;
+
+export type Values = ReadonlyMap<string, Term>;
+
+/** What is shared by all the cases of a summary. */
+export class Replay {
+  readonly claim: SummaryClaim;
+  readonly prover: Prover;
+  private readonly known = new Map<ClosedForms, { readonly update: Update; readonly obligations: readonly Obligation[] }>();
+
+  constructor(claim: SummaryClaim, prover: Prover) {
+    this.claim = claim;
+    this.prover = prover;
+  }
+
+  path(i: number): PathClaim {
+    return this.claim.paths[i] as PathClaim;
+  }
+
+  /** Symbols that some path changes. */
+  get modified(): ReadonlySet<string> {
+    this.changed ??= new Set(this.claim.paths.flatMap((p) => [...p.update.keys()]));
+    return this.changed;
+  }
+  private changed: ReadonlySet<string> | null = null;
+
+  /** Obligations i and ii for the closed forms of an update, once for all cases. */
+  forms(about: string, update: Update, forms: ClosedForms, fresh: readonly FreshClaim[] = []): readonly Obligation[] {
+    const known = this.known.get(forms);
+    if (known && sameUpdate(known.update, update)) return known.obligations;
+    const answered = answers(update, fresh);
+    if (answered === null) return [open('closed form', about)];
+    const { start, step, culprit } = checkForms(update, forms, this.prover);
+    const of = (how: Discharge | null): string => (how === null ? `${about}: ${culprit}` : about);
+    const made: Obligation[] = [
+      { duty: 'start', about: of(start), discharge: start ?? 'open' },
+      { duty: 'closed form', about: of(step), discharge: start === null ? 'open' : step ?? 'open' },
+    ];
+    this.known.set(forms, { update, obligations: made });
+    return made;
+  }
+}
+
+const sameUpdate = (a: Update, b: Update): boolean => a.size === b.size && [...a].every(([x, t]) => b.get(x) === t);
+
+/**
+ * Variables that an iteration sets to what it gets from outside: known for the last iteration only, so that nothing else may read them, nor a
+ * value before. Null where something does.
+ */
+function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlySet<string> | null {
+  if (fresh.length === 0) return NOTHING;
+  const names = new Set(fresh.map((f) => f.name));
+  const own = new Set([...update].filter(([, u]) => [...symbolsOf(u)].some((s) => names.has(s))).map(([x]) => x));
+  for (const [x, u] of update) for (const s of symbolsOf(u)) if (own.has(s) || (own.has(x) && update.has(s))) return null;
+  return own;
+}
+const NOTHING: ReadonlySet<string> = new Set();
+
+export interface Replayed {
+  readonly values: Values;
+  readonly obligations: readonly Obligation[];
+  /** Conditions against undefined behaviour that were met on the way, each as it is at the first or last iteration of a segment. */
+  readonly defined: Formula;
+}
+
+export interface Trace extends Replayed {
+  /** How often each path was taken, all in all; null where some segment never ends. */
+  readonly counts: ReadonlyMap<number, Term> | null;
+}
+
+/** Goes through the steps from the values at entry, given what holds there. */
+export function replay(steps: readonly Step[], context: Formula, on: Replay): Trace {
+  const obligations: Obligation[] = [];
+  const counts = new Map<number, Term>();
+  const endless = steps.some((s) => s.kind === 'any' || s.count === null);
+  if (steps.slice(0, -1).some((s) => s.kind === 'any' || s.count === null)) obligations.push(open('never ends', 'trace'));
+  let values: Values = on.claim.entry;
+  let defined: Formula = TRUE;
+  for (const s of steps) {
+    if (!endless) for (const [p, n] of visits(s, values)) counts.set(p, add(counts.get(p) ?? int(0), n));
+    const through = segment(s, values, context, on);
+    obligations.push(...through.obligations);
+    values = through.values;
+    defined = and(defined, through.defined);
+  }
+  return { values, obligations, defined, counts: endless ? null : counts };
+}
+
+/** How often a segment takes each path. */
+function visits(s: Step, values: Values): readonly (readonly [number, Term])[] {
+  if (s.kind === 'any' || s.count === null) return [];
+  const { count } = s;
+  if (s.kind === 'path') return [[s.path, count]];
+  if (s.kind === 'cycle') return s.word.map((w) => [w.path, mul(w.count, count)]);
+  return [...s.visits].map(([p, n]) => [p, substitute(n, new Map([...values, [COUNTER, count]]))]);
+}
+
+const open = (duty: Duty, about: string): Obligation => ({ duty, about, discharge: 'open' });
+
+function segment(s: Step, values: Values, context: Formula, on: Replay): Replayed {
+  switch (s.kind) {
+    case 'path': return pathSegment(s, values, context, on);
+    case 'cycle': return cycleSegment(s, values, context, on);
+    case 'orbit': return { ...checkOrbit(s, values, context, on), defined: TRUE };
+    case 'any': return { values, obligations: [neverLeft(context, on)], defined: TRUE };
+  }
+}
+
+const applied = (effect: ReadonlyMap<string, Term>, values: Values, renaming: ReadonlyMap<string, Term>): Values => {
+  const map = renaming.size === 0 ? values : new Map([...values, ...renaming]);
+  const out = new Map(values);
+  for (const [x, t] of effect) out.set(x, substitute(t, map));
+  return out;
+};
+
+function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formula, on: Replay): Replayed {
+  const p = on.path(s.path);
+  if (p.exit || p.partial) return { values, obligations: [open('guard', p.id)], defined: TRUE };
+  // a few iterations: one by one
+  if (s.count && isConst(s.count) && (s.forms === null || s.count.value <= BigInt(Math.max(prefixOf(s.forms), 1)))) {
+    if (s.count.value < 0n || s.count.value > MAX_EXPLICIT) return { values, obligations: [open('guard', p.id)], defined: TRUE };
+    return explicitly(p, Number(s.count.value), values, s.renaming, context, on.prover);
+  }
+  if (s.forms === null) return { values, obligations: [open('closed form', p.id)], defined: TRUE };
+  const { forms } = s;
+  const own = answers(p.update, p.fresh);
+  const outside = new Set([...p.fresh.map((f) => f.name), ...own ?? []]);
+  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return { values, obligations: [open('guard', p.id)], defined: TRUE };
+  const obligations = [...on.forms(p.id, p.update, forms, p.fresh), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
+  obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
+  return { values: s.count ? repeated(forms, values, s.count, s.renaming) : values, obligations, defined: p.definedKnown ? definedAtEnds(p.defined, forms, values, s.count) : TRUE };
+}
+
+/** Values after `count` repetitions; the forms are over the values at the start, the count is over those at entry. */
+const repeated = (forms: ClosedForms, values: Values, count: Term, renaming: ReadonlyMap<string, Term>): Values =>
+  applied(valuesAt(forms, sym(COUNTER)), values, new Map([...renaming, [COUNTER, count]]));
+
+/** A count from which on the closed form holds. */
+function reaches(prefix: number, count: Term | null, about: string, context: Formula, on: Replay): readonly Obligation[] {
+  if (count === null) return [];
+  const how = on.prover.proves(context, ge0(plus(count, -prefix)));
+  return how ? [] : [open('counts', about)];
+}
+
+/** Obligation iii: every literal of a guard holds before each of `count` iterations (null: for ever). */
+function guardsOf(
+  guard: Formula, update: Update, forms: ClosedForms, about: string, whole: Formula, values: Values, count: Term | null, context: Formula, on: Replay,
+): Obligation[] {
+  const prefix = prefixOf(forms);
+  const out: Obligation[] = [];
+  const early = Array.from({ length: prefix }, (_, k) => stepped(update, k));
+  for (const f of conjuncts(guard)) {
+    if (!isLiteral(f)) return [...out, open('guard', about)];
+    let how: Discharge = 'identity';
+    for (const [k, before] of early.entries()) {
+      // where there are so many iterations
+      const now = substituteFormula(substituteFormula(f, before), values);
+      const one = on.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
+      how = one === null ? 'open' : weaker(how, one);
+    }
+    const t = numeratorOf(f, forms, values);
+    const held = how === 'open' ? null : throughout(f.kind, t, BigInt(prefix), count, context, on.prover, () => isInductive(f, whole, update, on.prover));
+    out.push(held ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule } : open('guard', [about, printFormula(f)].join(': ')));
+  }
+  return out;
+}
+
+/** A term with the sign of the literal's at iteration INDEX. */
+function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
+  const fractions = new Map<string, Fraction>();
+  const all = valuesAt(forms, sym(COUNTER));
+  for (const x of symbolsOf(l.term)) {
+    const f = forms.get(x);
+    if (f) fractions.set(x, f.modulus === null ? { numerator: f.numerator, denominator: f.denominator } : { numerator: all.get(x) as Term, denominator: 1n });
+  }
+  return substitute(over(l.term, fractions).numerator, new Map([...values, [COUNTER, sym(INDEX)]]));
+}
+
+/** What the absence of undefined behaviour says of the first and the last of `count` iterations. */
+function definedAtEnds(defined: Formula, forms: ClosedForms, values: Values, count: Term | null): Formula {
+  if (defined.kind === 'true') return TRUE;
+  const first = substituteFormula(defined, values);
+  if (count === null || prefixOf(forms) > 0) return first;
+  return and(first, substituteFormula(substituteFormula(defined, valuesAt(forms, sym(COUNTER))), new Map([...values, [COUNTER, plus(count, -1)]])));
+}
+
+interface Word {
+  readonly update: Update;
+  /** What every round requires, over the values at its start. */
+  readonly guard: Formula;
+  readonly obligations: readonly Obligation[];
+}
+
+/** One round of a word over the values at its start; counts of letters are over the values at entry and the same in each round. */
+function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Replay): Word | null {
+  let values = start;
+  const obligations: Obligation[] = [];
+  const guard: Formula[] = [];
+  for (const w of word) {
+    const p = on.path(w.path);
+    if (p.exit || p.partial) return null;
+    if ([...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.name)))) return null;
+    const few = isConst(w.count) && (w.forms === null || w.count.value <= BigInt(Math.max(prefixOf(w.forms), 1)));
+    if (few) {
+      const times = Number((w.count as Term & { kind: 'const' }).value);
+      if (times < 1 || times > Number(MAX_EXPLICIT)) return null;
+      for (let k = 0; k < times; k++) {
+        guard.push(substituteFormula(p.guard, values));
+        values = applied(p.update, values, new Map());
+      }
+      continue;
+    }
+    if (w.forms === null) return null;
+    const { forms } = w;
+    const prefix = prefixOf(forms);
+    if (on.prover.proves(context, ge0(plus(w.count, -prefix))) === null) return null;
+    obligations.push(...on.forms(p.id, p.update, forms, p.fresh));
+    for (const f of conjuncts(p.guard)) {
+      if (!isLiteral(f)) return null;
+      for (let k = 0; k < prefix; k++) guard.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
+      const t = substitute(numeratorOf(f, forms, new Map()), values);
+      const needed = ends({ ...f, term: t }, w.count, (g) => on.prover.proves(and(context, ge0(plus(w.count, -1))), g) !== null);
+      if (needed === null) return null;
+      guard.push(...needed);
+    }
+    values = applied(valuesAt(forms, w.count), values, new Map());
+  }
+  const update = new Map([...values].filter(([x, t]) => on.modified.has(x) && t !== start.get(x)));
+  return { update, guard: and(...guard), obligations };
+}
+
+function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Replayed {
+  const about = s.word.map((w) => on.path(w.path).id).join(' ');
+  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, about)], defined: TRUE });
+  // over the values at the start of a round, those that the loop doesn't change and fixed ones being what they are
+  const start = new Map([...values].map(([x, t]) => [x, s.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
+  for (const [x, t] of s.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return fail('start');
+  const stable = and(...conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on)));
+  // a symbol of the round's start must not be taken for one of the entry
+  for (const [x, t] of start) if (!on.modified.has(x) && !untouched(t, on)) return fail('closed form');
+  if (s.word.some((w) => !untouched(w.count, on))) return fail('counts');
+  const word = wordOf(s.word, start, stable, on);
+  if (word === null) return fail('closed form');
+  for (const x of s.fixed.keys()) if (word.update.has(x)) return fail('start');
+  const count = s.count;
+  const obligations = [...word.obligations, ...on.forms(about, word.update, s.forms), ...reaches(prefixOf(s.forms), count, about, context, on)];
+  obligations.push(...guardsOf(word.guard, word.update, s.forms, about, and(stable, word.guard), values, count, context, on));
+  return { values: count === null ? values : repeated(s.forms, values, count, new Map()), obligations, defined: TRUE };
+}
+
+/** No symbol in it is that of a variable which the loop changes. */
+const untouched = (t: Term, on: Replay): boolean => [...symbolsOf(t)].every((x) => !on.modified.has(x));
+
+/** Obligation v where the order of the paths doesn't matter: what no path changes excludes every way out. */
+function neverLeft(context: Formula, on: Replay): Obligation {
+  const { paths, entry } = on.claim;
+  const stable = conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on));
+  if ([...entry].some(([x, t]) => !on.modified.has(x) && !untouched(t, on))) return open('never ends', 'any path');
+  const state = new Map([...entry].map(([x, t]) => [x, on.modified.has(x) ? sym(x) : t]));
+  if (paths.some((p) => p.partial || p.free.kind !== 'true')) return open('never ends', 'any path');
+  let how: Discharge = 'identity';
+  for (const p of paths) {
+    if (!p.exit) continue;
+    const one = on.prover.refutes(and(...stable, substituteFormula(p.guard, state)));
+    if (one === null) return open('never ends', p.id);
+    how = weaker(how, one);
+  }
+  return { duty: 'never ends', about: 'any path', discharge: how };
+}

@@ -1,0 +1,188 @@
+/**
+ * A literal that holds at every k with from <= k < count (obligation iii): each rule of the acceleration calculus as a statement of its
+ * own that is checked anew, without the formulas that the engine derived from it. k is a symbol, so most are plain implications.
+ */
+import type { Formula, Literal } from '../ir/formula.ts';
+import { and, eq0, ge0, ne0, not } from '../ir/formula.ts';
+import { gcd } from '../ir/integers.ts';
+import type { Term } from '../ir/term.ts';
+import { add, collect, int, isConst, mentions, mod, mul, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import { intervalOf } from '../ir/interval.ts';
+import type { Discharge } from './certificate.ts';
+import { byResidues, periodIn } from './closed.ts';
+import type { Prover } from './prove.ts';
+
+/** The symbol for an iteration that is not the last. */
+export const INDEX = '#k';
+const K = sym(INDEX);
+
+export interface Held {
+  readonly discharge: Discharge;
+  readonly rule: string;
+}
+
+export const literalOf = (kind: Literal['kind'], t: Term): Formula => (kind === 'ge' ? ge0(t) : kind === 'eq' ? eq0(t) : ne0(t));
+
+/**
+ * The literal `kind(t)`, t a term in INDEX, for all from <= INDEX < count (null: for ever), given the context. `inductive`: the literal is known
+ * to be kept by one more iteration.
+ */
+export function throughout(kind: Literal['kind'], t: Term, from: bigint, count: Term | null, context: Formula, prover: Prover, inductive: () => boolean): Held | null {
+  const at = (k: Term): Formula => literalOf(kind, substitute(t, new Map([[INDEX, k]])));
+  const given = count === null ? context : and(context, ge0(plus(count, -from - 1n)));
+  if (given.kind === 'false') return { discharge: 'identity', rule: 'no iteration' };
+  const by = (rule: string, ...needed: readonly Formula[]): Held | null => {
+    const how = prover.proves(given, and(...needed));
+    return how && { discharge: how, rule };
+  };
+  if (!mentions(t, INDEX)) return by('unchanged', at(K));
+  const first = at(int(from));
+  const last = count === null ? null : at(plus(count, -1));
+  const shape = shapeOf(t, (f) => prover.proves(given, f) !== null);
+  if (kind === 'ge' && shape !== 'other') {
+    if (shape === 'rising') return by('rises', first) ?? (last && by('bends down', first, last));
+    if (last && (shape === 'falling' || shape === 'concave')) {
+      const ends = by(shape === 'falling' ? 'falls' : 'bends down', shape === 'falling' ? last : and(first, last));
+      if (ends) return ends;
+    }
+  }
+  if (kind === 'eq' && last && collect(t, INDEX)?.length === 2) {
+    const both = by('linear', first, last);
+    if (both) return both;
+  }
+  if (kind === 'ne') {
+    const zero = firstZero(t, from, count, first, given, prover);
+    if (zero) return zero;
+  }
+  if (inductive()) {
+    const kept = by('inductive', first);
+    if (kept) return kept;
+  }
+  const between = and(given, ge0(plus(K, -from)), count === null ? and() : ge0(sub(plus(count, -1), K)));
+  const direct = prover.proves(between, at(K));
+  if (direct) return { discharge: direct, rule: 'at every iteration' };
+  const period = periodIn([t], INDEX);
+  if (period !== null) {
+    const residues = byResidues(period, INDEX, from, (k, c) => {
+      const value = k.get(INDEX) as Term;
+      return prover.proves(and(given, c, count === null ? and() : ge0(sub(plus(count, -1), value))), at(value));
+    });
+    if (residues) return { discharge: residues, rule: 'periodic' };
+  }
+  const bounded = kind === 'ge' ? byDifferences(t, from, first, last, between, by, prover) : null;
+  if (bounded === null) prover.doubt(and(between, not(at(K))));
+  return bounded;
+}
+
+type Shape = 'rising' | 'falling' | 'concave' | 'other';
+
+/**
+ * How a term moves as its index grows from 0: sums of coefficients times k, k^2, ... and b^k, each of which rises and is convex. So it rises
+ * where no coefficient is negative, falls where none is positive, and bends down where only that of k itself may be positive.
+ */
+function shapeOf(t: Term, proves: (f: Formula) => boolean): Shape {
+  const coefficients = new Map<string, { degree: number; sum: Term }>();
+  const sign = (c: Term, s: 1 | -1): boolean => proves(ge0(s === 1 ? c : neg(c)));
+  for (const p of partsOf(t).parts) {
+    if (!mentions(p.mono, INDEX)) continue;
+    const own: Term[] = [];
+    let rest: Term = int(p.coef);
+    for (const f of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
+      if (mentions(f, INDEX)) own.push(f);
+      else rest = mul(rest, f);
+    }
+    const [only] = own;
+    if (own.length === 1 && only?.kind === 'app' && only.fn === 'fdiv' && isFading(only.args, proves)) {
+      // falls, without a bend that is known
+      coefficients.set(only.key, { degree: 0, sum: add(coefficients.get(only.key)?.sum ?? int(0), neg(rest)) });
+      continue;
+    }
+    const powers = own.filter((f) => f.kind === 'pow' && f.base >= 2n && f.exponent === K);
+    const plain = own.filter((f) => f === K);
+    if (powers.length + plain.length !== own.length || powers.length > 1) return 'other';
+    const key = own.map((f) => f.key).join(' ');
+    coefficients.set(key, { degree: own.length + powers.length, sum: add(coefficients.get(key)?.sum ?? int(0), rest) });
+  }
+  const all = [...coefficients.values()];
+  if (all.every((c) => sign(c.sum, 1))) return 'rising';
+  if (all.every((c) => sign(c.sum, -1))) return 'falling';
+  return all.every((c) => c.degree === 1 || (c.degree > 1 && sign(c.sum, -1))) ? 'concave' : 'other';
+}
+
+/** floor(x / b^k) for x >= 0. */
+const isFading = ([x, power]: readonly Term[], proves: (f: Formula) => boolean): boolean =>
+  x !== undefined && !mentions(x, INDEX) && power?.kind === 'pow' && power.base >= 2n && power.exponent === K && proves(ge0(x));
+
+/**
+ * `(a + b k) mod m` is not zero before `count`: it is zero at `count`, zeros are m / gcd(b, m) apart, and none is within that distance but
+ * perhaps at the first index, where the literal holds. Or it never is zero, as gcd(b, m) doesn't divide a.
+ */
+function firstZero(t: Term, from: bigint, count: Term | null, first: Formula, given: Formula, prover: Prover): Held | null {
+  const joined = joinedModulus(t, prover);
+  const { constant, parts } = partsOf(joined);
+  const m = constant === 0n && parts.length === 1 ? parts[0]?.mono : undefined;
+  if (m?.kind !== 'mod') return null;
+  const linear = collect(m.arg, INDEX);
+  if (linear?.length !== 2 || !isConst(linear[1] as Term)) return null;
+  const [a, b] = linear as [Term, Term & { kind: 'const' }];
+  const g = gcd(b.value, m.by);
+  const never = g === 1n ? null : prover.proves(given, ne0(mod(a, g)));
+  if (never) return { discharge: never, rule: 'never a multiple' };
+  if (count === null) return null;
+  const apart = m.by / g;
+  const zero = prover.proves(given, eq0(mod(add(a, mul(b, count)), m.by))) ?? solvedModulo(a, b.value, m.by, count, given, prover);
+  const near = prover.proves(given, ge0(sub(int(apart + from), count)));
+  const start = zero && near && prover.proves(given, first);
+  return start ? { discharge: near === 'identity' ? zero : near, rule: 'first multiple' } : null;
+}
+
+/** a + b n = 0 (mod m) for n = e + c (u mod d): where m divides b c d, the reduction of u can be left away. */
+function solvedModulo(a: Term, b: bigint, m: bigint, n: Term, given: Formula, prover: Prover): Discharge | null {
+  const { constant, parts } = partsOf(n);
+  const [only] = parts;
+  if (parts.length !== 1 || only?.mono.kind !== 'mod' || (b * only.coef * only.mono.by) % m !== 0n) return null;
+  return prover.proves(given, eq0(mod(add(a, int(b * constant), mul(int(b * only.coef), only.mono.arg)), m)));
+}
+
+/** `(u mod m) - r = 0` is `(u - r) mod m = 0` for residues r. */
+function joinedModulus(t: Term, prover: Prover): Term {
+  const { constant, parts } = partsOf(t);
+  const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
+  const m = own[0];
+  if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
+  const rest = sumOf(constant, parts.filter((p) => p !== m));
+  if (mentions(rest, INDEX)) return t;
+  const r = m.coef === 1n ? neg(rest) : rest;
+  const i = intervalOf(r, prover.range);
+  return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by ? mod(sub(m.mono.arg, r), m.mono.by) : t;
+}
+
+/** By the signs of the first and second differences, whatever the term is made of. */
+function byDifferences(
+  t: Term, from: bigint, first: Formula, last: Formula | null, between: Formula, by: (rule: string, ...needed: readonly Formula[]) => Held | null, prover: Prover,
+): Held | null {
+  const at = (k: Term): Term => substitute(t, new Map([[INDEX, k]]));
+  const d = sub(at(plus(K, 1)), t);
+  if (prover.proves(between, ge0(d))) return by('rises', first);
+  if (last === null) return null;
+  if (prover.proves(between, ge0(neg(d)))) return by('falls', last);
+  const bend = sub(substitute(d, new Map([[INDEX, plus(K, 1)]])), d);
+  return from >= 0n && prover.proves(between, ge0(neg(bend))) ? by('bends down', first, last) : null;
+}
+
+/** Literals without the index that make the given one hold at every index from 0 below `count`; null where none are known. */
+export function ends(l: Literal, count: Term, proves: (f: Formula) => boolean): readonly Formula[] | null {
+  if (!mentions(l.term, INDEX)) return [l];
+  const at = (k: Term): Formula => literalOf(l.kind, substitute(l.term, new Map([[INDEX, k]])));
+  const first = at(int(0));
+  const last = at(plus(count, -1));
+  if (isConst(count) && count.value <= 8n) return Array.from({ length: Number(count.value) }, (_, k) => at(int(k)));
+  if (l.kind === 'eq') return collect(l.term, INDEX)?.length === 2 ? [first, last] : null;
+  if (l.kind === 'ne') return null;
+  const shape = shapeOf(l.term, proves);
+  return shape === 'rising' ? [first] : shape === 'falling' ? [last] : shape === 'concave' ? [first, last] : null;
+}
+
+/** A literal is kept by an update where the whole guard holds. */
+export const isInductive = (l: Literal, guard: Formula, update: ReadonlyMap<string, Term>, prover: Prover): boolean =>
+  prover.refutes(and(guard, not(literalOf(l.kind, substitute(l.term, update))))) !== null;

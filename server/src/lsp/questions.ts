@@ -1,0 +1,59 @@
+/** Questions about a line: can it be reached, and which program gets there. Asked by commands and offered as code actions. */
+import { CodeActionKind } from 'vscode-languageserver/node';
+import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver/node';
+import { reachMessage } from '../render/index.ts';
+import type { Results, Workspace } from '../workspace/index.ts';
+import { GENERATE_TEST, REACH } from './protocol.ts';
+import type { DetailTarget, ReachResult, TestResult } from './protocol.ts';
+import { ASSERTION_VIOLATED, contains, fromPosition } from './to-protocol.ts';
+
+const GONE = 'There is no answer: the document is not open, or the analysis failed.';
+
+export async function reachLine(workspace: Workspace | null, { uri, position }: DetailTarget): Promise<ReachResult> {
+  const { line } = fromPosition(position);
+  const answer = (await workspace?.ask(uri, { line })) ?? null;
+  if (answer === null) return { message: GONE, verdict: 'none' };
+  if ('missing' in answer) return { message: `LoopLens: ${answer.missing}.`, verdict: 'none' };
+  return { message: reachMessage({ file: nameOf(uri), line }, answer), verdict: answer.verdict };
+}
+
+export async function generateTest(workspace: Workspace | null, { uri, position }: DetailTarget): Promise<TestResult> {
+  const { line } = fromPosition(position);
+  const file = nameOf(uri);
+  const name = `${file.replace(/\.\w+$/, '')}_line${line}.c`;
+  const answer = (await workspace?.ask(uri, { line, driver: file })) ?? null;
+  if (answer === null) return { text: null, message: GONE, name };
+  if ('missing' in answer) return { text: null, message: `LoopLens: ${answer.missing}.`, name };
+  if (answer.driver !== undefined) return { text: answer.driver, message: `A test for line ${line}. Save it as ${name}, beside ${file}.`, name };
+  return { text: null, message: answer.undriven ? `No test can be written: ${answer.undriven}.` : reachMessage({ file, line }, answer), name };
+}
+
+/** On an assertion that fails: a test that shows it. Anywhere in a function: the question about the line, among the source actions. */
+export function codeActions(uri: string, range: Range, context: CodeActionContext, results: Results | null): CodeAction[] {
+  const wanted = (kind: string): boolean => !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+  const out: CodeAction[] = [];
+  const failing = context.diagnostics.filter(({ code, source }) => code === ASSERTION_VIOLATED && source === 'looplens');
+  if (wanted(CodeActionKind.QuickFix)) {
+    for (const diagnostic of failing) {
+      const title = 'Generate a test that fails here';
+      out.push({ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], command: { title, command: GENERATE_TEST, arguments: [uri, diagnostic.range.start] } });
+    }
+  }
+  const inFunction = results?.report.functions.some((f) => contains(f.range, fromPosition(range.start))) ?? false;
+  if (inFunction && wanted(REACH_KIND)) {
+    const title = 'Can this line be reached?';
+    out.push({ title, kind: REACH_KIND, command: { title, command: REACH, arguments: [uri, range.start] } });
+  }
+  return out;
+}
+
+const REACH_KIND = `${CodeActionKind.Source}.looplens`;
+
+function nameOf(uri: string): string {
+  const last = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

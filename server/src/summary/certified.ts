@@ -1,0 +1,71 @@
+/** Cases as the checker takes them, and what becomes of those that it doesn't certify. */
+import type { CaseClaim, Certificate, PathClaim, Strength, SummaryClaim } from '../certify/certificate.ts';
+import { certify } from '../certify/check.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, symbolsOfFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Reason } from '../ir/source.ts';
+import type { Term } from '../ir/term.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import type { Case } from './summary.ts';
+import type { Lost } from './trace.ts';
+
+/** What an exact case must have: `proven` obligations only, or `tested` ones too. */
+export const EXACT_NEEDS: Exclude<Strength, 'open'> = 'tested';
+
+export const suffices = (s: Strength): boolean => s === 'proven' || (s === 'tested' && EXACT_NEEDS === 'tested');
+
+export interface ClaimRequest {
+  readonly paths: readonly LoopPath[];
+  readonly names: readonly string[];
+  readonly entry: ReadonlyMap<string, Term>;
+  readonly facts: Formula;
+  readonly range: RangeOf;
+}
+
+export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
+  const { paths, names, entry, facts, range } = request;
+  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<string, Term> => new Map([...map].map(([v, t]) => [names[v] as string, t]));
+  return {
+    paths: paths.map((p): PathClaim => ({
+      id: p.id, exit: p.kind === 'exit', guard: p.guard, free: p.free, update: named(p.update), defined: p.defined, definedKnown: p.definedKnown, fresh: p.fresh,
+      partial: p.reasons.length > 0,
+    })),
+    cases: cases.map((c): CaseClaim => ({ guard: c.guard, defined: c.defined, post: named(c.post), exit: c.exit, counts: c.counts, iterations: c.iterations, fresh: c.fresh, steps: c.steps })),
+    entry, facts, range,
+  };
+}
+
+export interface Certified {
+  /** Those that are certified, or don't claim to be exact. */
+  readonly cases: readonly Case[];
+  /** Entry states whose cases are not certified. */
+  readonly rejected: readonly Lost[];
+  /** That the cases are all there is; null where that isn't claimed. */
+  readonly coverage: Certificate | null;
+}
+
+/** Certifies the cases that are called exact; `whole`: and that nothing is missing. */
+export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean): Certified {
+  const claim = claimOf(request, cases);
+  const complete = whole && cases.every((c) => c.exact);
+  const verdict = certify(claim, { wanted: (i) => cases[i]?.exact === true, coverage: complete });
+  const kept: Case[] = [];
+  const rejected: Lost[] = [];
+  for (const [i, c] of cases.entries()) {
+    const certificate = verdict.cases[i] as Certificate;
+    if (!c.exact) kept.push(c);
+    else if (suffices(certificate.strength)) kept.push({ ...c, certificate });
+    else rejected.push({ guard: overEntry(c), entered: false, reason: UNCERTIFIED });
+  }
+  if (complete && !suffices(verdict.whole.strength)) rejected.push({ guard: TRUE, entered: false, reason: UNCERTIFIED });
+  return { cases: kept, rejected, coverage: complete && rejected.length === 0 ? verdict.whole : null };
+}
+
+const UNCERTIFIED: Reason = { code: 'uncertified', message: 'What was found out about the loop could not be confirmed by the independent check.', range: null };
+
+/** The part of a case's guard that is about the entry state alone. */
+function overEntry(c: Case): Formula {
+  const fresh = new Set(c.fresh.map((f) => f.name));
+  return and(...conjuncts(c.guard).filter((f) => ![...symbolsOfFormula(f)].some((s) => fresh.has(s))));
+}

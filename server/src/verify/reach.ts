@@ -1,0 +1,129 @@
+/**
+ * Can a line be reached? It carries an assertion that always fails, so a violation is a way there, replayed, and a proof means that
+ * no run gets there. Where neither is found: what holds of every run that does (APC, sections 2 and 3).
+ */
+import { buildCfg } from '../ir/cfg.ts';
+import { feasible, withoutRedundant } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { FALSE, TRUE, and, conjuncts, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { run } from '../ir/interpreter.ts';
+import { printFormula } from '../ir/print.ts';
+import type { AssertionSite, IrFunction, Stmt, Variable } from '../ir/program.ts';
+import type { Term } from '../ir/term.ts';
+import { TooLarge, sym } from '../ir/term.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import type { ExploredPath } from '../loop/region.ts';
+import type { AssertionReport, NecessaryCondition } from '../report.ts';
+import { Summarizer } from '../summary/summarize.ts';
+import { backbones } from './backbone.ts';
+import { OutOfTime, budgetedSymbols } from './budget.ts';
+import type { CheckContext } from './check.ts';
+import { checkFunction } from './check.ts';
+import type { Replay } from './replay.ts';
+import { supplier } from './replay.ts';
+
+/** The function with its assertions taken for granted but for those that are asked about: a run that fails another one ends there. */
+export function asking(fn: IrFunction, asked: (assertion: number) => boolean): IrFunction {
+  const stmt = (s: Stmt): Stmt[] => {
+    if (s.kind !== 'assert' || asked(s.assertion)) return [s];
+    // what isn't in the source is not asked, and not there
+    return fn.assertions[s.assertion]?.target ? [] : [{ kind: 'assume', cond: s.cond, range: s.range }];
+  };
+  const ids = new Map(fn.assertions.filter((a) => asked(a.id)).map((a, i) => [a.id, i]));
+  const renumbered = (s: Stmt): Stmt => (s.kind === 'assert' ? { ...s, assertion: ids.get(s.assertion) ?? s.assertion } : s);
+  return {
+    ...fn, blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.flatMap(stmt).map(renumbered) })),
+    assertions: fn.assertions.filter((a) => asked(a.id)).map((a, i) => ({ ...a, id: i })),
+  };
+}
+
+export interface TargetAnswer {
+  readonly answer: AssertionReport;
+  /** A run that gets there, where the answer is that one does. */
+  readonly run: Replay | null;
+  /** The function with nothing else asked. */
+  readonly question: IrFunction;
+}
+
+/** The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. */
+export function reachTarget(fn: IrFunction, context: CheckContext, wanted: (site: AssertionSite) => boolean): TargetAnswer | null {
+  const question = asking(fn, (a) => wanted(fn.assertions[a] as AssertionSite));
+  const runs = new Map<number, Replay>();
+  const answers = checkFunction(question, { ...context, observed: (a, run) => runs.set(a, run) });
+  const reached = answers.findIndex((a) => a.verdict === 'violated');
+  const answer = answers[reached] ?? answers.find((a) => a.verdict === 'unknown') ?? answers[0];
+  return answer ? { answer, run: runs.get(reached) ?? null, question } : null;
+}
+
+/**
+ * What is left of a run's inputs when only what can be set from outside is: no local that nobody wrote, no static variable of a
+ * function. Null where the run doesn't get there any more. `fn` asks nothing else.
+ */
+export function fromOutside(fn: IrFunction, failure: Replay, mode: IntegerMode, settable: (v: Variable) => boolean): ReadonlyMap<number, bigint> | null {
+  const inputs = new Map([...failure.inputs].filter(([id]) => {
+    const v = fn.variables[id];
+    return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
+  }));
+  const reaches = (from: ReadonlyMap<number, bigint>): boolean => run(fn, { mode, inputs: from, nondet: supplier(failure.readings), maxSteps: RUN_STEPS }).kind === 'assertion-failed';
+  // a pointer that may as well lead somewhere does
+  const pointers = [...inputs.keys()].filter((id) => fn.variables[id]?.pointer);
+  const leading = new Map([...inputs, ...pointers.map((id, i) => [id, SOMEWHERE * BigInt(i + 1)] as const)]);
+  if (pointers.length > 0 && reaches(leading)) return leading;
+  return inputs.size === failure.inputs.size || reaches(inputs) ? inputs : null;
+}
+
+const RUN_STEPS = 2_000_000;
+const SOMEWHERE = 1n << 24n;
+const MOST_SHOWN = 6;
+
+/** What every run to the targets satisfies; null where the ways there couldn't all be described. */
+export function necessaryCondition(fn: IrFunction, context: CheckContext): NecessaryCondition | null {
+  const question = asking(fn, (a) => fn.assertions[a]?.target === true);
+  const { options } = context;
+  const until = context.now() + options.fileBudget * SHARE;
+  const over = (): boolean => context.now() > until;
+  try {
+    const symbols = budgetedSymbols(over);
+    const summarizer = new Summarizer(buildCfg(question), symbols, { mode: options.integers, assertions: 'exit', cancelled: over });
+    if (summarizer.cfg.irreducible) return null;
+    const { kind, paths } = backbones(summarizer.cfg, summarizer, options.integers, 'exit', over);
+    const lost = paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason));
+    if (kind !== 'paths' || lost || over()) return null;
+    const ways = paths.filter((p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no');
+    if (ways.length > MOST_SHOWN) return null;
+    return describe(ways, (f) => withoutRedundant(f, symbols.range));
+  } catch (e) {
+    if (e instanceof OutOfTime || e instanceof TooLarge) return null;
+    throw e;
+  }
+}
+
+/** Beyond the time for the verdict. */
+const SHARE = 0.1;
+
+function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formula): NecessaryCondition {
+  const counters: string[] = [];
+  let whole: Formula = FALSE;
+  let bare: Formula = FALSE;
+  for (const p of ways) {
+    const names = new Map<string, Term>();
+    const numbers = new Map<string, number>();
+    const kinds = new Map(p.fresh.map((f) => [f.name, f.kind]));
+    // what is lost may be anything: a condition on it says nothing
+    const known = simplify(and(...conjuncts(p.guard).filter((c) => [...symbolsOfFormula(c)].every((s) => !s.includes('!') || kinds.has(s) && kinds.get(s) !== 'unmodelled'))));
+    for (const s of symbolsOfFormula(known)) {
+      const kind = kinds.get(s);
+      if (kind === undefined) continue;
+      const stem = kind === 'count' ? 'κ' : 'nondet';
+      const n = (numbers.get(stem) ?? 0) + 1;
+      numbers.set(stem, n);
+      names.set(s, sym(`${stem}${n}`));
+      if (kind === 'count' && !counters.includes(`κ${n}`)) counters.push(`κ${n}`);
+    }
+    const counted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => kinds.get(s) === 'count');
+    whole = or(whole, substituteFormula(known, names));
+    // each conjunct is necessary: what is left without those that speak of counters is a weaker condition, free of quantifiers
+    bare = or(bare, substituteFormula(and(...conjuncts(known).filter((c) => !counted(c))), names));
+  }
+  return { text: printFormula(whole), counters, withoutCounters: printFormula(counters.length === 0 ? whole : bare === FALSE ? TRUE : bare) };
+}

@@ -1,0 +1,123 @@
+/** `compile_commands.json`: found above a file, read once as long as it doesn't change. */
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** How a file is compiled. */
+export interface CompileCommand {
+  /** What relative paths are relative to. */
+  readonly directory: string;
+  /** The compiler, then its arguments. */
+  readonly arguments: readonly string[];
+}
+
+export type CommandLookup =
+  | { readonly kind: 'found'; readonly command: CompileCommand; readonly database: string }
+  /** The file is not in the database. */
+  | { readonly kind: 'missing'; readonly database: string }
+  /** There is no database. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unusable'; readonly message: string };
+
+const NAME = 'compile_commands.json';
+
+type Commands = ReadonlyMap<string, CompileCommand>;
+
+const known = new Map<string, { readonly mtime: number; readonly size: number; readonly commands: Commands | string }>();
+const MOST_KNOWN = 16;
+
+/** The command for a file from the database at `place` (a file, or its directory), or from one in or beside a directory above the file. */
+export function compileCommand(file: string, place: string | null): CommandLookup {
+  const database = place === null ? searchUpwards(file) : databaseAt(place);
+  if (database === null) return place === null ? { kind: 'none' } : { kind: 'unusable', message: `${place}: there is no ${NAME}` };
+  const commands = read(database);
+  if (typeof commands === 'string') return { kind: 'unusable', message: `${database}: ${commands}` };
+  const command = commands.get(resolve(file));
+  return command === undefined ? { kind: 'missing', database } : { kind: 'found', command, database };
+}
+
+function databaseAt(place: string): string | null {
+  if (isFile(place)) return resolve(place);
+  const inside = join(resolve(place), NAME);
+  return isFile(inside) ? inside : null;
+}
+
+function searchUpwards(file: string): string | null {
+  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+    for (const candidate of [join(folder, NAME), join(folder, 'build', NAME)]) if (isFile(candidate)) return candidate;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** The commands by file, or why there are none. */
+function read(database: string): Commands | string {
+  try {
+    const { mtimeMs, size } = statSync(database);
+    const before = known.get(database);
+    if (before !== undefined && before.mtime === mtimeMs && before.size === size) return before.commands;
+    const commands = parseDatabase(readFileSync(database, 'utf8'), dirname(database));
+    known.delete(database);
+    known.set(database, { mtime: mtimeMs, size, commands });
+    const [oldest] = known.keys();
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    return commands;
+  } catch (error) {
+    return `can't be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The entries of a database by absolute file name, the first where there are several; a string says what is wrong with it. */
+export function parseDatabase(text: string, folder: string): Commands | string {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return `is malformed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (!Array.isArray(entries)) return 'is malformed: it is not a list';
+  const commands = new Map<string, CompileCommand>();
+  for (const entry of entries as unknown[]) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { directory, file, command, arguments: given } = entry as Readonly<Record<string, unknown>>;
+    if (typeof file !== 'string') continue;
+    const words = Array.isArray(given) ? given.filter((word): word is string => typeof word === 'string') : typeof command === 'string' ? splitCommand(command) : [];
+    if (words.length === 0) continue;
+    const base = resolve(folder, typeof directory === 'string' ? directory : '.');
+    const path = resolve(base, file);
+    if (!commands.has(path)) commands.set(path, { directory: base, arguments: words });
+  }
+  return commands;
+}
+
+/** Words of a command as a POSIX shell splits them; nothing is expanded. */
+export function splitCommand(command: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  for (let i = 0; i < command.length; i++) {
+    const c = command[i]!;
+    if (c === "'") {
+      const end = command.indexOf("'", i + 1);
+      word = (word ?? '') + command.slice(i + 1, end < 0 ? undefined : end);
+      i = end < 0 ? command.length : end;
+    } else if (c === '"') {
+      word ??= '';
+      for (i++; i < command.length && command[i] !== '"'; i++) {
+        if (command[i] === '\\' && /["\\$`]/.test(command[i + 1] ?? '')) i++;
+        word += command[i];
+      }
+    } else if (c === '\\' && i + 1 < command.length) word = (word ?? '') + command[++i];
+    else if (/\s/.test(c)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + c;
+  }
+  if (word !== null) words.push(word);
+  return words;
+}

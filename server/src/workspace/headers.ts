@@ -1,0 +1,103 @@
+/** Headers as they lie on the disk, or as they are being edited: found as compilers do, read once as long as they don't change. */
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis.ts';
+import { decode } from './decode.ts';
+
+/** Directories in the order in which they are searched. */
+export interface SearchPath {
+  /** Only for `#include "x.h"`. */
+  readonly quoted: readonly string[];
+  readonly general: readonly string[];
+}
+
+/** Texts of headers that are open in an editor, by path. */
+export type OpenTexts = ReadonlyMap<string, string>;
+
+/** Longest header that is read, in bytes. */
+const LONGEST = 16_000_000;
+const BINARY = 'is not a text file';
+
+interface Known {
+  readonly mtime: number;
+  readonly size: number;
+  readonly content: { readonly text: string; readonly version: string } | string;
+}
+
+/** By path; what was read last goes last. */
+const known = new Map<string, Known>();
+const MOST_KNOWN = 4_000;
+
+const openVersions = new Map<string, { readonly text: string; readonly version: number }>();
+
+/**
+ * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes first for quoted
+ * names, then the directories for quoted names, then all others.
+ */
+export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts): ReadHeader {
+  const seen = new Map<string, Content | null>();
+  const directories = [...quoted, ...general];
+  const look = (path: string): Content | null => {
+    let found = seen.get(path);
+    if (found === undefined) {
+      found = contentOf(path, open.get(path));
+      seen.set(path, found);
+    }
+    return found;
+  };
+  return (request) => {
+    for (const [path, directory] of candidates(request, file, directories, quoted.length)) {
+      const content = look(path);
+      if (content === null) continue;
+      return typeof content === 'string' ? { path, problem: content } satisfies UnusableHeader : { path, directory, ...content } satisfies Header;
+    }
+    return null;
+  };
+}
+
+type Content = Known['content'];
+
+/** Where a header may lie, with the number of the directory; 0 is that of the file that includes it. */
+function candidates({ name, quoted, from, next }: HeaderRequest, file: string, directories: readonly string[], onlyQuoted: number): (readonly [string, number])[] {
+  if (isAbsolute(name)) return [[resolve(name), 0]];
+  const first = next ? from?.directory ?? 0 : quoted ? 0 : onlyQuoted;
+  const searched = directories.flatMap((directory, i): (readonly [string, number])[] => (i >= first ? [[join(directory, name), i + 1]] : []));
+  return quoted && !next ? [[join(dirname(from?.path ?? file), name), 0], ...searched] : searched;
+}
+
+/** Null where no file lies there; a string says why it can't be read. */
+function contentOf(path: string, open: string | undefined): Content | null {
+  if (open !== undefined) {
+    const before = openVersions.get(path);
+    const version = before === undefined ? 1 : before.text === open ? before.version : before.version + 1;
+    openVersions.set(path, { text: open, version });
+    return { text: open, version: `open-${version}` };
+  }
+  let stat: ReturnType<typeof statSync>;
+  try {
+    stat = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // a path through something that is no directory, a name that is too long
+    return null;
+  }
+  // directories are passed by, as compilers do
+  if (stat === undefined || !stat.isFile()) return null;
+  const [mtime, size] = [Number(stat.mtimeMs), Number(stat.size)];
+  const before = known.get(path);
+  if (before !== undefined && before.mtime === mtime && before.size === size) return before.content;
+  const content = size > LONGEST ? 'is too large' : readText(path, `${mtime}-${size}`);
+  known.delete(path);
+  known.set(path, { mtime, size, content });
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  return content;
+}
+
+function readText(path: string, version: string): Content {
+  try {
+    const text = decode(readFileSync(path));
+    return text.includes('\0') ? BINARY : { text, version };
+  } catch (error) {
+    return `can't be read: ${error instanceof Error && 'code' in error ? String(error.code) : String(error)}`;
+  }
+}

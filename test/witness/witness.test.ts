@@ -1,0 +1,56 @@
+/** Witnesses, checked by a script that knows nothing of the analysis (check-witness.mjs), which also has to reject what is wrong. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { witnessDocument } from '../../server/src/render/witness.ts';
+import { unloadSolver } from '../../server/src/solver/solver.ts';
+// @ts-expect-error a script without types
+import { problemOf } from './check-witness.mjs';
+
+afterAll(() => unloadSolver());
+
+const HEAD = 'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\nvoid __VERIFIER_assert(int c) { if (!c) { reach_error(); } }\n';
+
+const problem = problemOf as (program: string, witness: string) => string | null;
+
+async function witness(source: string): Promise<string> {
+  const options = { ...DEFAULT_OPTIONS, loops: false, invariants: true, fileBudget: 60_000 };
+  const report = await analyze(source, options, { now: () => performance.now(), cancelled: () => false });
+  const task = { file: 'a.c', hash: '0', dataModel: 'LP64', version: '0', uuid: '0', created: '2000-01-01T00:00:00Z' };
+  return witnessDocument(task, report) ?? `none: ${report.assertions.map((a) => a.reason?.message).join()}`;
+}
+
+describe('invariants', () => {
+  test.each([
+    ['paths in any order', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);\n  return 0;\n}\n'],
+    ['a counted loop, proven otherwise', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);\n  return 0;\n}\n'],
+    ['a nest', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);\n  return 0;\n}\n'],
+    ['a remainder', 'int main(void) {\n  int a = 4;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 6;\n    else a -= 9;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 3 != 0);\n  return 0;\n}\n'],
+  ])('%s', async (_, body) => {
+    const source = HEAD + body;
+    const text = await witness(source);
+    expect(text).toContain('entry_type: "invariant_set"');
+    expect(text).toContain('loop_invariant');
+    expect(problem(source, text)).toBeNull();
+    // nothing is less than itself
+    expect(problem(source, text.replace(/value: "(.*)"/, 'value: "0 * ($1) > 0"'))).toMatch(/broken/);
+  }, 240_000);
+});
+
+describe('violations', () => {
+  test.each([
+    ['one value', 'int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n  while (i < n) i += 3;\n  __VERIFIER_assert(i != 33);\n  return 0;\n}\n'],
+    ['values in a loop', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 5) s += 2;\n  }\n  __VERIFIER_assert(s != 6);\n  return 0;\n}\n'],
+    ['none', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) s += i;\n  __VERIFIER_assert(s != 36);\n  return 0;\n}\n'],
+  ])('%s', async (_, body) => {
+    const source = HEAD + body;
+    const text = await witness(source);
+    expect(text).toContain('entry_type: "violation_sequence"');
+    expect(problem(source, text)).toBeNull();
+    const other = text.replace(/result == -?\d+/, 'result == 1');
+    if (other !== text) expect(problem(source, other)).toMatch(/ends with/);
+  }, 240_000);
+});
+
+test('nothing is witnessed where nothing was decided', async () => {
+  expect(await witness(`${HEAD}int unknown(void);\nint main(void) { __VERIFIER_assert(unknown()); return 0; }`)).toMatch(/^none/);
+});
