@@ -163,5 +163,6 @@ function countsAgree(c: CaseClaim, counts: ReadonlyMap<number, Term> | null, con
 function definedness(c: CaseClaim, met: Formula, context: Formula, prover: Prover): Discharge {
   if (c.defined === null) return 'assumed';
   const own = conjuncts(met).filter((f) => isLiteral(f) && symbolsOf(f.term).size > 0);
-  return own.every((f) => prover.proves(and(context, c.defined as Formula), f) !== null) ? (own.length === 0 ? 'identity' : 'decided') : 'assumed';
+  const excluded = and(context, c.defined);
+  return own.every((f) => prover.proves(excluded, f) !== null) ? (own.length === 0 ? 'identity' : 'decided') : 'assumed';
 }

@@ -31,7 +31,7 @@ interface Region {
 
 /** `interest`: what is to be followed besides the ways out; `assertions`: a failing assertion counts as one. */
 export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
-  const regions = controlRegions(cfg, loop);
+  const regions = regionsOf(cfg, loop);
   const block = (b: BlockId): Block => cfg.fn.blocks[b] as Block;
   const relevant = new Set<VarId>(interest);
   const followed = new Set<Region>();
@@ -74,38 +74,25 @@ function reads(s: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): read
   }
 }
 
+const known = new WeakMap<Loop, readonly Region[]>();
+
+function regionsOf(cfg: Cfg, loop: Loop): readonly Region[] {
+  const found = known.get(loop) ?? controlRegions(cfg, loop);
+  known.set(loop, found);
+  return found;
+}
+
 /** The regions of the loop's branching blocks and inner headers, by postdominance within one iteration. */
 function controlRegions(cfg: Cfg, loop: Loop): Region[] {
   const header = loop.site.header;
   const inside = (b: BlockId): boolean => loop.blocks.has(b) && b !== header;
   const next = (b: BlockId): readonly BlockId[] => successors((cfg.fn.blocks[b] as Block).end);
-  const nodes = [...loop.blocks];
-  // postdominators by iteration over sets, successors first: two rounds where no inner loop is in the way
-  const order = successorsFirst(header, (b) => next(b).filter(inside));
-  const all = new Set<BlockId>([...nodes, END]);
-  const post = new Map<BlockId, Set<BlockId>>(nodes.map((b) => [b, new Set(all)]));
-  post.set(END, new Set([END]));
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const b of order) {
-      const ends = next(b).map((s) => (inside(s) ? s : END));
-      const sets = (ends.length === 0 ? [END] : ends).map((s) => post.get(s) as Set<BlockId>);
-      const [first, ...others] = sets;
-      const meet = new Set([...(first as Set<BlockId>)].filter((x) => others.every((o) => o.has(x))));
-      meet.add(b);
-      if (meet.size !== (post.get(b) as Set<BlockId>).size) {
-        post.set(b, meet);
-        changed = true;
-      }
-    }
-  }
+  const joins = immediatePostdominators(header, (b) => next(b).map((s) => (inside(s) ? s : END)));
   const out: Region[] = [];
-  for (const b of nodes) {
+  for (const b of loop.blocks) {
     const branching = next(b).length > 1 || (b !== header && cfg.loopAt.has(b) && cfg.loops[cfg.loopAt.get(b) as number]?.repeats);
     if (!branching) continue;
-    // the nearest common postdominator: the one with the most postdominators of its own
-    const candidates = [...(post.get(b) as Set<BlockId>)].filter((x) => x !== b);
-    const join = candidates.reduce((best, x) => ((post.get(x) as Set<BlockId>).size > (post.get(best) as Set<BlockId>).size ? x : best), END);
+    const join = joins.get(b) ?? END;
     const blocks = new Set<BlockId>();
     let leaves = false;
     const work = [b];
@@ -126,6 +113,35 @@ function controlRegions(cfg: Cfg, loop: Loop): Region[] {
     out.push({ at: b, join, blocks, leaves });
   }
   return out;
+}
+
+/** Where all ways from a block meet again first; missing: nowhere before the end (Cooper, Harvey and Kennedy's iteration over an order). */
+function immediatePostdominators(from: BlockId, next: (b: BlockId) => readonly BlockId[]): ReadonlyMap<BlockId, BlockId> {
+  const order = successorsFirst(from, (b) => next(b).filter((s) => s !== END));
+  const position = new Map<BlockId, number>([[END, -1], ...order.map((b, i) => [b, i] as const)]);
+  const joins = new Map<BlockId, BlockId>();
+  const meet = (a: BlockId, b: BlockId): BlockId => {
+    let [x, y] = [a, b];
+    while (x !== y) {
+      if ((position.get(x) as number) > (position.get(y) as number)) x = joins.get(x) ?? END;
+      else y = joins.get(y) ?? END;
+    }
+    return x;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const b of order) {
+      const ends = next(b);
+      const known = (ends.length === 0 ? [END] : ends).filter((s) => s === END || joins.has(s));
+      const [first, ...others] = known;
+      if (first === undefined) continue;
+      const join = others.reduce(meet, first);
+      if (joins.get(b) === join) continue;
+      joins.set(b, join);
+      changed = true;
+    }
+  }
+  return joins;
 }
 
 /** Depth-first postorder. */

@@ -76,8 +76,8 @@ export class Summarizer {
       // what was not followed may reach the inner loops in other states
       for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
       for (const interest of [liveAfter(this.cfg, loop), []]) {
-        const slice = sliceLoop(this.cfg, loop, interest, this.options.assertions === 'exit');
         if (found.complete || this.options.cancelled()) break;
+        const slice = sliceLoop(this.cfg, loop, interest, this.options.assertions === 'exit');
         if (slice.ignored.size > 0) found = loopPaths({ ...request, slice });
       }
     }
