@@ -111,7 +111,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     // what `main` reaches is checked in its context
     const wantsAssertions = options.assertions && !reached.includes(fn) && parts.some((f) => f.assertions.length > 0);
     // findings from summaries come with the loops, others with what is an entry
-    const wantsFindings = wantsLoops || (options.assertions && !reached.includes(fn) && options.overflow !== 'off');
+    const wantsFindings = options.assertions && (wantsLoops || (!reached.includes(fn) && options.overflow !== 'off'));
     if (wantsFindings) findings.push(...(known?.findings ?? []));
     if (wantsLoops && known?.loops) loops.push(...known.loops);
     if (wantsAssertions && known?.assertions) assertions.push(...known.assertions);
@@ -134,7 +134,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
       if (!known?.findings) findings.push(...foundFindings);
       // what was cut short by others' use of the time is worth another try
       const cut = host.now() > deadline && begun - started > options.fileBudget / 10;
-      if (!host.cancelled() && !(cut && wantsAssertions)) cache?.keep(parts, optionsKey, { loops: foundLoops, assertions: foundAssertions, findings: known?.findings ?? foundFindings, invariants: foundInvariants });
+      if (!host.cancelled() && !(cut && wantsAssertions)) cache?.keep(parts, optionsKey, { loops: foundLoops, assertions: foundAssertions, ...(options.assertions ? { findings: known?.findings ?? foundFindings } : {}), invariants: foundInvariants });
     });
   }
   // what is there already goes first
@@ -304,7 +304,7 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
     }
   }
   deadline = host.now() + options.loopBudget;
-  findings.push(...findingsFromSummaries(summarizer, own, complete, { options, solver, now: () => host.now(), cancelled }));
+  if (options.assertions) findings.push(...findingsFromSummaries(summarizer, own, complete, { options, solver, now: () => host.now(), cancelled }));
   return reports;
 }
 

@@ -60,20 +60,89 @@ export function feasible(formula: Formula, range: RangeOf): Feasibility {
   }
   const known = memory.answers.get(formula.key);
   if (known) return known;
-  const budget = { splits: 0, work: WORK_LIMIT, memory, whole: formula };
-  const answer = memory.models.some((m) => satisfies(formula, m, range)) ? 'yes' : search(formula, range, budget);
-  spent += 50 + WORK_LIMIT - budget.work;
+  const answer = decide(formula, range, memory);
   if (memory.answers.size > ANSWERS_KEPT) memory.answers.clear();
   memory.answers.set(formula.key, answer);
   return answer;
 }
 
+/** By what is independent of each other: of many conditions on a path few have to do with the question, and the others were asked before. */
+function decide(formula: Formula, range: RangeOf, memory: Memory): Feasibility {
+  const parts = independentParts(formula);
+  if (parts.length > 1) {
+    const answers = parts.map((p) => feasible(p, range));
+    return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
+  }
+  if (memory.models.some((m) => satisfies(formula, m, range))) return 'yes';
+  const budget = { splits: 0, work: WORK_LIMIT, memory, whole: formula };
+  const answer = search(formula, range, budget);
+  spent += 50 + WORK_LIMIT - budget.work;
+  return answer;
+}
+
+/** The conjuncts in groups that have no symbol and no function in common. */
+function independentParts(formula: Formula): readonly Formula[] {
+  if (formula.kind !== 'and') return [formula];
+  const groups: { symbols: Set<string>; parts: Formula[] }[] = [];
+  for (const f of formula.parts) {
+    const own = linksOf(f);
+    const met = groups.filter((g) => [...own].some((s) => g.symbols.has(s)));
+    const [first, ...others] = met;
+    if (!first) {
+      groups.push({ symbols: new Set(own), parts: [f] });
+      continue;
+    }
+    first.parts.push(f);
+    for (const s of own) first.symbols.add(s);
+    for (const g of others) {
+      first.parts.push(...g.parts);
+      for (const s of g.symbols) first.symbols.add(s);
+      groups.splice(groups.indexOf(g), 1);
+    }
+  }
+  return groups.length === 1 ? [formula] : groups.map((g) => and(...g.parts));
+}
+
+/** What connects a conjunct with others: its symbols, and the functions that it applies. */
+function linksOf(f: Formula): ReadonlySet<string> {
+  const known = links.get(f);
+  if (known) return known;
+  const out = new Set(symbolsOfFormula(f));
+  const inFormula = (g: Formula): void => {
+    if (g.kind === 'and' || g.kind === 'or') g.parts.forEach(inFormula);
+    else if (isLiteral(g)) inTerm(g.term);
+  };
+  const inTerm = (t: Term): void => {
+    switch (t.kind) {
+      case 'const': case 'sym': return;
+      case 'sum': for (const p of t.parts) inTerm(p.mono); return;
+      case 'prod': t.factors.forEach(inTerm); return;
+      case 'div': case 'mod': inTerm(t.arg); return;
+      case 'pow': inTerm(t.exponent); return;
+      case 'ite': inFormula(t.cond); inTerm(t.then); inTerm(t.else); return;
+      case 'app': out.add(`${t.fn}()`); t.args.forEach(inTerm);
+    }
+  };
+  inFormula(f);
+  links.set(f, out);
+  return out;
+}
+const links = new WeakMap<Formula, ReadonlySet<string>>();
+
 /** A model of the formula, where deciding it finds one: every symbol of the formula has a value. */
 export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<string, bigint> | null {
   if (feasible(formula, range) !== 'yes') return null;
-  const found = memories.get(range)?.models.find((m) => satisfies(formula, m, range));
-  if (!found) return null;
-  return new Map([...symbolsOfFormula(formula)].map((s) => [s, found.get(s) ?? nearestToZero(range(s) ?? TOP)]));
+  const out = new Map<string, bigint>();
+  for (const part of independentParts(formula)) {
+    const memory = memories.get(range);
+    const known = (): Model | undefined => memory?.models.find((m) => satisfies(part, m, range));
+    // an old model may have been forgotten
+    if (memory && !known()) decide(part, range, memory);
+    const found = known();
+    if (!found && part.kind !== 'true') return null;
+    for (const s of symbolsOfFormula(part)) out.set(s, found?.get(s) ?? nearestToZero(range(s) ?? TOP));
+  }
+  return out;
 }
 
 /** The formula holds under the model, symbols that it lacks being the value next to zero in their range. */

@@ -13,7 +13,7 @@ import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, partsOf, scale, substitute, sym } from '../ir/term.ts';
 import { Translator } from './expressions.ts';
-import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, PathEnd } from './region.ts';
+import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerSummary, PathEnd } from './region.ts';
 import { joinStates } from './joins.ts';
 import { renamed } from './region.ts';
 import type { ArrayState, State } from './state.ts';
@@ -34,9 +34,20 @@ const INFEASIBLE = new Infeasible();
 
 interface Work {
   readonly state: State;
+  /** Where an inner loop is entered: what is the same for all alternatives. */
+  readonly entry: LoopEntry | null;
   /** Index of the statement; the number of statements means the terminator; -1 an inner loop's entry. */
   readonly at: number;
   readonly decisions: number[];
+}
+
+/** An inner loop's summary in the state in which it is entered. */
+interface LoopEntry {
+  readonly summary: InnerSummary;
+  /** Values of its symbols. */
+  readonly before: Map<string, Term>;
+  /** Of each case. */
+  readonly guards: readonly Formula[];
 }
 
 /** What deciding feasibility may cost one exploration. */
@@ -107,14 +118,14 @@ export function explore(request: ExploreRequest): ExploreResult {
     open += joined.length - met.length;
     const block = cfg.fn.blocks[b] as Block;
     const isInner = (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
-    const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [] }));
+    const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
       if (tooMany()) return { kind: 'too-many', paths: paths() };
-      const step = new Step(request, cloneState(item.state), item.decisions);
+      const step = new Step(request, cloneState(item.state), item.decisions, item.entry);
       try {
         const moved = step.run(block, item.at);
         if (moved.kind === 'next') {
-          work.push({ state: step.state, at: moved.at, decisions: [] });
+          work.push({ state: step.state, at: moved.at, decisions: [], entry: null });
           continue;
         }
         open--;
@@ -124,7 +135,7 @@ export function explore(request: ExploreRequest): ExploreResult {
         if (e instanceof Infeasible) open--;
         else if (e instanceof Fork) {
           open += e.viable.length - 1;
-          for (const i of [...e.viable].reverse()) work.push({ ...item, decisions: [...item.decisions, i] });
+          for (const i of [...e.viable].reverse()) work.push({ ...item, decisions: [...item.decisions, i], entry: step.entry });
         } else throw e;
       }
     }
@@ -162,14 +173,16 @@ type Moved = { readonly kind: 'end'; readonly end: PathEnd } | { readonly kind: 
 /** One statement on one path, with the decisions taken for it so far. */
 class Step {
   readonly state: State;
+  entry: LoopEntry | null;
   private readonly request: ExploreRequest;
   /** Alternatives taken in this statement, in order; -1 - i where i was the only one that can be. */
   private readonly decisions: number[];
   private used = 0;
   private readonly translator: Translator;
 
-  constructor(request: ExploreRequest, state: State, decisions: number[]) {
+  constructor(request: ExploreRequest, state: State, decisions: number[], entry: LoopEntry | null) {
     this.request = request;
+    this.entry = entry;
     this.state = state;
     this.decisions = decisions;
     this.translator = new Translator({
@@ -372,16 +385,22 @@ class Step {
     return null;
   }
 
+  private prepareEntry(index: number): LoopEntry {
+    const { state, request } = this;
+    const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
+    const summary = request.inner(index, state.env, state.facts, exact);
+    const before = new Map<string, Term>();
+    if (!summary.absolute) for (const v of request.cfg.fn.variables) before.set(request.cfg.names[v.id] as string, state.env[v.id] as Term);
+    return { summary, before, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
+  }
+
   /** An inner loop: one of the cases of its summary happens. */
   private enterLoop(header: BlockId): Moved {
     const { state, request } = this;
     const { cfg, symbols } = request;
     const index = cfg.loopAt.get(header) as number;
-    const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
-    const summary = request.inner(index, state.env, state.facts, exact);
-    const before = new Map<string, Term>();
-    if (!summary.absolute) for (const v of cfg.fn.variables) before.set(cfg.names[v.id] as string, state.env[v.id] as Term);
-    const guards = summary.cases.map((c) => substituteFormula(c.guard, before));
+    this.entry ??= this.prepareEntry(index);
+    const { summary, before, guards } = this.entry;
     // fresh symbols are the case's own; a case's guard over them says that there are such values
     const pick = this.choose(guards, false);
     const chosen = summary.cases[pick];

@@ -6,6 +6,7 @@ import { TRUE, and, conjuncts, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
+import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Case } from './summary.ts';
 import type { Lost } from './trace.ts';
@@ -24,7 +25,7 @@ export interface ClaimRequest {
 }
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
-  const { paths, names, entry, facts, range } = request;
+  const { paths, names, facts, range } = request;
   const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<string, Term> => new Map([...map].map(([v, t]) => [names[v] as string, t]));
   return {
     paths: paths.map((p): PathClaim => ({
@@ -32,8 +33,25 @@ export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryC
       partial: p.reasons.length > 0,
     })),
     cases: cases.map((c): CaseClaim => ({ guard: c.guard, defined: c.defined, post: named(c.post), exit: c.exit, counts: c.counts, iterations: c.iterations, fresh: c.fresh, steps: c.steps })),
-    entry, facts, range,
+    entry: mentioned(request, cases), facts, range,
   };
+}
+
+/** The entry values of the variables that the loop or what is said of it mentions: a function may have many more. */
+function mentioned({ paths, names, entry }: ClaimRequest, cases: readonly Case[]): ReadonlyMap<string, Term> {
+  const read = new Set<string>();
+  const take = (symbols: Iterable<string>): void => {
+    for (const s of symbols) read.add(s);
+  };
+  for (const p of paths) {
+    for (const f of [p.guard, p.free, p.defined]) take(symbolsOfFormula(f));
+    for (const [v, t] of p.update) take([names[v] as string, ...symbolsOf(t)]);
+  }
+  for (const c of cases) {
+    take(symbolsOfFormula(c.guard));
+    for (const [v, t] of c.post) take([names[v] as string, ...symbolsOf(t)]);
+  }
+  return new Map([...entry].filter(([x]) => read.has(x)));
 }
 
 export interface Certified {
