@@ -75,6 +75,15 @@ export function explore(request: ExploreRequest): ExploreResult {
   const found: { readonly order: string; readonly path: ExploredPath }[] = [];
   const waiting = new Map<BlockId, State[]>([[request.start, [initialState(request.env, request.facts)]]]);
   const begun = effort();
+  // what the summaries of inner loops cost is theirs
+  let inside = 0;
+  const inner: ExploreRequest['inner'] = (...of) => {
+    const before = effort();
+    const summary = request.inner(...of);
+    inside += effort() - before;
+    return summary;
+  };
+  const own = { ...request, inner };
   let open = 1;
   let backwards = 0;
   let last = -1;
@@ -90,7 +99,7 @@ export function explore(request: ExploreRequest): ExploreResult {
     });
   };
   const paths = (): ExploredPath[] => found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
-  const tooMany = (): boolean => found.length + open > request.maxPaths || effort() - begun > (request.maxEffort ?? MAX_EFFORT) || request.cancelled();
+  const tooMany = (): boolean => found.length + open > request.maxPaths || effort() - begun - inside > (request.maxEffort ?? MAX_EFFORT) || request.cancelled();
   const arrive = (state: State, to: BlockId): void => {
     if (to === request.start && request.region !== null) finish(state, { kind: 'back' });
     else if (request.region !== null && !request.region.has(to)) finish(state, { kind: 'leave', to });
@@ -121,7 +130,7 @@ export function explore(request: ExploreRequest): ExploreResult {
     const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
       if (tooMany()) return { kind: 'too-many', paths: paths() };
-      const step = new Step(request, cloneState(item.state), item.decisions, item.entry);
+      const step = new Step(own, cloneState(item.state), item.decisions, item.entry);
       try {
         const moved = step.run(block, item.at);
         if (moved.kind === 'next') {
