@@ -3,14 +3,26 @@
  */
 
 /**
- * Attributes behind a declared name (`int x __attribute__((aligned(16))) = 1;`) become spaces, a missing `int` before a function takes
+ * Attributes before a storage class or behind a declared name (`int x __attribute__((aligned(16))) = 1;`) and unknown macros in their place become spaces, a missing `int` before a function takes
  * the place of `static` or of white space before it.
  */
 export function plainText(text: string): string {
   let out = text;
   if (text.includes('__attribute')) out = withoutAttributes(out);
   if (text.includes('__builtin_offsetof')) out = out.replace(/__builtin_offsetof\b/g, '          offsetof');
-  return withInt(out);
+  return withInt(withoutUnknownMacros(out));
+}
+
+/** An upper-case name, left over from a header that can't be seen, before a storage class: no declaration begins so. */
+const BEFORE_STORAGE = /((?:^|[;}]|\*\/)\s*)([A-Z_][A-Z0-9_]+)(?=\s+(?:static|extern|inline)\b)/g;
+/** The same between a function's result type and its name: `static size_t PURE\nf (int n) {`. */
+const BEFORE_NAME = /(\b(?!(?:static|extern|inline|const|volatile|register|typedef|struct|union|enum|unsigned|signed|return|else|case|goto|do)\b)[A-Za-z_]\w*|\*)(\s+)([A-Z_][A-Z0-9_]+)(?=\s+[a-z_]\w*\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{)/g;
+
+/** Macros that stand for attributes and are defined in no file that can be seen. */
+function withoutUnknownMacros(text: string): string {
+  return text
+    .replace(BEFORE_STORAGE, (_, before: string, name: string) => `${before}${' '.repeat(name.length)}`)
+    .replace(BEFORE_NAME, (_, type: string, gap: string, name: string) => `${type}${gap}${' '.repeat(name.length)}`);
 }
 
 /** An attribute, as a sticky pattern, with at most two levels of parentheses in it. */
@@ -18,9 +30,9 @@ const ATTRIBUTE = /__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*
 
 function withoutAttributes(text: string): string {
   return text.replace(ATTRIBUTE, (attribute, at: number) => {
-    const behind = text.slice(at + attribute.length, at + attribute.length + 40).trimStart()[0];
+    const behind = text.slice(at + attribute.length, at + attribute.length + 40).trimStart();
     const before = text.slice(Math.max(0, at - 40), at).trimEnd().at(-1) ?? '';
-    const isDeclared = behind === '=' && /[\w\])]/.test(before);
+    const isDeclared = (behind.startsWith('=') && /[\w\])]/.test(before)) || (/^(?:static|extern|inline)\b/.test(behind) && !/noreturn/.test(attribute));
     // what changes the type is left for the declaration to see
     return isDeclared && !/vector_size|mode/.test(attribute) ? attribute.replace(/[^\n]/g, ' ') : attribute;
   });
