@@ -179,7 +179,10 @@ function define(
   for (const n of facts.bare) bare.add(n);
   for (const n of facts.lent.keys()) (n.startsWith('&') ? addressTaken : bare).add(n.replace('&', ''));
   const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
-  definitions.set(name, {
+  // of several definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
+  let key = name;
+  while (definitions.has(key)) key += ' ';
+  definitions.set(key, {
     name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, offset: item.start - memory.start,
     body: () => child((copied ??= item.snapshot()), 'body'),
   });

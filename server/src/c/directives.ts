@@ -51,6 +51,8 @@ export interface Reading {
   /** Takes what an included header consists of. */
   readonly insert: (piece: Piece) => void;
   readonly line: () => number;
+  /** The branch behind the directive at hand holds more than directives. */
+  readonly holdsCode: () => boolean;
 }
 
 export function isActive({ conditions }: Reading): boolean {
@@ -139,8 +141,8 @@ function onceName(header: Header): string {
 }
 
 /**
- * Whether a branch is taken. What headers that we don't read may define is open: outside of functions the code is taken
- * rather than left out, so that it is looked at; inside, as if not defined, with a note.
+ * Whether a branch is taken. What headers that we don't read may define is open: outside of functions code is taken
+ * rather than left out, so that it is looked at; inside, as if not defined, with a note. So in headers, of which nothing is looked at.
  */
 function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolean {
   const { macros, constants } = unit;
@@ -155,8 +157,9 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
   if (!unit.unread) return strict;
   const open = (name: string): boolean => !macros.has(name) && !constants.has(name) && !unit.touched.includes(name) && !SETTLED.test(name);
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
-  if (strict === loose) return strict;
-  if (reading.depth() === 0) return true;
+  // what a header would define if something else were defined, it doesn't
+  if (strict === loose || reading.header !== null) return strict;
+  if (reading.depth() === 0) return strict || reading.holdsCode();
   reading.undecided(`#${kind}${rest.trimEnd()}`);
   return strict;
 }

@@ -109,6 +109,20 @@ interface Read {
   readonly last: string;
 }
 
+/** From a condition to where its branch ends there is more than directives. */
+function branchHoldsCode(source: string, from: number): boolean {
+  const lines = source.slice(from).replace(/\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g, ' ').split(/\r?\n/);
+  let nested = 0;
+  for (const line of lines) {
+    const word = /^\s*#\s*(\w*)/.exec(line)?.[1];
+    if (word === undefined) {
+      if (line.trim() !== '') return true;
+    } else if (word.startsWith('if')) nested++;
+    else if (word === 'endif' ? nested-- === 0 : word.startsWith('el') && nested === 0) return false;
+  }
+  return false;
+}
+
 /** Reads the file itself, or a header, at a place with so many open braces. */
 function read(source: string, shared: Shared, header: Header | null, outerDepth: number): Read {
   const { unit } = shared;
@@ -141,6 +155,7 @@ function read(source: string, shared: Shared, header: Header | null, outerDepth:
     },
     undecided: (condition) => notes.push({ code: 'conditional-compilation', message: `headers that were not read decide \`${condition}\``, start: i, end: endOfLine(source, i) }),
     line: () => positionAt((starts ??= lineStarts(source)), i).line,
+    holdsCode: () => branchHoldsCode(source, endOfLine(source, i)),
   };
   const dynamic = dynamicOf(unit, reading);
   while (i < n) {
