@@ -49,6 +49,15 @@ describe('headers are found', () => {
     expect(await bounds(`#include "a.h"\n${LOOP}`)).toBe('3');
   });
 
+  it('in the folders of the project around the file, where nothing else tells', async () => {
+    write({ configure: '', 'include/a.h': '#define N 4', 'lib/b.h': '#define M N', 'deep/er/main.c': '' });
+    const source = `#include "a.h"\n#include <b.h>\nvoid f(void) { for (int i = 0; i < M; i++) ; }`;
+    expect(await bounds(source, {}, {}, 'deep/er/main.c')).toBe('4');
+    rmSync(join(folder, 'configure'));
+    mkdirSync(join(folder, 'deep/other'));
+    expect(await bounds(source, {}, {}, 'deep/other/main.c')).not.toBe('4');
+  });
+
   it('in include paths, in order', async () => {
     write({ 'one/a.h': '#define N 1', 'two/a.h': '#define N 2', 'two/b.h': '#include <a.h>' });
     const includePaths = ['one', 'two'].map((name) => join(folder, name));

@@ -2,6 +2,7 @@
 import type {
   ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
 } from './program.ts';
+import { isBehindPointer } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
 import type { IntType } from './types.ts';
 
@@ -176,7 +177,7 @@ function addFrame(
   // members of records passed by value
   for (const v of callee.variables) {
     if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
-    const behind = v.name.includes('->');
+    const behind = isBehindPointer(v);
     const reason: Reason = { code: behind ? 'pointer' : 'struct', message: behind ? `\`${v.name}\` is behind a pointer that is passed` : `\`${v.name}\` is passed in a struct`, range: call.range };
     stmts.push({ kind: 'havoc', target: variables[v.id]!, reason, range: call.range });
   }

@@ -54,6 +54,9 @@ export interface Variable {
   readonly pointer?: true;
 }
 
+/** A member of what a pointer leads to: such variables are named as in C. */
+export const isBehindPointer = (v: Variable): boolean => v.name.includes('->');
+
 /** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
 export interface ArrayObject {
   readonly id: number;

@@ -3,6 +3,7 @@ import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, isLiteral, symbolsOfFormula } from '../ir/formula.ts';
 import type { Expr, VarId } from '../ir/program.ts';
+import { isBehindPointer } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { sym, symbolsOf } from '../ir/term.ts';
@@ -84,7 +85,7 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   // where a pointer leads, or what is behind it, doesn't matter where nobody reads it again
   const lost = (v: VarId, t: Term): boolean => {
     const variable = cfg.fn.variables[v];
-    if (unknown.size === 0 || !(variable?.pointer || variable?.name.includes('->')) || (at !== null && cfg.live[at]?.has(v)) || cfg.live[loop.site.header]?.has(v)) return false;
+    if (unknown.size === 0 || !(variable && (variable.pointer || isBehindPointer(variable))) || (at !== null && cfg.live[at]?.has(v)) || cfg.live[loop.site.header]?.has(v)) return false;
     return [...symbolsOf(t)].some((s) => unknown.has(s));
   };
   for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && !lost(v, t) && (!request.interest || request.interest.has(v))) update.set(v, t);

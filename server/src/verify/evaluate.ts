@@ -4,6 +4,7 @@ import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
+import { isBehindPointer } from '../ir/program.ts';
 import { inRange } from '../ir/types.ts';
 import type { ExploredPath } from '../loop/region.ts';
 import { SymbolTable } from '../loop/region.ts';
@@ -34,7 +35,7 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
   const cancelled = (): boolean => host.cancelled();
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
   const { paths } = backbones(cfg, summarizer, mode, 'exit', cancelled);
-  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !v.name.includes('->'));
+  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
     const inputs = new Map<string, bigint>();

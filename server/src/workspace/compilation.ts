@@ -7,6 +7,7 @@ import type { CompileCommand } from './compile-commands.ts';
 import { flagsOf } from './compiler-flags.ts';
 import { runPreprocessor } from './compiler.ts';
 import { headerReader } from './headers.ts';
+import { projectDirectories } from './project.ts';
 import type { OpenTexts } from './headers.ts';
 
 const NONE: OpenTexts = new Map();
@@ -23,7 +24,7 @@ export function compilationOf(file: string | null, source: string, options: Anal
   const paths = options.includePaths.map((path) => resolve(path));
   const compiled = options.preprocess === 'compiler' ? preprocessed(file, source, command, options, looked.kind === 'missing' ? looked.database : null, messages) : null;
   return {
-    read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? [])] }, open),
+    read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] }, open),
     compiled,
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) => (command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name)),

@@ -1,0 +1,32 @@
+/** Where the project around a file may keep its headers: for files of which no compilation database tells. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What lies at the root of a project. */
+const MARKS = ['.git', '.hg', '.svn', 'configure', 'configure.ac', 'meson.build', 'compile_commands.json'];
+const FOLDERS = ['', 'include', 'inc', 'src', 'lib'];
+const HIGHEST = 6;
+
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 1_000;
+
+/**
+ * Directories to search, nearest first: those above the file up to the root of its project, each with its usual folders for headers.
+ * None where no root is found; where it was found, things are taken to stay as they are.
+ */
+export function projectDirectories(file: string): readonly string[] {
+  const own = dirname(file);
+  const before = known.get(own);
+  if (before !== undefined) return before;
+  const found: string[] = [];
+  let rooted = false;
+  for (let folder = own, height = 0; height < HIGHEST && !rooted; folder = dirname(folder), height++) {
+    found.push(...FOLDERS.map((name) => join(folder, name)).filter((path) => path !== own && existsSync(path)));
+    rooted = MARKS.some((mark) => existsSync(join(folder, mark)));
+    if (dirname(folder) === folder) break;
+  }
+  const result = rooted ? found : [];
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(own, result);
+  return result;
+}
