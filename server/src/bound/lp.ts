@@ -28,8 +28,8 @@ export interface LpBudget {
 class Inexact {}
 class OutOfWork {}
 
-/** Making a cell costs this many times (a power of two) less than computing a coefficient. */
-const CELLS_PER_WORK = 3;
+/** So many cells are made in the time that computing a coefficient takes. */
+const CELLS_PER_WORK = 8;
 
 interface Row<N> {
   [index: number]: N;
@@ -168,7 +168,7 @@ class Tableau<N> {
     this.budget = budget;
     const artificial = this.count;
     this.width = this.count + 1;
-    budget.work -= (constraints.length * this.width) >> CELLS_PER_WORK;
+    budget.work -= Math.floor((constraints.length * this.width) / CELLS_PER_WORK);
     if (budget.work < 0) throw new OutOfWork();
     for (const c of constraints) {
       const row = a.row(this.width);
