@@ -1,5 +1,7 @@
 // Measures what the design sets budgets for: analysis, command line, language server. Builds first.
 //   npm run bench -- [--json] [--count LOOPS] [--repetitions N]
+//   npm run bench -- --papers      what the papers measure: the tables of docs/papers.md
+//   npm run bench -- families [--repetitions N]: what loops cost as they grow; writes docs/images/cost.svg
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -10,5 +12,5 @@ import { bundleOptions } from './build.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-await build(bundleOptions({ entryPoints: ['test/bench/bench.ts'], outfile: 'dist/bench.cjs' }));
+await build(bundleOptions({ entryPoints: [process.argv.includes('--papers') ? 'test/bench/papers.ts' : 'test/bench/bench.ts'], outfile: 'dist/bench.cjs' }));
 createRequire(import.meta.url)('../dist/bench.cjs');

@@ -4,6 +4,7 @@ import type { TerminationAnalysis } from './bound/termination.ts';
 import { withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, isLiteral, substituteFormula } from './ir/formula.ts';
+import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
 import type { IrFunction } from './ir/program.ts';
@@ -25,7 +26,10 @@ export function describeLoop(summarizer: Summarizer, index: number, entry: Entry
   if (!loop) throw new RangeError(`no loop ${index}`);
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
-  const { bound, termination, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), cancelled });
+  const { bound: counted, termination: found, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), cancelled });
+  const walked = describeWalk(summarizer, index, entry, counted, summary, cancelled);
+  const bound = walked?.bound ?? counted;
+  const termination = found === 'unknown' && walked?.ends ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
@@ -36,7 +40,8 @@ export function describeLoop(summarizer: Summarizer, index: number, entry: Entry
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
     ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
-    assumptions: assumptionsOf(summary),
+    ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
+    assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
     reasons: summary.reasons.slice(0, 20),
   };
   return cfg.fn.positions?.length ? named(report, cfg.fn.positions) : report;

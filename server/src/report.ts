@@ -17,6 +17,8 @@ export interface Bound {
   readonly text: string;
   /** `exact`: so many; `upper`: at most; `structural`: in terms of a data structure's size. */
   readonly kind: 'exact' | 'upper' | 'structural';
+  /** Of a structural one: the loop may be left earlier. */
+  readonly upper?: true;
   /** Where it is a constant. */
   readonly value?: string;
 }
@@ -46,9 +48,9 @@ export interface CaseReport {
   readonly certificate?: CertificateReport;
 }
 
-/** `proven`: every obligation; `tested`: some only on concrete states. */
+/** `proven`: every obligation. */
 export interface CertificateReport {
-  readonly strength: 'proven' | 'tested' | 'open';
+  readonly strength: 'proven' | 'open';
   readonly obligations: readonly ObligationReport[];
 }
 
@@ -57,7 +59,7 @@ export interface ObligationReport {
   readonly duty: string;
   /** The path, word or variable that it is about. */
   readonly about: string;
-  /** `identity`, `decided`, `residues`, `solver`, `assumed`, `tested` or `open`. */
+  /** `identity`, `decided`, `residues`, `solver`, `assumed` or `open`. */
   readonly discharge: string;
   /** The rule of the acceleration calculus, for guards. */
   readonly rule?: string;
@@ -79,6 +81,8 @@ export interface LoopReport {
   readonly coverage?: CertificateReport;
   readonly termination: Termination;
   readonly terminationCondition?: string;
+  /** What it does to arrays and lists. */
+  readonly effects?: readonly EffectReport[];
   /** What the summary presupposes, e.g. "no signed overflow". */
   readonly assumptions: readonly string[];
   readonly reasons: readonly Reason[];
@@ -86,6 +90,14 @@ export interface LoopReport {
   readonly invariants?: readonly string[];
   readonly solverQueries: number;
   readonly ms: number;
+}
+
+/** What a loop does to an array or finds there, in words and as a formula over the values before it. */
+export interface EffectReport {
+  readonly words: string;
+  readonly formula: string;
+  /** What it takes beside what the summary presupposes. */
+  readonly assuming: readonly string[];
 }
 
 export interface AssertionReport {

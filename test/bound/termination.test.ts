@@ -22,6 +22,7 @@ describe('loops that always end', () => {
     ['one of two signs, fixed at entry', 'if (any()) z = 2; else z = -2; while (x < 50 && y < 50) { x += z; y -= z; }'],
     ['a bounded detour', 'while (x != 10) { if (x > 10) x = 3; else x++; }'],
     ['never entered', 'x = 0; while (x > 0) x++;'],
+    ['divided by two or more', 'if (y >= 2) while (x >= y) x = x / y;'],
     ['not repeated', 'do { x++; } while (0);'],
   ])('%s', async (_, body) => {
     for (const t of (await ends(body)).split(' ')) expect(t).toBe('always');
@@ -30,6 +31,10 @@ describe('loops that always end', () => {
   it('runs without signed overflow end', async () => {
     expect(await ends('while (x > 0) x++;', 'c')).toBe('always');
     expect(await ends('while (x > 0) x++;')).toBe('conditional');
+  });
+
+  it('a cycle that never meets the exit never ends, whatever is known of overflow in it', async () => {
+    expect(await ends('x = 0; while (x != 7) x = x == 6 ? 0 : x + 2;', 'c')).toBe('never');
   });
 
   it('eight bits, all states', async () => {

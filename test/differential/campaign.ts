@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS } from '../../server/src/analysis.ts';
 import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts';
 import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine.ts';
 import type { FileReport } from '../../server/src/report.ts';
-import { inputsFor } from './inputs.ts';
+import { everyInput, inputsFor } from './inputs.ts';
 import { isUndefined } from './interpreted.ts';
 import { execute } from './oracle.ts';
 import type { Run, Task } from './oracle.ts';
@@ -24,6 +24,14 @@ export interface Plan {
   readonly rows: number;
   /** Iterations after which a run is left out. */
   readonly cap: number;
+  /** The number of the first function: each depends on the seed and its number alone, so a campaign can go on where another one ended. */
+  readonly from?: number;
+  /** Functions in one compiled program. */
+  readonly batch?: number;
+  /** All variables are of 8 bits, and every input is tried. */
+  readonly bytes?: boolean;
+  /** So many functions whose summary is not exact are kept; missing: all. */
+  readonly keep?: number;
 }
 
 export interface Difference {
@@ -63,23 +71,28 @@ export interface Outcome {
 }
 
 const BATCH = 100;
+const BATCH_OF_BYTES = 10;
 /** Milliseconds for the summary and the evaluation of a function, each. */
 const BUDGET = 5_000;
 
-/** Runs the plan. `progress` is told how many functions are done. */
-export async function campaign(plan: Plan, subject: Subject, progress: (done: number) => void = () => {}): Promise<Outcome> {
+/** Runs the plan. `progress` is told how many functions are done, `batchDone` what was found until then. */
+export async function campaign(
+  plan: Plan, subject: Subject, progress: (done: number) => void = () => {}, batchDone: (next: number, outcome: Outcome) => void = () => {},
+): Promise<Outcome> {
   const source = random(plan.seed);
   const tallies = new Map<string, Tally>();
   const differences: Difference[] = [];
   const crashes: { source: string; message: string }[] = [];
   let slowest: { shape: string; source: string; ms: number }[] = [];
   const inexact: { shape: string; source: string; reasons: string[] }[] = [];
-  for (let first = 0; first < plan.count; first += BATCH) {
-    const tasks = Array.from({ length: Math.min(BATCH, plan.count - first) }, (_, k): Task => {
+  const begin = plan.from ?? 0;
+  const batch = plan.batch ?? (plan.bytes ? BATCH_OF_BYTES : BATCH);
+  for (let first = begin; first < begin + plan.count; first += batch) {
+    const tasks = Array.from({ length: Math.min(batch, begin + plan.count - first) }, (_, k): Task => {
       const number = first + k;
       const shape = plan.shapes[number % plan.shapes.length] ?? '';
-      const generated = generate(shape, `f${number}`, source.fork(`function ${number}`));
-      return { generated, rows: inputsFor(generated, plan.rows, source.fork(`rows ${number}`)) };
+      const generated = generate(shape, `f${number}`, source.fork(`function ${number}`), plan.bytes);
+      return { generated, rows: plan.bytes ? everyInput(generated) : inputsFor(generated, plan.rows, source.fork(`rows ${number}`)) };
     });
     const runs = await execute(tasks, plan.cap);
     for (const [k, task] of tasks.entries()) {
@@ -92,7 +105,7 @@ export async function campaign(plan: Plan, subject: Subject, progress: (done: nu
         tally.exact += report.loops.filter((loop) => loop.exactness === 'exact').length;
         tally.bounded += report.loops.filter((loop) => loop.bound !== null).length;
         const reasons = report.loops.filter((loop) => loop.exactness !== 'exact').flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
-        if (report.loops.some((loop) => loop.exactness !== 'exact')) inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
+        if (report.loops.some((loop) => loop.exactness !== 'exact') && inexact.length < (plan.keep ?? Infinity)) inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
         const rows = task.rows.map((row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])));
         const result = await subject.evaluate(task.generated.source, { function: task.generated.name, rows, options: DEFAULT_OPTIONS }, host());
         if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
@@ -104,8 +117,9 @@ export async function campaign(plan: Plan, subject: Subject, progress: (done: nu
       const ms = performance.now() - started;
       tally.ms += ms;
       slowest = [...slowest, { shape: task.generated.shape, source: task.generated.source, ms }].sort((a, b) => b.ms - a.ms).slice(0, 10);
-      progress(first + k + 1);
+      progress(first - begin + k + 1);
     }
+    batchDone(first + tasks.length, { tallies: [...tallies.values()], differences, crashes, slowest, inexact });
   }
   return { tallies: [...tallies.values()], differences, crashes, slowest, inexact };
 }

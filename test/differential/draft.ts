@@ -1,5 +1,5 @@
 /** The parts that generated functions are put together from. */
-import { TYPES } from './ctypes.ts';
+import { TYPES, byteOf } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Random } from './random.ts';
 
@@ -17,25 +17,31 @@ export class Draft {
   readonly locals: (Declared & { readonly initial: string })[] = [];
   readonly body: string[] = [];
   readonly random: Random;
-  constructor(random: Random) {
+  /** Every variable is of a type of 8 bits, and there are two parameters at most: few enough inputs to try them all. */
+  private readonly bytes: boolean;
+  constructor(random: Random, bytes = false) {
     this.random = random;
+    this.bytes = bytes;
   }
 
-  param(type: CType): string {
+  param(given: CType): string {
+    const type = this.bytes ? byteOf(given) : given;
     const name = 'nmk'[this.params.length] ?? `p${this.params.length}`;
     this.params.push({ name, type });
     return name;
   }
 
-  local(type: CType, initial: string, name = `v${this.locals.length}`): string {
+  local(given: CType, initial: string, name = `v${this.locals.length}`): string {
+    const type = this.bytes ? byteOf(given) : given;
     this.locals.push({ name, type, initial });
     return name;
   }
 
   /** A parameter of the type, an existing one if there are three. */
-  input(type: CType): string {
+  input(given: CType): string {
+    const type = this.bytes ? byteOf(given) : given;
     const existing = this.params.filter((param) => param.type === type);
-    return this.params.length >= 3 || (existing.length > 0 && this.random.chance(0.2))
+    return this.params.length >= (this.bytes ? 2 : 3) || (existing.length > 0 && this.random.chance(0.2))
       ? (existing[0] ?? this.params[0])?.name ?? this.param(type)
       : this.param(type);
   }

@@ -22,6 +22,16 @@ export function inputsFor(generated: Generated, count: number, random: Random): 
   return rows;
 }
 
+/** Every combination of values of the parameters. */
+export function everyInput(generated: Generated): readonly (readonly bigint[])[] {
+  let rows: readonly (readonly bigint[])[] = [[]];
+  for (const { type } of generated.params) {
+    const values = Array.from({ length: Number(greatest(type) - least(type)) + 1 }, (_, k) => least(type) + BigInt(k));
+    rows = rows.flatMap((row) => values.map((value) => [...row, value]));
+  }
+  return rows;
+}
+
 function candidate(type: CType, mentioned: readonly bigint[], random: Random): bigint {
   const kind = random.int(0, 99);
   const near = BigInt(random.int(-1, 1));

@@ -8,6 +8,7 @@ import type { CType } from './ctypes.ts';
 import { Draft, accumulate, add, counter, loop, small, step } from './draft.ts';
 import type { Declared, Shape } from './draft.ts';
 import type { Random } from './random.ts';
+import { DEEP_SHAPES } from './deep-shapes.ts';
 import { WIDE_SHAPES } from './wide-shapes.ts';
 
 export interface Generated {
@@ -148,11 +149,11 @@ const resets: Shape = (draft) => {
 export const SHAPES: Readonly<Record<string, Shape>> = { counted, phases, chase, leapfrog, flags, wrap, zero, exits, sequence, branches, resets };
 
 /** A random function of the shape. */
-export function generate(shape: string, name: string, random: Random): Generated {
-  const all = { ...SHAPES, ...WIDE_SHAPES };
+export function generate(shape: string, name: string, random: Random, bytes = false): Generated {
+  const all = { ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES };
   const build = all[shape];
   if (build === undefined) throw new Error(`no such class: ${shape}. There are ${Object.keys(all).join(', ')}`);
-  const draft = new Draft(random);
+  const draft = new Draft(random, bytes);
   build(draft);
   if (draft.params.length === 0) draft.param(INT);
   const returns = random.chance(0.7) ? INT : random.pick(TYPES);

@@ -78,6 +78,9 @@ export async function startEditor({ dir, workspace, viewport }) {
     hoverText: () => page.evaluate(() => [...document.querySelectorAll('.monaco-hover:not(.hidden)')].map((element) => element.innerText).join('\n')),
     hoverOn: (word, line) => hoverOn(page, word, line),
     replaceLine: (line, text) => replaceLine(page, line, text),
+    goTo: (line) => goTo(page, line),
+    text: () => page.locator('.editor-group-container.active .monaco-editor .view-lines').first().innerText().then((text) => text.replace(/\u00a0/g, ' ')),
+    notifications: () => page.locator('.notifications-toasts').innerText(),
   };
 }
 
@@ -151,10 +154,14 @@ async function hoverOn(page, word, line) {
   await page.mouse.move(box.x, box.y, { steps: 3 });
 }
 
-async function replaceLine(page, line, text) {
+async function goTo(page, line) {
   await quickInput(page, 'Control+g', `:${line}`);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.editor-group-container.active .monaco-editor.focused');
+}
+
+async function replaceLine(page, line, text) {
+  await goTo(page, line);
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
   await page.keyboard.type(text, { delay: 5 });

@@ -101,6 +101,37 @@ try {
   await eventually('a squiggle after breaking it again', 30_000, async () => (await editor.squiggles()) === 1);
   saw('and one that breaks it again brings it back');
 
+  await editor.goTo(18);
+  await editor.command('LoopLens: Can This Line Be Reached?');
+  await eventually('inputs that reach the line', 30_000, async () => /items = \d+/.test(await editor.notifications()));
+  await page.screenshot({ path: join(shots, 'reach.png') });
+  saw(`reach: ${(await editor.notifications()).match(/Line[^\n]*/)?.[0]}`);
+  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Generate Test' }).first().click();
+  await eventually('a test driver in an editor of its own', 30_000, async () => /int main/.test(await editor.text()) && /drain\(/.test(await editor.text()));
+  await page.screenshot({ path: join(shots, 'testgen.png') });
+  saw('a test that gets there is generated from the answer');
+  await editor.command('View: Revert and Close Editor');
+  await editor.open('drain.c');
+  await editor.goTo(18);
+  await eventually('the quick fixes of the failing assertion', 30_000, async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+.');
+    await page.waitForSelector('.action-widget', { timeout: 3_000 });
+    return /generate a test/i.test(await page.locator('.action-widget').first().innerText());
+  });
+  await page.keyboard.press('Escape');
+  saw('the failing assertion offers a test as a quick fix');
+
+  await editor.open('stuck.c');
+  await eventually('faded code behind a loop that never ends', 30_000, async () => (await page.locator('.editor-group-container.active .squiggly-inline-unnecessary').count()) > 0);
+  await page.screenshot({ path: join(shots, 'stuck.png') });
+  saw('what is behind a loop that never ends is faded');
+  await editor.goTo(8);
+  await editor.command('LoopLens: Can This Line Be Reached?');
+  await eventually('that no run reaches the line', 30_000, async () => /can’t be reached/.test(await editor.notifications()));
+  await page.screenshot({ path: join(shots, 'unreachable.png') });
+  saw(`reach: ${(await editor.notifications()).match(/Line[^\n]*/)?.[0]}`);
+
   await editor.open('chase.c');
   await eventually('a lens on the loop that chases', 30_000, async () => (await editor.lenses()).some((text) => /Type 1 · exact/.test(text)));
   saw(`lens: ${(await editor.lenses()).join(' | ')}`);

@@ -17,7 +17,7 @@ describe('JSON', () => {
     expect(document.loops[0]).toMatchObject({ file: 'a.c', line: 4, column: 3, endLine: 6, bound: { text: 'n - i', kind: 'exact' } });
     expect(document.loops[0].paths[0]).toEqual({ id: 'π1', guard: 'i < n', update: 'i += 1', bound: 'n - i' });
     expect(document.loops[1].bound).toBeNull();
-    expect(document.totals).toEqual({ loops: 3, bounded: 2, exact: 1, upper: 1, structural: 0, byType: { 1: 2, 2: 0, 3: 0, 4: 1, unclassified: 0 }, seconds: 0.25 });
+    expect(document.totals).toEqual({ loops: 3, bounded: 2, exact: 1, upper: 1, structural: 0, byType: { 1: 2, 2: 0, 3: 0, 4: 1, unclassified: 0 }, solverQueries: 0, seconds: 0.25 });
   });
 
   it('of assertions has the fixed keys', () => {
@@ -68,7 +68,7 @@ describe('text', () => {
   it('of a bound', () => {
     expect(boundText('a.c', unknownLoop(), plain)).toContain('why line 5: `a[i]` is read');
     expect(totalsText(totalsOf([countedLoop(), unknownLoop()]), 1)).toBe(
-      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 of Type 1, 1 of Type 4\n1.00 s\n');
+      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 of Type 1, 1 of Type 4\n1.00 s, 0 solver queries\n');
   });
   it('of an assertion', () => {
     expect(assertionText('a.c', violatedAssertion(), plain)).toBe(

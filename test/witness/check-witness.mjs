@@ -101,6 +101,12 @@ int main(int argc, char **argv) { srand(argc > 1 ? (unsigned)atoi(argv[1]) : 0);
 `;
 }
 
+/** The loop invariants of a witness: where and what. */
+export function invariantsOf(witness) {
+  const [{ entry_type: type, content }] = parse(witness);
+  return type === 'invariant_set' ? content.map(({ invariant: { location: { line, column }, value } }) => ({ line, column, value })) : [];
+}
+
 /** What is wrong with a witness; null: nothing was found. */
 export function problemOf(program, witness, runs = 40) {
   const directory = mkdtempSync(join(tmpdir(), 'witness '));

@@ -40,6 +40,7 @@ describe('violations', () => {
   test.each([
     ['one value', 'int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n  while (i < n) i += 3;\n  __VERIFIER_assert(i != 33);\n  return 0;\n}\n'],
     ['values in a loop', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 5) s += 2;\n  }\n  __VERIFIER_assert(s != 6);\n  return 0;\n}\n'],
+    ['many values', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 300);\n  return 0;\n}\n'],
     ['none', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) s += i;\n  __VERIFIER_assert(s != 36);\n  return 0;\n}\n'],
   ])('%s', async (_, body) => {
     const source = HEAD + body;
@@ -50,6 +51,11 @@ describe('violations', () => {
     if (other !== text) expect(problem(source, other)).toMatch(/ends with/);
   }, 240_000);
 });
+
+test('of a run that reads very many values the first ones are given, which is said', async () => {
+  const text = await witness(`${HEAD}int main(void) {\n  int s = 0;\n  for (int i = 0; i < 5000; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 5000);\n  return 0;\n}\n`);
+  expect(text).toMatch(/^# Only the first 2000 of the 5000 values that the run reads are given\.\n- entry_type: "violation_sequence"/);
+}, 240_000);
 
 test('nothing is witnessed where nothing was decided', async () => {
   expect(await witness(`${HEAD}int unknown(void);\nint main(void) { __VERIFIER_assert(unknown()); return 0; }`)).toMatch(/^none/);

@@ -39,20 +39,38 @@ export function invariants(request: InvariantRequest): (Formula | null)[] | null
   let state: Bounds[] = [...initial];
   const formula = (b: Bounds): Formula => (b === null ? TRUE : and(...[...b].map(([t, lo]) => ge0(plus(t, -lo)))));
   const minimizers = new Map<string, Minimizer>();
-  const transfer = (e: TransitionSystem['edges'][number], from: Bounds): Bounds => {
-    const images = templates.map((t) => substitute(t, e.step.update));
+  /** What is known behind an edge; of templates that nothing is known of any more at its end nothing is asked. */
+  const transfer = (e: TransitionSystem['edges'][number], from: Bounds, known: Bounds, growing: boolean): Bounds => {
     const guard = and(e.guard, formula(from));
     if (guard.kind === 'false') return null;
     const key = `${system.edges.indexOf(e)} ${guard.key}`;
+    const images = imagesOf(e);
     let m = minimizers.get(key);
     if (!m) minimizers.set(key, m = new Minimizer(polyhedron(guard, images, range), budget));
     const out = new Map<Term, bigint>();
+    if (m.least(int(0)) === 'empty') return null;
     for (const [i, t] of templates.entries()) {
-      const lo = m.least(images[i] as Term);
+      const wanted = known?.get(t);
+      if (known !== null && wanted === undefined) continue;
+      const image = images[i] as Term;
+      // what only grows keeps its bound
+      const before = growing ? from?.get(t) : undefined;
+      const by = before === undefined || wanted === undefined ? null : sub(image, t);
+      if (by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint)) {
+        out.set(t, wanted as bigint);
+        continue;
+      }
+      const lo = m.least(image);
       if (lo === 'empty') return null;
       if (lo !== null) out.set(t, lo);
     }
     return out;
+  };
+  const allImages = new Map<TransitionSystem['edges'][number], readonly Term[]>();
+  const imagesOf = (e: TransitionSystem['edges'][number]): readonly Term[] => {
+    let known = allImages.get(e);
+    if (!known) allImages.set(e, known = templates.map((t) => substitute(t, e.step.update)));
+    return known;
   };
   for (let round = 0; ; round++) {
     if (budget.work < 0 || round > 12) return null;
@@ -60,8 +78,8 @@ export function invariants(request: InvariantRequest): (Formula | null)[] | null
     for (const e of system.edges) {
       const from = state[e.from] as Bounds;
       if (from === null) continue;
-      const image = transfer(e, from);
       const known = state[e.to] as Bounds;
+      const image = transfer(e, from, known, true);
       const joined = join(known, image);
       if (sameBounds(known, joined)) continue;
       changed = true;
@@ -73,7 +91,7 @@ export function invariants(request: InvariantRequest): (Formula | null)[] | null
     const next: Bounds[] = [...initial];
     for (const e of system.edges) {
       const from = state[e.from] as Bounds;
-      if (from !== null) next[e.to] = join(next[e.to] as Bounds, transfer(e, from));
+      if (from !== null) next[e.to] = join(next[e.to] as Bounds, transfer(e, from, next[e.to] as Bounds, false));
     }
     if (budget.work < 0) break;
     state = next;

@@ -1,7 +1,10 @@
 /**
  * Linear programs over the rationals, exactly: variables that are free or not negative, equalities, one objective after another.
- * Simplex on rows of integers (each row may be scaled); machine numbers first, big integers where those would be inexact.
+ * Simplex on rows of integers (each row may be scaled); machine numbers for the coefficients first, big integers where those would be
+ * inexact. Right sides are big integers always: the limits of 64-bit types are no reason to leave the machine's numbers.
  */
+import { BIG, Inexact, MACHINE } from '../ir/rows.ts';
+import type { Entries, Kernel } from '../ir/rows.ts';
 
 /** Coefficients by variable. */
 export type Linear = ReadonlyMap<number, bigint>;
@@ -14,7 +17,8 @@ export interface Rational {
 
 export type LpResult =
   | { readonly kind: 'infeasible' }
-  | { readonly kind: 'unbounded' }
+  /** The objective grows for ever along the ray. */
+  | { readonly kind: 'unbounded'; readonly ray: readonly Rational[] }
   /** Gave up: the work limit was reached. */
   | { readonly kind: 'limit' }
   | { readonly kind: 'optimal'; readonly value: Rational; readonly values: readonly Rational[] };
@@ -24,79 +28,13 @@ export interface LpBudget {
   work: number;
 }
 
-/** Not errors: a stack would cost much. */
-class Inexact {}
+/** Not an error: a stack would cost much. */
 class OutOfWork {}
 
 /** So many cells are made in the time that computing a coefficient takes. */
 const CELLS_PER_WORK = 8;
-
-interface Row<N> {
-  [index: number]: N;
-  readonly length: number;
-}
-
-interface Arithmetic<N> {
-  /** A row of zeros. */
-  row(width: number): Row<N>;
-  readonly zero: N;
-  readonly one: N;
-  from(v: bigint): N;
-  big(v: N): bigint;
-  sign(v: N): number;
-  neg(v: N): N;
-  /** a * b - c * d */
-  cross(a: N, b: N, c: N, d: N): N;
-  /** Divides a row by what its entries have in common. */
-  reduce(row: Row<N>): void;
-}
-
-const LIMIT = Number.MAX_SAFE_INTEGER;
-const checked = (v: number): number => {
-  if (v > LIMIT || v < -LIMIT) throw new Inexact();
-  return v;
-};
-
-const MACHINE: Arithmetic<number> = {
-  row: (width) => new Float64Array(width),
-  zero: 0, one: 1,
-  from: (v) => checked(Number(v)),
-  big: (v) => BigInt(v),
-  sign: (v) => (v > 0 ? 1 : v < 0 ? -1 : 0),
-  neg: (v) => (v === 0 ? 0 : -v),
-  cross: (a, b, c, d) => checked(checked(a * b) - checked(c * d)),
-  reduce(row) {
-    let g = 0;
-    for (let i = 0; i < row.length; i++) {
-      let v = Math.abs(row[i] as number);
-      if (v === 0) continue;
-      while (v !== 0) [g, v] = [v, g % v];
-      if (g === 1) return;
-    }
-    if (g > 1) for (let i = 0; i < row.length; i++) row[i] = (row[i] as number) / g;
-  },
-};
-
-const BIG: Arithmetic<bigint> = {
-  row: (width) => new Array<bigint>(width).fill(0n),
-  zero: 0n, one: 1n,
-  from: (v) => v,
-  big: (v) => v,
-  sign: (v) => (v > 0n ? 1 : v < 0n ? -1 : 0),
-  neg: (v) => -v,
-  cross: (a, b, c, d) => a * b - c * d,
-  reduce(row) {
-    let g = 0n;
-    for (let i = 0; i < row.length; i++) {
-      let v = row[i] as bigint;
-      if (v === 0n) continue;
-      if (v < 0n) v = -v;
-      while (v !== 0n) [g, v] = [v, g % v];
-      if (g === 1n) return;
-    }
-    if (g > 1n) for (let i = 0; i < row.length; i++) row[i] = (row[i] as bigint) / g;
-  },
-};
+/** After so many steps that gain nothing the first column that could gain enters, which can't cycle (Bland). */
+const MAX_STALLED = 8;
 
 /** Constraints over numbered variables; any number of objectives may be asked afterwards. */
 export class LinearProgram {
@@ -148,10 +86,15 @@ export class LinearProgram {
   }
 }
 
-/** Rows `sum of coefficients * variables = right side`; each active row has a basic variable with a positive coefficient. */
-class Tableau<N> {
-  private readonly a: Arithmetic<N>;
-  private readonly width: number;
+/** `entries * variables = right` */
+interface Row<N> {
+  readonly entries: Entries<N>;
+  right: bigint;
+}
+
+/** Each active row has a basic variable with a positive coefficient. */
+class Tableau<N extends number | bigint> {
+  private readonly kernel: Kernel<N>;
   private readonly count: number;
   private readonly rows: Row<N>[] = [];
   private readonly basis: number[] = [];
@@ -162,25 +105,22 @@ class Tableau<N> {
   private readonly feasible: boolean;
   private readonly budget: LpBudget;
 
-  constructor(a: Arithmetic<N>, free: readonly boolean[], constraints: readonly { readonly coefs: Linear; readonly constant: bigint }[], budget: LpBudget) {
-    this.a = a;
+  constructor(kernel: Kernel<N>, free: readonly boolean[], constraints: readonly { readonly coefs: Linear; readonly constant: bigint }[], budget: LpBudget) {
+    this.kernel = kernel;
     this.count = free.length;
     this.budget = budget;
-    const artificial = this.count;
-    this.width = this.count + 1;
-    budget.work -= Math.floor((constraints.length * this.width) / CELLS_PER_WORK);
+    budget.work -= Math.floor((constraints.length * this.count) / CELLS_PER_WORK);
     if (budget.work < 0) throw new OutOfWork();
     for (const c of constraints) {
-      const row = a.row(this.width);
-      for (const [v, k] of c.coefs) row[v] = a.from(k);
-      row[this.width - 1] = a.from(-c.constant);
-      this.rows.push(row);
+      const entries = kernel.zeros(this.count);
+      for (const [v, k] of c.coefs) entries[v] = kernel.from(k);
+      this.rows.push({ entries, right: -c.constant });
       this.basis.push(-1);
       this.defining.push(false);
     }
     for (const [v, isFree] of free.entries()) {
       if (!isFree) continue;
-      const at = this.rows.findIndex((r, i) => this.basis[i] === -1 && a.sign(r[v] as N) !== 0);
+      const at = this.rows.findIndex((r, i) => this.basis[i] === -1 && sign(r.entries[v] as N) !== 0);
       if (at < 0) {
         this.undetermined.push(v);
         continue;
@@ -189,32 +129,35 @@ class Tableau<N> {
       this.defining[at] = true;
     }
     // a start: each open row gets an artificial variable (without a column: none comes back), whose sum is then driven to zero
-    const cost = a.row(this.width);
+    const cost: Row<N> = { entries: kernel.zeros(this.count), right: 0n };
     let open = 0;
     for (const [i, row] of this.rows.entries()) {
       if (this.defining[i]) continue;
-      if (a.sign(row[this.width - 1] as N) < 0) for (let j = 0; j < this.width; j++) row[j] = a.neg(row[j] as N);
-      this.basis[i] = artificial + i;
-      for (let j = 0; j < this.width; j++) cost[j] = a.cross(cost[j] as N, a.one, a.neg(a.one), row[j] as N);
+      if (row.right < 0n) {
+        kernel.negate(row.entries);
+        row.right = -row.right;
+      }
+      this.basis[i] = this.count + i;
+      kernel.combine(cost.entries, kernel.one, row.entries, kernel.minusOne, null);
+      cost.right += row.right;
       open++;
     }
-    this.feasible = open === 0 || this.phaseOne(cost, artificial);
-    if (this.feasible) this.dropArtificial(artificial);
+    this.feasible = open === 0 || this.phaseOne(cost);
+    if (this.feasible) this.dropArtificial();
   }
 
-  private phaseOne(cost: Row<N>, artificial: number): boolean {
-    this.run(cost, (j) => j < artificial);
-    return this.a.sign(cost[this.width - 1] as N) === 0;
+  private phaseOne(cost: Row<N>): boolean {
+    this.run(cost);
+    return cost.right === 0n;
   }
 
   /** Artificial variables still in the basis are zero: exchange them, or leave out the row. */
-  private dropArtificial(artificial: number): void {
-    const { a } = this;
+  private dropArtificial(): void {
     for (let i = this.rows.length - 1; i >= 0; i--) {
-      if ((this.basis[i] as number) < artificial) continue;
-      const row = this.rows[i] as Row<N>;
+      if ((this.basis[i] as number) < this.count) continue;
+      const { entries } = this.rows[i] as Row<N>;
       let v = -1;
-      for (let j = 0; j < artificial && v < 0; j++) if (a.sign(row[j] as N) !== 0) v = j;
+      for (let j = 0; j < this.count && v < 0; j++) if (sign(entries[j] as N) !== 0) v = j;
       if (v >= 0) this.pivot(i, v);
       else {
         this.rows.splice(i, 1);
@@ -226,16 +169,17 @@ class Tableau<N> {
 
   maximize(objective: Linear): LpResult {
     if (!this.feasible) return { kind: 'infeasible' };
-    const { a } = this;
+    const { kernel } = this;
     // what each variable still has to gain, the basic ones being expressed by the others
-    const cost = a.row(this.width);
-    for (const [v, k] of objective) cost[v] = a.from(k);
-    for (const [i, row] of this.rows.entries()) this.eliminate(cost, row, this.basis[i] as number);
-    for (const j of this.undetermined) if (a.sign(cost[j] as N) !== 0) return { kind: 'unbounded' };
-    if (!this.run(cost, (j) => j < this.count)) return { kind: 'unbounded' };
-    const values: Rational[] = Array.from({ length: this.count }, () => ({ num: 0n, den: 1n }));
+    const cost: Row<N> = { entries: kernel.zeros(this.count), right: 0n };
+    for (const [v, k] of objective) cost.entries[v] = kernel.from(k);
+    for (const [i, row] of this.rows.entries()) this.eliminate(cost, row, this.basis[i] as number, null);
+    for (const j of this.undetermined) if (sign(cost.entries[j] as N) !== 0) return { kind: 'unbounded', ray: this.ray(j, BigInt(sign(cost.entries[j] as N))) };
+    const endless = this.run(cost);
+    if (endless !== null) return { kind: 'unbounded', ray: this.ray(endless, 1n) };
+    const values: Rational[] = Array.from({ length: this.count }, () => ZERO);
     for (const [i, row] of this.rows.entries()) {
-      values[this.basis[i] as number] = rational(a.big(row[this.width - 1] as N), a.big(row[this.basis[i] as number] as N));
+      if (row.right !== 0n) values[this.basis[i] as number] = rational(row.right, kernel.big(row.entries[this.basis[i] as number] as N));
     }
     let num = 0n;
     let den = 1n;
@@ -247,71 +191,109 @@ class Tableau<N> {
     return { kind: 'optimal', value: rational(num, den), values };
   }
 
-  /** Improves until nothing is left to gain (true) or the gain is unbounded (false). */
-  private run(cost: Row<N>, allowed: (j: number) => boolean): boolean {
-    const { a } = this;
-    const last = this.width - 1;
-    for (let step = 0; ; step++) {
+  /** How the variables change with one that nothing bounds in the given direction. */
+  private ray(v: number, direction: bigint): readonly Rational[] {
+    const { kernel } = this;
+    const out: Rational[] = Array.from({ length: this.count }, () => ZERO);
+    out[v] = { num: direction, den: 1n };
+    for (const [i, { entries }] of this.rows.entries()) {
+      const b = this.basis[i] as number;
+      if (sign(entries[v] as N) !== 0) out[b] = rational(-direction * kernel.big(entries[v] as N), kernel.big(entries[b] as N));
+    }
+    return out;
+  }
+
+  /** Improves until nothing is left to gain (null) or a variable is found that gains for ever. */
+  private run(cost: Row<N>): number | null {
+    let stalled = 0;
+    for (;;) {
       let enter = -1;
-      for (let j = 0; j < last; j++) {
-        if (!allowed(j) || a.sign(cost[j] as N) <= 0) continue;
-        // the steepest first; the first one after a while, which can't cycle
-        if (enter < 0 || (step < 30 && a.sign(a.cross(cost[j] as N, a.one, cost[enter] as N, a.one)) > 0)) enter = j;
-        if (step >= 30) break;
+      for (let j = 0; j < this.count; j++) {
+        const c = cost.entries[j] as N;
+        if (c <= 0) continue;
+        // the steepest; the first one where nothing was gained for a while
+        if (enter < 0 || c > (cost.entries[enter] as N)) enter = j;
+        if (stalled >= MAX_STALLED) break;
       }
-      if (enter < 0) return true;
+      if (enter < 0) return null;
       let leave = -1;
       for (const [i, row] of this.rows.entries()) {
-        if (this.defining[i] || a.sign(row[enter] as N) <= 0) continue;
+        if (this.defining[i] || (row.entries[enter] as N) <= 0) continue;
         if (leave < 0) {
           leave = i;
           continue;
         }
         const best = this.rows[leave] as Row<N>;
-        const order = a.sign(a.cross(row[last] as N, best[enter] as N, best[last] as N, row[enter] as N));
+        const order = this.ratio(row, best, enter);
         if (order < 0 || (order === 0 && (this.basis[i] as number) < (this.basis[leave] as number))) leave = i;
       }
-      if (leave < 0) return false;
-      this.pivot(leave, enter);
-      this.eliminate(cost, this.rows[leave] as Row<N>, enter);
+      if (leave < 0) return enter;
+      const row = this.rows[leave] as Row<N>;
+      stalled = row.right === 0n ? stalled + 1 : 0;
+      const support = this.pivot(leave, enter);
+      this.eliminate(cost, row, enter, support);
     }
   }
 
-  private pivot(at: number, v: number): void {
-    const { a } = this;
+  /** Which of two rows bounds the entering variable more: the sign of the difference of their ratios. */
+  private ratio(row: Row<N>, best: Row<N>, enter: number): number {
+    if (row.right === 0n || best.right === 0n) return row.right === best.right ? 0 : row.right === 0n ? -1 : 1;
+    const { kernel } = this;
+    const d = row.right * kernel.big(best.entries[enter] as N) - best.right * kernel.big(row.entries[enter] as N);
+    return d > 0n ? 1 : d < 0n ? -1 : 0;
+  }
+
+  /** Makes a variable basic in a row; returns the row's columns that are not zero. */
+  private pivot(at: number, v: number): readonly number[] {
+    const { kernel } = this;
     const row = this.rows[at] as Row<N>;
-    if (a.sign(row[v] as N) < 0) for (let j = 0; j < row.length; j++) row[j] = a.neg(row[j] as N);
-    a.reduce(row);
+    if (sign(row.entries[v] as N) < 0) {
+      kernel.negate(row.entries);
+      row.right = -row.right;
+    }
+    this.reduce(row);
+    const support: number[] = [];
+    for (let j = 0; j < this.count; j++) if (sign(row.entries[j] as N) !== 0) support.push(j);
     this.budget.work -= this.rows.length;
-    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, v);
+    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, v, support);
     this.basis[at] = v;
+    return support;
   }
 
   /** Makes the entry of a row at v zero by means of another one, whose entry is positive. */
-  private eliminate(target: Row<N>, by: Readonly<Row<N>>, v: number): void {
-    const { a } = this;
-    const c = target[v] as N;
-    if (a.sign(c) === 0) return;
-    const p = by[v] as N;
-    this.budget.work -= this.width;
-    if (p === a.one) {
-      for (let j = 0; j < this.width; j++) {
-        const b = by[j] as N;
-        if (b === a.zero) continue;
-        target[j] = a.cross(target[j] as N, p, c, b);
-      }
-    } else {
-      for (let j = 0; j < this.width; j++) target[j] = a.cross(target[j] as N, p, c, by[j] as N);
-    }
+  private eliminate(target: Row<N>, by: Readonly<Row<N>>, v: number, support: readonly number[] | null): void {
+    const { kernel } = this;
+    const c = target.entries[v] as N;
+    if (sign(c) === 0) return;
+    const p = by.entries[v] as N;
+    this.budget.work -= this.count;
     if (this.budget.work < 0) throw new OutOfWork();
-    a.reduce(target);
+    kernel.combine(target.entries, p, by.entries, c, support);
+    target.right = target.right * kernel.big(p) - by.right * kernel.big(c);
+    this.reduce(target);
+  }
+
+  /** Divides a row by what it has in common. */
+  private reduce(row: Row<N>): void {
+    const { kernel } = this;
+    const own = kernel.common(row.entries);
+    if (own === kernel.one || sign(own) === 0) return;
+    let g = kernel.big(own);
+    for (let v = row.right < 0n ? -row.right : row.right; v !== 0n; ) [g, v] = [v, g % v];
+    if (g === 1n) return;
+    kernel.divide(row.entries, kernel.from(g));
+    row.right /= g;
   }
 }
+
+const sign = (v: number | bigint): number => (v > 0 ? 1 : v < 0 ? -1 : 0);
+
+const ZERO: Rational = { num: 0n, den: 1n };
 
 function rational(num: bigint, den: bigint): Rational {
   let x = num < 0n ? -num : num;
   let y = den < 0n ? -den : den;
   while (y !== 0n) [x, y] = [y, x % y];
   const g = den < 0n ? -x : x;
-  return g === 0n ? { num: 0n, den: 1n } : { num: num / g, den: den / g };
+  return g === 0n ? ZERO : { num: num / g, den: den / g };
 }

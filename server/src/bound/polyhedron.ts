@@ -1,7 +1,7 @@
 /**
  * Conjunctions of literals as rows over columns, one column for each atom (a symbol, or a term that is not linear, with the facts
- * that hold of it by what it is), and the two questions asked of them: the least value of a linear term, and the multipliers by
- * which the rows prove that a term is not negative (Farkas).
+ * that hold of it by what it is), and the two questions asked of them: the least value of a linear term, and where a linear term is
+ * less than it should be.
  */
 import type { Formula } from '../ir/formula.ts';
 import { implies } from '../ir/facts.ts';
@@ -10,7 +10,7 @@ import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { AppTerm, Term } from '../ir/term.ts';
 import { add, div, int, mul, neg, partsOf, plus, scale, sub } from '../ir/term.ts';
-import type { Linear, LpBudget, LpResult } from './lp.ts';
+import type { LpBudget, LpResult, Rational } from './lp.ts';
 import { LinearProgram } from './lp.ts';
 
 export interface Row {
@@ -78,7 +78,9 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
       if (nonnegative) push(sub(a, atom), false);
     } else if (nonnegative) {
       push(scale(sign, atom), false);
-      push(sub(a, scale(sign, atom)), false);
+      // by two or more, at most half is left
+      const halved = implies(formula, ge0(plus(size, -2)), range);
+      push(sub(a, scale(halved ? 2n * sign : sign, atom)), false);
     }
   };
   const bounds: Term[] = [];
@@ -125,19 +127,59 @@ export class Minimizer {
   /** A lower bound of an integer term: its least value over the rationals, rounded up. Null: none is known. */
   least(t: Term): bigint | null | 'empty' {
     const { constant, parts } = partsOf(t);
-    const objective = new Map<number, bigint>();
-    for (const p of parts) {
-      const c = this.column.get(p.mono.key);
-      if (c === undefined) return null;
-      objective.set(c, -p.coef);
-    }
-    const r: LpResult = this.lp.maximize(objective);
-    if (r.kind === 'infeasible') return 'empty';
+    const r = this.minimize(new Map(parts.map((p) => [p.mono.key, p.coef])));
+    if (r === null || r.kind === 'infeasible') return r && 'empty';
     if (r.kind !== 'optimal') return null;
     const { num, den } = r.value;
     const least = -num;
     return constant + (least >= 0n ? (least + den - 1n) / den : -(-least / den));
   }
+
+  /**
+   * Where the sum (coefficients by column, the column '' being the constant) is less than `least`: a point, or a direction in which it
+   * falls for ever. `none`: nowhere; null: not known.
+   */
+  below(coefs: ReadonlyMap<string, bigint>, least: bigint): Generator | 'none' | null {
+    const constant = coefs.get('') ?? 0n;
+    const r = this.minimize(coefs);
+    if (r === null || r.kind === 'limit') return null;
+    if (r.kind === 'infeasible') return 'none';
+    if (r.kind === 'unbounded') return this.generator(r.ray, false);
+    return -r.value.num >= (least - constant) * r.value.den ? 'none' : this.generator(r.values, true);
+  }
+
+  private minimize(coefs: ReadonlyMap<string, bigint>): LpResult | null {
+    const objective = new Map<number, bigint>();
+    for (const [key, coef] of coefs) {
+      if (key === '' || coef === 0n) continue;
+      const c = this.column.get(key);
+      if (c === undefined) return null;
+      objective.set(c, -coef);
+    }
+    return this.lp.maximize(objective);
+  }
+
+  private generator(values: readonly Rational[], point: boolean): Generator {
+    let den = 1n;
+    for (const c of this.column.values()) den = lcm(den, (values[c] as Rational).den);
+    const out = new Map<string, bigint>(point ? [['', den]] : []);
+    for (const [key, c] of this.column) {
+      const { num, den: own } = values[c] as Rational;
+      if (num !== 0n) out.set(key, (num * den) / own);
+    }
+    return out;
+  }
+}
+
+/** A point of a polyhedron, times the positive value of the column ''; without that column a direction in which it has no end. */
+export type Generator = ReadonlyMap<string, bigint>;
+
+function lcm(a: bigint, b: bigint): bigint {
+  if (a === b || b === 1n) return a;
+  let x = a;
+  let y = b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
 }
 
 /** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
@@ -150,18 +192,13 @@ export function addUnknown(t: UnknownTerm, column: string, unknown: number, fact
   own.set(unknown, (own.get(unknown) ?? 0n) + factor);
 }
 
-/** Requires that the unknown term minus `least` is a combination of the rows (Farkas: then it is >= least wherever they hold). */
-export function requireImplied(lp: LinearProgram, p: Polyhedron, t: UnknownTerm, least: bigint): void {
-  const sums = new Map<string, Map<number, bigint>>();
-  for (const [c, u] of t) sums.set(c, new Map(u));
-  if (!sums.has('')) sums.set('', new Map());
-  for (const r of p.rows) {
-    const multiplier = lp.variable(r.equality ? 'free' : 'nonnegative');
-    for (const [c, k] of r.coefs) addUnknown(sums, c, multiplier, -k);
-    if (r.constant !== 0n) addUnknown(sums, '', multiplier, -r.constant);
+/** What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown. */
+export function valueAt(t: UnknownTerm, at: Generator): Map<number, bigint> {
+  const out = new Map<number, bigint>();
+  for (const [column, coefs] of t) {
+    const x = at.get(column);
+    if (x === undefined) continue;
+    for (const [u, k] of coefs) out.set(u, (out.get(u) ?? 0n) + k * x);
   }
-  for (const [c, coefs] of sums) {
-    if (c === '') lp.atLeast(coefs as Linear, -least);
-    else lp.equal(coefs as Linear, 0n);
-  }
+  return out;
 }

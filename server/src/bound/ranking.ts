@@ -1,5 +1,5 @@
 /**
- * Ranking functions by linear programming (Farkas' lemma), exact. Edges of a strongly connected component are removed as soon as a
+ * Ranking functions by linear programming, exact. Edges of a strongly connected component are removed as soon as a
  * function shows that they can't be taken infinitely often: linear, or nested (multiphase: each phase ends because the one before
  * has); lexicographic over the edges by repetition. Functions may differ from location to location.
  */
@@ -9,10 +9,10 @@ import { TRUE, conjuncts, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import { Candidates } from './candidate.ts';
 import type { LpBudget } from './lp.ts';
-import { LinearProgram } from './lp.ts';
-import type { Polyhedron, UnknownTerm } from './polyhedron.ts';
-import { Minimizer, addUnknown, polyhedron, requireImplied } from './polyhedron.ts';
+import type { Generator, UnknownTerm } from './polyhedron.ts';
+import { Minimizer, addUnknown, polyhedron, valueAt } from './polyhedron.ts';
 import type { Edge, Step, TransitionSystem } from './system.ts';
 import { components } from './system.ts';
 
@@ -55,19 +55,27 @@ export function rank(request: RankingRequest): RankingResult {
 
 class Ranker {
   private readonly request: RankingRequest;
-  private readonly polyhedra = new Map<Edge, Polyhedron>();
+  private readonly minimizers = new Map<Edge, Minimizer>();
+  private readonly generators = new Map<Edge, Generator[]>();
 
   constructor(request: RankingRequest) {
     this.request = request;
   }
 
-  private polyhedronOf(e: Edge): Polyhedron {
-    let p = this.polyhedra.get(e);
-    if (!p) {
-      p = polyhedron(e.guard, [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()], this.request.range);
-      this.polyhedra.set(e, p);
+  private minimizerOf(e: Edge): Minimizer {
+    let m = this.minimizers.get(e);
+    if (!m) {
+      const terms = [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()];
+      this.minimizers.set(e, m = new Minimizer(polyhedron(e.guard, terms, this.request.range), this.request.budget));
     }
-    return p;
+    return m;
+  }
+
+  /** Points and directions of the edge's polyhedron that refuted something. */
+  private generatorsOf(e: Edge): Generator[] {
+    let known = this.generators.get(e);
+    if (!known) this.generators.set(e, known = []);
+    return known;
   }
 
   /** Edges of a component that can be left away since they are taken finitely often; null: none was found. */
@@ -89,15 +97,57 @@ class Ranker {
   /**
    * Nested functions f1..fd: no edge increases any; along the strict edges f1 falls by one, f(i+1) falls by one more than what fi
    * lacks to zero, and fd is not negative. Then the strict edges are taken finitely often: f1 ends up negative, so f2 does, ...
+   *
+   * Functions are proposed that are right at the points and directions known so far, and refuted by new ones: vertices and rays of
+   * the edges' polyhedra, of which there are finitely many (Gonnord, Monniaux and Radanne, PLDI 2015). What refuted one proposal
+   * is kept for all that is asked about the edge.
    */
   private solve(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number): Ranking | null {
-    const { variables, budget } = this.request;
-    const lp = new LinearProgram(budget);
+    const { budget } = this.request;
+    const candidates = new Candidates(budget);
+    const { unknowns, conditions } = this.conditions(group, strict, depth, candidates);
+    const demand = (c: Condition, at: Generator): void => candidates.require(valueAt(c.term, at), -c.least * (at.get('') ?? 0n));
+    for (const c of conditions) for (const at of this.generatorsOf(c.edge)) demand(c, at);
+    for (;;) {
+      const values = candidates.find();
+      if (values === null) return null;
+      let denominator = 1n;
+      for (const { den } of values) denominator = lcm(denominator, den);
+      const whole = values.map(({ num, den }) => (num * denominator) / den);
+      let refuted = false;
+      for (const c of conditions) {
+        const coefs = new Map<string, bigint>();
+        for (const [column, sums] of c.term) {
+          let k = 0n;
+          for (const [u, factor] of sums) k += factor * (whole[u] as bigint);
+          coefs.set(column, k);
+        }
+        const at = this.minimizerOf(c.edge).below(coefs, c.least * denominator);
+        if (at === null) return null;
+        if (at === 'none') continue;
+        refuted = true;
+        this.generatorsOf(c.edge).push(at);
+        for (const other of conditions) if (other.edge === c.edge) demand(other, at);
+      }
+      if (refuted) continue;
+      if (depth > 1) return ZERO;
+      const byLocation = new Map<number, Term>();
+      for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
+        const value = (column: string): bigint => whole[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
+        byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v), mono: sym(v) }))));
+      }
+      return { byLocation, step: denominator };
+    }
+  }
+
+  /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
+  private conditions(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number, candidates: Candidates): { readonly unknowns: ReadonlyMap<string, number>; readonly conditions: readonly Condition[] } {
+    const { variables } = this.request;
     const unknowns = new Map<string, number>();
     const unknown = (level: number, location: number, column: string): number => {
       const key = `${level} ${location} ${column}`;
       let u = unknowns.get(key);
-      if (u === undefined) unknowns.set(key, u = lp.variable('free'));
+      if (u === undefined) unknowns.set(key, u = candidates.unknown());
       return u;
     };
     const before = (t: UnknownTerm, level: number, location: number): void => {
@@ -113,36 +163,30 @@ class Ranker {
       }
       addUnknown(t, '', unknown(level, e.to, ''), -1n);
     };
-    for (const e of group) {
-      const p = this.polyhedronOf(e);
-      const isStrict = strict.has(e);
+    const conditions: Condition[] = [];
+    for (const edge of group) {
+      const isStrict = strict.has(edge);
       for (let level = 1; level <= depth; level++) {
-        const drop: UnknownTerm = new Map();
-        before(drop, level, e.from);
-        after(drop, level, e);
-        if (isStrict && level > 1) before(drop, level - 1, e.from);
-        requireImplied(lp, p, drop, isStrict ? 1n : 0n);
+        const term: UnknownTerm = new Map();
+        before(term, level, edge.from);
+        after(term, level, edge);
+        if (isStrict && level > 1) before(term, level - 1, edge.from);
+        conditions.push({ edge, term, least: isStrict ? 1n : 0n });
       }
       if (!isStrict) continue;
-      const last: UnknownTerm = new Map();
-      before(last, depth, e.from);
-      requireImplied(lp, p, last, 0n);
+      const term: UnknownTerm = new Map();
+      before(term, depth, edge.from);
+      conditions.push({ edge, term, least: 0n });
     }
-    const r = lp.maximize(new Map());
-    if (r.kind !== 'optimal') return null;
-    if (depth > 1) return ZERO;
-    let den = 1n;
-    for (const u of unknowns.values()) den = lcm(den, r.values[u]?.den ?? 1n);
-    const byLocation = new Map<number, Term>();
-    for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
-      const value = (column: string): bigint => {
-        const x = r.values[unknowns.get(`1 ${location} ${column}`) ?? -1];
-        return x ? (x.num * den) / x.den : 0n;
-      };
-      byLocation.set(location, sumOf(value(''), variables.map((v) => ({ coef: value(v), mono: sym(v) }))));
-    }
-    return { byLocation, step: den };
+    return { unknowns, conditions };
   }
+}
+
+/** The term is at least so much wherever the edge is taken. */
+interface Condition {
+  readonly edge: Edge;
+  readonly term: UnknownTerm;
+  readonly least: bigint;
 }
 
 const ZERO: Ranking = { byLocation: new Map(), step: 1n };

@@ -12,6 +12,7 @@ import { TooLarge, int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts'
 import type { Termination } from '../report.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Summarizer } from '../summary/summarize.ts';
+import type { Summary } from '../summary/summary.ts';
 import type { State } from './concrete.ts';
 import { sample } from './concrete.ts';
 import { finiteStates } from './finite.ts';
@@ -125,14 +126,26 @@ export class TerminationAnalysis {
     return OPEN;
   }
 
-  /** A summary that says exactly what the loop does says whether it ends. */
+  /**
+   * A summary that says exactly what the loop does says whether it ends: first the one that the report shows, from the states that
+   * reach the loop. What is lost from these is hardly exact from any state.
+   */
   private bySummary(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    if (loop.counting().steps.some((s) => s.fresh.length > 0)) return null;
+    const entry = this.summarizer.entryOf(loop.index);
+    const own = this.summarizer.summaryFrom(loop.index, entry);
+    if (!own.exact && !own.reasons.every((r) => r.code === 'uncertified')) return null;
+    return this.byCases(own, loop, starts) ?? (entry.general ? null : this.byCases(this.summarizer.summary(loop.index), loop, starts));
+  }
+
+  private byCases(summary: Summary, loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    if (!summary.exact) return null;
     const { range } = this.summarizer.symbols;
-    const summary = this.summarizer.summary(loop.index);
-    if (!summary.exact || loop.counting().steps.some((s) => s.fresh.length > 0)) return null;
     const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
     const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, range, null) !== 'no'));
     if (possible.length === 0) return ALWAYS;
+    const leaves = summary.cases.some((c) => c.end.kind !== 'diverge' && (starts === null || starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), range, null) !== 'no')));
+    if (!leaves) return { termination: 'never', divergence: TRUE, ranking: null };
     const certain = possible.filter((c) => {
       const region = c.defined === null ? null : and(c.guard, c.defined);
       return region !== null && loop.realStarts().some((s) => reached(s, region, range, null) === 'yes');

@@ -17,11 +17,14 @@ import { partOf } from './tables.ts';
 
 /** Most parts that an object is initialised by. */
 const MOST_STORES = 256;
+/** Arrays with more elements are filled with zeros first. */
+const FEW_STORES = 16;
 
 /** `T x = { ... }` and `char s[] = "..."`: the object's parts are written one by one. */
 export function initializeAggregate(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
   const given = valuesGiven(f.file.types, type, value, f.scope);
-  const leaves = leafPaths(type, MOST_STORES);
+  const filled = fillable(f, place, type);
+  const leaves = filled === null ? leafPaths(type, MOST_STORES) : [];
   if (given === null || leaves === null || given.length > MOST_STORES) {
     effectsWithin(f, value);
     const reason: Reason = because(f, 'initializer', 'this initialiser is not worked out', value);
@@ -34,6 +37,7 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
     latest.delete(key);
     latest.set(key, g);
   }
+  for (const array of filled ?? []) emit(f, { kind: 'fill-array', array, all: 0n, range: rangeOf(f, node) });
   const whole = placed(place, type);
   const part = (path: readonly Step[]): Lvalue | null => path.reduce<Lvalue | null>((at, step) => (at === null ? null : partOf(f, at, step)), whole);
   for (const path of leaves) {
@@ -46,14 +50,14 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
     const text = own !== null && of.kind === 'array' ? stringElements(f.file.types, of, own) : null;
     if (text !== null && of.kind === 'array' && of.of.kind === 'int') {
       const { int } = of.of;
-      for (let i = 0; i < Math.max(text.length, Number(of.length ?? 0n)); i++) {
+      for (let i = 0; i < (filled === null ? Math.max(text.length, Number(of.length ?? 0n)) : text.length); i++) {
         const element = part([...path, BigInt(i)]);
         if (element !== null) store(f, element, intValue(constant(text[i] ?? 0n, int)), own!, node);
       }
       continue;
     }
     if (own === null) {
-      zero(f, target, node);
+      if (filled === null) zero(f, target, node);
       continue;
     }
     // a range of designators has one value, which is worked out once
@@ -63,6 +67,17 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
     if (target.kind === 'row' || (target.kind === 'place' && target.place.kind === 'array')) havocPlace(f, place, reasonFor(f, of, own), node);
     else store(f, target, known, own, node);
   }
+}
+
+/** The arrays that a large object consists of; null: it is small, or there is something else in it. */
+function fillable(f: Draft, place: Place, type: CType): readonly number[] | null {
+  if (type.kind !== 'array' || leafPaths(type, FEW_STORES) !== null) return null;
+  const found: number[] = [];
+  const walk = (at: Place): boolean => {
+    if (at.kind === 'array') found.push(at.id);
+    return at.kind === 'array' ? f.arrays[at.id]!.length !== null : at.kind === 'table' && [...at.fields.values()].every((field) => walk(field.place));
+  };
+  return walk(place) ? found : null;
 }
 
 function zero(f: Draft, target: Lvalue | null, node: SyntaxNode): void {

@@ -77,7 +77,13 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
     if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
     return;
   }
-  if (!hit(objects, c, null, null, out) && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason });
+  if (!hit(objects, c, null, null, out) && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c) });
+}
+
+/** The member that a store changes, where it can change nothing else. */
+function onlyMember(c: Clobber): { readonly member?: string } {
+  const only = c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? c.field?.name : null;
+  return only == null ? {} : { member: only };
 }
 
 /** Everything in an object, as far as the function knows it. */

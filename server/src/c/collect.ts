@@ -45,7 +45,7 @@ export interface CollectInput {
 }
 
 const NO_FACTS: FunctionFacts = {
-  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(),
+  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(),
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */

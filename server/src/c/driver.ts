@@ -48,13 +48,16 @@ export function driverFor(request: DriverRequest): Driver {
   }
   const primitives = primitivesOf(request, code);
   const call = callOf(request, code);
-  const lines = [
-    `/* ${request.purpose.replaceAll('*/', '* /')} */`, '#include <stdlib.h>', '',
-    ...primitives.before, '#define main looplens_original_main', fileText(request, primitives.own, code), '#undef main', '',
-    ...externsOf(variables, code), ...tableOf(request.answers), ...primitives.after, '',
-    'int main(void) {', ...globals, ...call, '  return 0;', '}', '',
+  const file = [fileText(request, primitives.own, code)];
+  const parts = [
+    [`/* ${request.purpose.replaceAll('*/', '* /')} */`, ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : [])],
+    [...primitives.before, ...(/\bmain\b/.test(code) ? ['#define main looplens_original_main', ...file, '#undef main'] : file)],
+    externsOf(variables, code),
+    primitives.after.some((l) => l.includes('looplens_next()')) ? tableOf(request.answers) : [],
+    primitives.after,
+    ['int main(void) {', ...globals, ...call, '  return 0;', '}'],
   ];
-  return { kind: 'driver', text: lines.join('\n') };
+  return { kind: 'driver', text: `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n` };
 }
 
 /** A declaration for each parameter, as in the source, and the call. */
@@ -175,7 +178,6 @@ function tableOf(answers: readonly Answers[]): string[] {
     '  }',
     '  return value;',
     '}',
-    '',
   ];
 }
 

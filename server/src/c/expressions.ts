@@ -35,6 +35,8 @@ export interface Value {
   readonly place: Place | null;
   /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
   readonly position?: Expr;
+  /** Of a pointer: it was read from the member so called of what is at this position. */
+  readonly follows?: { readonly position: Expr; readonly member: string };
 }
 
 export function intValue(expr: Expr): Value {
@@ -80,7 +82,7 @@ export function lowerInt(f: Draft, node: SyntaxNode): Expr {
 export function lowerTruth(f: Draft, node: SyntaxNode): Expr {
   const value = lowerExpr(f, node);
   if (value.expr !== null) return truth(value.expr);
-  if (isAddress(value) && hasPosition(value)) return pointerTruth(f, value, node);
+  if (isAddress(value) && (hasPosition(value) || value.follows)) return pointerTruth(f, value, node);
   return binary('ne', unknownValue(f, INT, reasonFor(f, value.type, node), node), constant(0n, INT), null);
 }
 

@@ -19,6 +19,8 @@ export interface FunctionFacts {
   readonly lent: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that occur as a value in themselves (not called, subscripted, or as the left of a member). */
   readonly bare: ReadonlySet<string>;
+  /** By name: the fewest subscripts that it has anywhere. */
+  readonly subscripts: ReadonlyMap<string, number>;
   /** Names assigned, incremented or the like; a declaration's initialiser doesn't count. */
   readonly assigned: ReadonlySet<string>;
   /** Stores through a pointer or a subscript whose base is no plain name. */
@@ -45,6 +47,8 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
   const declaredObjects = new Set<string>();
   const lent = new Map<string, Set<string>>();
   const sources = new Map<string, Source[]>();
+  const subscripts = new Map<string, number>();
+  const innerSubscripts = new Set<SyntaxNode>();
   let callsPointers = false;
   let storesThroughPointers = false;
   let opaque = false;
@@ -135,6 +139,10 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
       case 'gnu_asm_expression': case 'ERROR': opaque = true; break;
       case 'subscript_expression': case 'field_expression': {
         const base = node.children[0];
+        if (node.type === 'subscript_expression' && !innerSubscripts.has(node)) {
+          const { depth, of } = subscripted(node, innerSubscripts);
+          if (of?.type === 'identifier') subscripts.set(name(of), Math.min(depth, subscripts.get(name(of)) ?? depth));
+        }
         for (const c of node.children) if (c !== base || c.type !== 'identifier') stack.push(c);
         if (node.type === 'field_expression' && base?.type === 'identifier') break;
         continue;
@@ -156,7 +164,15 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
     if (node.type === 'field_expression') continue;
     for (const c of node.children) stack.push(c);
   }
-  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared };
+  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts };
+}
+
+/** How many subscripts stand behind what; those before the last are added to `inner`. */
+function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonly depth: number; readonly of: SyntaxNode | undefined } {
+  let depth = 1;
+  let of = node.children[0];
+  for (; of?.type === 'subscript_expression'; of = of.children[0], depth++) inner.add(of);
+  return { depth, of };
 }
 
 function innermost(node: SyntaxNode): SyntaxNode | null {

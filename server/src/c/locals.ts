@@ -17,6 +17,7 @@ import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { variableLength } from './vla.ts';
 
 /** Lowers a declaration in a block: names into the scope, initialisers into assignments. */
 export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
@@ -80,7 +81,8 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
     declareStablePointer(f, name, declared.nameNode, type, value);
     return;
   }
-  const place = makePlace(f, name, type, { ...traits, initial: null });
+  const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
+  const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, place, type, null);
   if (value !== null) initialize(f, place, type, value, node);
@@ -139,7 +141,7 @@ function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type
     if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;
   }
-  const position = hasPosition(initial) ? newPointer(f, name, 'local', range) : null;
+  const position = hasPosition(initial) || initial.follows ? newPointer(f, name, 'local', range) : null;
   if (position === null) f.unborn.set(placeKey(target), () => variable(f, newPointer(f, name, 'local', range)));
   else {
     assign(f, position, positionOf(f, initial, value), range);

@@ -1,6 +1,8 @@
 /** What an expression designates, reading it and writing it. */
 import { constantValue } from '../ir/arithmetic.ts';
+import { ROW } from '../ir/program.ts';
 import type { Expr, VarId } from '../ir/program.ts';
+import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
 import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build.ts';
 import type { Draft } from './build.ts';
@@ -32,7 +34,7 @@ export type Lvalue =
   /** A constant, a function: nothing that can be written. */
   | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
   /** Reached through a pointer that may lead anywhere: some elements behind it. */
-  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field };
+  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows'] };
 
 /** An element behind a pointer. */
 interface At {
@@ -132,7 +134,10 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
     const found = field.path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
     if (found !== null) return found;
   }
-  if (whole.kind === 'memory') return { kind: 'memory', type: field.type, field: field.field };
+  if (whole.kind === 'memory') {
+    const direct = whole.at !== undefined && constantValue(whole.at.index) === 0n && whole.at.pointer.position !== undefined && !record.union && field.path.length === 1;
+    return { kind: 'memory', type: field.type, field: field.field, ...(direct && { follows: { position: whole.at.pointer.position, member: text(f, name) } }) };
+  }
   return { kind: 'place', place: OPAQUE, type: field.type };
 }
 
@@ -198,16 +203,19 @@ function throughPointer(f: Draft, pointer: Value, index: Expr): Lvalue {
   return placed(target, type);
 }
 
+/** Indices of arrays whose rows are `ROW` apart. */
+const FAR: IntType = { bits: 192, signed: true, bool: false, name: 'index' };
+
 /** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
 export function indexRow(
   f: Draft, row: { readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }, index: Expr, node: SyntaxNode | null,
 ): Lvalue {
   const rest = row.dims.slice(1);
   const type = row.type.kind === 'array' ? row.type.of : UNKNOWN;
-  const stride = rest.reduce<bigint>((product, d) => product * (d ?? 1n), 1n);
+  const stride = rest.reduce<bigint>((product, d) => product * (d ?? ROW), 1n);
   const first = constantValue(row.index) === 0n;
   if (rest.length === 0 && first) return { kind: 'element', array: row.array, index, type };
-  const wide = f.file.difference;
+  const wide = stride >= ROW || row.index.type.bits > 64 ? FAR : f.file.difference;
   const range = node === null ? null : rangeOf(f, node);
   const scaled = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
   const flat = first ? scaled : binary('add', cast(row.index, wide), scaled, range);
@@ -242,7 +250,7 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
     case 'place':
       if (lv.place.kind === 'table') expose(f, lv.place);
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
-    case 'memory': return noValue(lv.type);
+    case 'memory': return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
   }
 }
 

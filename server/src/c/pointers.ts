@@ -71,7 +71,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
   if (place?.kind === 'pointer') return objectPosition(f, place.target);
   const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-  emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node) });
+  emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
   return variable(f, id);
 }
 
@@ -157,7 +157,7 @@ export function convertPointer(f: Draft, value: Value, type: CType & { readonly 
   const kept = place === null || fits(f, place, type.to) ? place : null;
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
   const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
-  return position === undefined ? { type, expr: null, place: kept } : { type, expr: null, place: kept, position };
+  return position === undefined ? { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) } : { type, expr: null, place: kept, position };
 }
 
 /** Never looked at: where the position is known nothing is blamed. */
@@ -185,7 +185,7 @@ export function operatePointers(f: Draft, op: string, left: Value, right: Value,
   const [a, b] = [isAddress(left), isAddress(right)];
   const relation = RELATIONS[op];
   if (relation !== undefined) {
-    if (!(a || isNull(left)) || !(b || isNull(right)) || !hasPosition(left) || !hasPosition(right)) return null;
+    if (!(a || isNull(left)) || !(b || isNull(right)) || !(hasPosition(left) || left.follows) || !(hasPosition(right) || right.follows)) return null;
     if (a && b && !isNullPointer(left) && !isNullPointer(right) && !sameUnit(f, left.type, right.type, false)) return null;
     return intValue(binary(relation, positionOf(f, left, leftNode), positionOf(f, right, rightNode), null));
   }

@@ -64,6 +64,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       case 'assign': return { ...s, value: expr(s.value), range: range(s.range) };
       case 'nondet': return { ...s, range: range(s.range) };
       case 'havoc': case 'havoc-array': return { ...s, reason: reason(s.reason), range: range(s.range) };
+      case 'fill-array': return { ...s, range: range(s.range) };
       case 'load': return { ...s, index: expr(s.index), range: range(s.range) };
       case 'store': return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
       case 'call': return { ...s, ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }), ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }), args: s.args.map(expr), range: range(s.range) };

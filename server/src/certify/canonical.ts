@@ -2,11 +2,12 @@
  * A stronger normal form than the one that terms are built in, for deciding equalities: remainders are written as what a quotient
  * leaves, coefficients under a division are reduced to residues, divisions of divisions are joined. Conditional values are resolved where a context decides their condition.
  */
+import { termCache } from '../ir/caches.ts';
 import { floorDiv, floorMod } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, eq0, ge0, ne0, not, or } from '../ir/formula.ts';
 import type { Part, Term } from '../ir/term.ts';
-import { add, app, div, int, isConst, ite, mod, mul, partsOf, pow, scale, sub, sumOf, termCache } from '../ir/term.ts';
+import { add, app, div, int, isConst, ite, mod, mul, partsOf, pow, scale, sub, sumOf } from '../ir/term.ts';
 
 const known = termCache<Term, Term>();
 
@@ -66,6 +67,10 @@ function quotient(t: Term, by: bigint): Term {
   const whole = sumOf(floorDiv(constant, by), outer);
   // floor(floor(a / b) / c) = floor(a / (b c))
   if (inner.kind === 'app' && inner.fn === 'fdiv') return add(whole, app('fdiv', [inner.args[0] as Term, scale(by, inner.args[1] as Term)]));
+  // floor((floor(a / b) + c) / d) = floor((a + b c) / (b d))
+  const left = partsOf(inner);
+  const [only, ...others] = left.parts;
+  if (only?.mono.kind === 'div' && only.coef === 1n && others.length === 0) return add(whole, quotient(add(only.mono.arg, int(only.mono.by * left.constant)), only.mono.by * by));
   return add(whole, div(inner, by));
 }
 

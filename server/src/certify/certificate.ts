@@ -87,13 +87,13 @@ export interface SummaryClaim {
 
 /**
  * How an obligation was met. `identity`: equal normal forms or a literal that is there; `decided`: by the decision procedure without
- * solver; `solver`; `residues`: for each residue of a period on its own; `tested`: only on concrete states; `assumed`: presupposed, as
- * an assumption of the summary; `open`: not.
+ * solver; `solver`; `residues`: for each residue of a period on its own; `assumed`: presupposed, since
+ * nothing is said of it; `open`: not.
  */
-export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'tested' | 'assumed' | 'open';
+export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'assumed' | 'open';
 
 /** What has to hold for a case to be exact (design, section 6, i-vii). */
-export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'defined';
+export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'disjoint' | 'defined';
 
 export interface Obligation {
   readonly duty: Duty;
@@ -104,20 +104,19 @@ export interface Obligation {
   readonly rule?: string;
 }
 
-/** `proven`: every obligation; `tested`: some only on concrete states; `open`: not certified. */
-export type Strength = 'proven' | 'tested' | 'open';
+/** `proven`: every obligation; `open`: not certified. */
+export type Strength = 'proven' | 'open';
 
 export interface Certificate {
   readonly strength: Strength;
   readonly obligations: readonly Obligation[];
 }
 
-const ORDER: readonly Discharge[] = ['identity', 'decided', 'residues', 'solver', 'assumed', 'tested', 'open'];
+const ORDER: readonly Discharge[] = ['identity', 'decided', 'residues', 'solver', 'assumed', 'open'];
 
 /** The weaker of two. */
 export const weaker = (a: Discharge, b: Discharge): Discharge => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b);
 
 export function strengthOf(obligations: readonly Obligation[]): Strength {
-  if (obligations.some((o) => o.discharge === 'open')) return 'open';
-  return obligations.some((o) => o.discharge === 'tested') ? 'tested' : 'proven';
+  return obligations.some((o) => o.discharge === 'open') ? 'open' : 'proven';
 }

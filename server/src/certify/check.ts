@@ -1,17 +1,17 @@
 /** The independent checker: cases in, certificates out (design, section 6). */
-import { and, conjuncts, eq, ge0, isLiteral, ne, not, substituteFormula } from '../ir/formula.ts';
+import { and, eq, ge0, substituteFormula } from '../ir/formula.ts';
 import type { Formula } from '../ir/formula.ts';
-import { TooLarge, add, int, isConst, plus, substitute, symbolsOf } from '../ir/term.ts';
+import { TooLarge, add, int, isConst, plus, substitute } from '../ir/term.ts';
 import type { Term } from '../ir/term.ts';
 import type { Solver } from '../solver/solver.ts';
-import type { CaseClaim, Certificate, Discharge, Obligation, Step, SummaryClaim } from './certificate.ts';
+import type { CaseClaim, Certificate, Discharge, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
 import { strengthOf, weaker } from './certificate.ts';
 import { prefixOf } from './closed.ts';
 import { covered } from './cover.ts';
+import { runsCovered } from './environment.ts';
 import { Prover } from './prove.ts';
+import type { Trace } from './replay.ts';
 import { Replay, replay } from './replay.ts';
-import type { Tests } from './tested.ts';
-import { testSummary } from './tested.ts';
 
 export interface Verdict {
   /** One for each case, in their order. */
@@ -25,6 +25,8 @@ export interface Wanted {
   readonly wanted: (index: number) => boolean;
   /** The cases claim to cover the entry states. */
   readonly coverage: boolean;
+  /** Nothing more is looked at once something is not certified. */
+  readonly lazily?: boolean;
   /** To be asked where everything else fails; missing: none. */
   readonly solver?: Solver;
 }
@@ -35,30 +37,19 @@ export function certify(claim: SummaryClaim, request: Wanted): Verdict {
   const prover = new Prover(claim.range, request.solver ?? null);
   const on = new Replay(claim, prover);
   const deterministic = claim.paths.every((p) => p.free.kind === 'true');
-  const cases = claim.cases.map((c, i) => (wanted(i) ? within(() => checkCase(c, claim, on)) : []));
-  const whole: readonly Obligation[] = !request.coverage ? [] : deterministic ? within(() => [covered(claim, prover)]) : [{ duty: 'covered', about: 'entry', discharge: 'open' }];
-  if (whole.some((o) => o.discharge === 'open') || cases.some((os) => os.some((o) => o.discharge === 'open'))) {
-    // what is not proven is tested: states at the edges of the cases, run step by step
-    const open = new Set(cases.flatMap((os, i) => (os.some((o) => o.discharge === 'open') ? [i] : [])));
-    const tests = confirm(claim, prover);
-    const tested = (os: readonly Obligation[], ok: boolean): Obligation[] => os.map((o) => (o.discharge === 'open' && ok ? { ...o, discharge: 'tested' as const } : o));
-    return {
-      cases: cases.map((os, i) => certificate(tests.wrong.has(i) ? [...os, { duty: 'values', about: 'test', discharge: 'open' }] : open.has(i) ? tested(os, (tests.confirmed.get(i) ?? 0) > 0) : os)),
-      whole: certificate(tested(whole, !tests.missing && tests.states > 0)),
-    };
-  }
+  let failed = false;
+  const cases = claim.cases.map((c, i): readonly Obligation[] => {
+    if (!wanted(i)) return [];
+    if (failed && request.lazily) return [NOT_LOOKED_AT];
+    const made = within(() => checkCase(c, claim, on));
+    failed ||= strengthOf(made) === 'open';
+    return made;
+  });
+  const whole: readonly Obligation[] = failed && request.lazily ? [NOT_LOOKED_AT] : request.coverage ? within(() => (deterministic ? [covered(claim, prover), disjoint(claim.paths, prover)] : [runsCovered(on)])) : [];
   return { cases: cases.map(certificate), whole: certificate(whole) };
 }
 
-/** Tests that grow too large confirm nothing. */
-function confirm(claim: SummaryClaim, prover: Prover): Tests {
-  try {
-    return testSummary(claim, prover);
-  } catch (e) {
-    if (!(e instanceof TooLarge)) throw e;
-    return { states: 0, wrong: new Set(), confirmed: new Map(), missing: true };
-  }
-}
+const NOT_LOOKED_AT: Obligation = { duty: 'guard', about: 'not looked at', discharge: 'open' };
 
 /** Terms that grow too large leave their obligation open. */
 function within(check: () => readonly Obligation[]): readonly Obligation[] {
@@ -70,11 +61,24 @@ function within(check: () => readonly Obligation[]): readonly Obligation[] {
   }
 }
 
+/**
+ * Of the paths only one can be taken: a state has one run, and cases that are both shown to be it say the same where they meet. Where that isn't
+ * seen it is presupposed, as paths are disjoint by their making.
+ */
+function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
+  let how: Discharge = 'identity';
+  for (const [i, p] of paths.entries()) for (const q of paths.slice(i + 1)) {
+    if (how !== 'assumed' && !p.partial && !q.partial) how = weaker(how, prover.refutes(and(p.guard, q.guard)) ?? 'assumed');
+  }
+  return { duty: 'disjoint', about: 'paths', discharge: how };
+}
+
 const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
 
 function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay): readonly Obligation[] {
   if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
   const context = and(claim.facts, c.guard);
+  on.begin(c.fresh);
   const direct = checkTrace(c, c.steps, context, claim, on);
   const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
   if (short === null) return direct;
@@ -104,7 +108,7 @@ const MAX_SHORT = 2;
 function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
   const { prover } = on;
   if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
-  const through = replay(steps, context, on);
+  const through = replay(steps, context, c.defined && and(context, c.defined), on);
   const out: Obligation[] = [...through.obligations];
   const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
     out.push({ duty: what, about, discharge: how ?? 'open' });
@@ -118,7 +122,6 @@ function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, clai
     if (!exit?.exit || forever) return [...out, { duty: 'exit', about: 'trace', discharge: 'open' }];
     const leaves = substituteFormula(exit.guard, through.values);
     const left = prover.proves(context, leaves);
-    if (left === null) prover.doubt(and(context, not(leaves)));
     duty('exit', exit.id, left);
     let how: Discharge | null = 'identity';
     for (const x of new Set([...c.post.keys(), ...on.modified])) {
@@ -128,7 +131,6 @@ function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, clai
       const claimed = c.post.get(x);
       const one = value && claimed ? prover.equal(context, value, claimed) : null;
       if (one === null) {
-        if (value && claimed) prover.doubt(and(context, ne(value, claimed)));
         duty('values', x, null);
         how = null;
       } else if (how) how = weaker(how, one);
@@ -136,7 +138,7 @@ function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, clai
     if (how) duty('values', exit.id, how);
     duty('counts', 'iterations', countsAgree(c, through.counts, context, prover));
   }
-  duty('defined', 'conditions', definedness(c, through.defined, context, prover));
+  duty('defined', 'conditions', definedness(c, through, context, claim, prover));
   return out;
 }
 
@@ -148,21 +150,22 @@ function countsAgree(c: CaseClaim, counts: ReadonlyMap<number, Term> | null, con
     const n = counts.get(i) ?? int(0);
     total = add(total, n);
     const one = prover.equal(context, n, c.counts.get(i) ?? int(0));
-    if (one === null) {
-      prover.doubt(and(context, ne(n, c.counts.get(i) ?? int(0))));
-      return null;
-    }
+    if (one === null) return null;
     how = weaker(how, one);
   }
   const sum = prover.equal(context, total, c.iterations);
-  if (sum === null) prover.doubt(and(context, ne(total, c.iterations)));
   return sum && weaker(how, sum);
 }
 
-/** Undefined behaviour is either excluded by what the case says of it, or presupposed. */
-function definedness(c: CaseClaim, met: Formula, context: Formula, prover: Prover): Discharge {
-  if (c.defined === null) return 'assumed';
-  const own = conjuncts(met).filter((f) => isLiteral(f) && symbolsOf(f.term).size > 0);
-  const excluded = and(context, c.defined);
-  return own.every((f) => prover.proves(excluded, f) !== null) ? (own.length === 0 ? 'identity' : 'decided') : 'assumed';
+/**
+ * Obligation vii: where the case says that nothing is undefined nothing is, and all that it says is needed for that. Else it is `assumed` that
+ * nothing is: the case says nothing of it.
+ */
+function definedness(c: CaseClaim, through: Trace, context: Formula, claim: SummaryClaim, prover: Prover): Discharge {
+  const exit = c.exit === null ? null : claim.paths[c.exit];
+  if (c.defined === null || through.safe === null || exit?.definedKnown === false) return 'assumed';
+  const last = exit ? substituteFormula(exit.defined, through.values) : and();
+  const safe = prover.proves(and(context, c.defined), last);
+  const needed = safe && prover.proves(and(context, through.defined, last), c.defined);
+  return safe && needed ? weaker(through.safe, weaker(safe, needed)) : 'assumed';
 }

@@ -11,6 +11,7 @@ import type { ClosedForm, ClosedForms, Discharge } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
 import { canonical } from './canonical.ts';
 import type { Prover } from './prove.ts';
+import { vanishes } from './quotient-steps.ts';
 
 export type Update = ReadonlyMap<string, Term>;
 type Values = ReadonlyMap<string, Term>;
@@ -90,7 +91,7 @@ const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(for
 const equalFractions = (a: Fraction, b: Fraction): boolean => {
   const x = scale(b.denominator, a.numerator);
   const y = scale(a.denominator, b.numerator);
-  return x === y || canonical(x) === canonical(y);
+  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y));
 };
 
 /** f(n + 1) = u(f(n)) for n >= prefix. */

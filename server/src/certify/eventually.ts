@@ -1,6 +1,8 @@
 /** Bounds that are passed some day: what makes the least number with a property exist. */
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, ge0 } from '../ir/formula.ts';
+import { and, conjuncts, ge0, isLiteral, substituteFormula } from '../ir/formula.ts';
+import { rewriteFormula } from '../ir/rewrite.ts';
+import { greatestOf, sequenceOf, valueModulo } from '../ir/sequences.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, int, mentions, mul, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import { withoutConditions } from './canonical.ts';
@@ -14,6 +16,20 @@ export function comesTrue(stop: Formula, n: string, context: Formula, prover: Pr
     const proves = (g: Formula): boolean => prover.proves(context, g) !== null;
     return proves(f) || byLeadingTerm(f.term, n, proves) || byFading(f.term, n, proves) || byRepetition(f.term, n, context, prover);
   });
+}
+
+/** The condition holds at least where a value that goes round is greatest. */
+export function isReached(stop: Formula, n: string, context: Formula, prover: Prover): boolean {
+  return conjuncts(stop).some((f) => isLiteral(f) && partsOf(f.term).parts.some((p) => {
+    const sequence = p.mono.kind === 'mod' ? sequenceOf(p.mono, n) : null;
+    const top = sequence && greatestOf(sequence);
+    if (top === null) return false;
+    const valued = rewriteFormula(stop, (t) => {
+      const own = t.kind === 'mod' ? sequenceOf(t, n) : null;
+      return own && int(valueModulo(own, top.at, own.width));
+    });
+    return prover.proves(context, substituteFormula(valued, new Map([[n, int(top.at)]]))) !== null;
+  }));
 }
 
 /** The fastest growing part, a power of n or b^n, has a positive coefficient. */

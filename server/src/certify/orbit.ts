@@ -11,6 +11,7 @@ import { int, mentions, partsOf, plus, sub, substitute, sumOf, sym } from '../ir
 import { withoutConditions } from './canonical.ts';
 import type { Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER } from './certificate.ts';
+import { hasVisits, notVisited, visitsIn } from './meaning.ts';
 import type { Replay, Values } from './replay.ts';
 
 const MAX_RESIDUES = 200n;
@@ -28,6 +29,7 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
     }));
   };
   for (const [x, t] of at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return open('start', x);
+  for (const t of s.visits.values()) if (prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) === null) return open('start', 'visits');
 
   // literals that no path ever makes true again hold before as they hold last
   const settled = (l: Literal): boolean => iterative.every(({ p }) => prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null);
@@ -61,15 +63,23 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
       return prover.equal(given, count(plus(n, 1)), plus(count(n), i === j ? 1 : 0)) !== null;
     });
   };
+  /** Where the count is a first visit, or so many after one: what is known of the iterations before it. */
+  const visits = s.count === null || !hasVisits(s.count) ? [] : visitsIn([s.count], (f) => prover.proves(context, f) !== null);
+  const unvisited = (n: Term, among: Formula): Formula =>
+    s.count === null || visits.length === 0 ? and() : notVisited(visits, [n, plus(n, -partsOf(s.count).constant)], (f) => prover.proves(among, f) !== null);
   /** Some path is taken at n, the one that the values go by. */
   const oneStep = (n: Term, given: Formula): boolean => {
-    const all = and(context, given, below(n));
-    if (prover.refutes(all) !== null) return true;
+    const among = and(context, given, below(n));
+    const before = unvisited(n, among);
+    const all = and(among, before);
     const resolved = (state: Values): Values => new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(all, f) !== null)]));
     const [now, next] = [resolved(at(n)), resolved(at(plus(n, 1)))];
-    for (const { p, i } of iterative) if (conjuncts(p.guard).every((f) => holds(f, now, all)) && stepsBy(p, i, n, now, next, all)) return true;
+    // where an iteration comes before a first visit, mostly no more has to be known
+    const heldNow = (f: Formula): boolean => (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, now)) !== null) || holds(f, now, all);
+    for (const { p, i } of iterative) if (conjuncts(p.guard).every(heldNow) && stepsBy(p, i, n, now, next, all)) return true;
+    if (prover.refutes(among) !== null) return true;
     // not always the same path: each where its guard holds, and one of them does
-    const branches = iterative.map(({ p, i }) => ({ p, i, guard: and(...conjuncts(p.guard).filter((f) => !holds(f, now, all)).map((f) => substituteFormula(f, now))) }));
+    const branches = iterative.map(({ p, i }) => ({ p, i, guard: and(...conjuncts(p.guard).filter((f) => !heldNow(f)).map((f) => substituteFormula(f, now))) }));
     const none = and(all, ...branches.map((b) => not(b.guard)));
     if (prover.refutes(none) === null) return false;
     return branches.every((b) => prover.refutes(and(all, b.guard)) !== null || stepsBy(b.p, b.i, n, now, next, and(all, b.guard)));

@@ -4,18 +4,19 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, ge0, isLiteral, not, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { abs, gcd } from '../ir/integers.ts';
+import { rewriteFormula } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { neg, partsOf, plus, scale, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { int, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Discharge } from './certificate.ts';
 import { canonical, canonicalFormula, withoutConditions } from './canonical.ts';
-import { withQuotients } from './quotients.ts';
+import { neighboursOf } from './quotient-steps.ts';
+import { withLoweredExponents, withMeaning, withVisits } from './meaning.ts';
 
 const SOLVER_EFFORT = 200_000;
 /** Work of the decision procedure that one summary's certification may cost; what is left then stays open. */
-const MAX_EFFORT = 2_000_000;
+const MAX_EFFORT = 1_000_000;
 const MAX_SPLITS = 3;
-const MAX_DOUBTS = 40;
 const MAX_RESIDUE_SPLITS = 2;
 const MAX_DIVISOR = 8n;
 
@@ -31,25 +32,35 @@ export class Prover {
     this.solver = solver;
   }
 
-  /** Formulas that stand against what was to be proven: where they have models, these are states to test. */
-  readonly doubts: Formula[] = [];
-
-  doubt(formula: Formula): void {
-    if (this.doubts.length < MAX_DOUBTS) this.doubts.push(formula);
-  }
-
   /** How the formula is refuted; null: not. */
   refutes(formula: Formula, depth = 0): Discharge | null {
     if (formula.kind === 'false') return 'identity';
     if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT) return null;
     if (feasible(formula, this.range) === 'no') return 'decided';
-    const reduced = this.reduced(formula);
+    const impossible = (f: Formula): boolean => feasible(f, this.range) === 'no';
+    const reduced = this.reduced(depth === 0 ? withVisits(formula, impossible) : formula);
     if (reduced.kind === 'false' || (reduced.key !== formula.key && feasible(reduced, this.range) === 'no')) return 'decided';
-    const divided = depth === 0 ? withQuotients(reduced, (f) => feasible(and(reduced, not(f)), this.range) === 'no') : reduced;
+    const divided = depth === 0 ? this.tightened(canonicalFormula(withMeaning(reduced, impossible))) : reduced;
     if (divided !== reduced && feasible(divided, this.range) === 'no') return 'decided';
-    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0);
+    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0) ?? this.byNeighbours(divided, depth);
     if (split) return split;
     return this.solver?.check(divided, this.range, SOLVER_EFFORT).status === 'unsat' ? 'solver' : null;
+  }
+
+  /** Disequalities of terms whose sign is known as inequalities: those of one may give the sign of the next. */
+  private tightened(formula: Formula): Formula {
+    let now = formula;
+    for (let again = true; again;) {
+      again = false;
+      for (const f of conjuncts(now)) {
+        if (f.kind !== 'ne') continue;
+        const strict = [plus(f.term, -1), plus(neg(f.term), -1)].find((t) => feasible(and(now, ge0(plus(neg(t), -2))), this.range) === 'no');
+        if (!strict) continue;
+        now = and(...conjuncts(now).filter((g) => g !== f), ge0(strict));
+        again = true;
+      }
+    }
+    return now;
   }
 
   /** By the cases of a small disjunction, or of a disequality beside others: each may equate variables that the others don't. */
@@ -92,6 +103,14 @@ export class Prover {
     return 'decided';
   }
 
+  /** Quotients of dividends that differ by one are equal or one apart. */
+  private byNeighbours(formula: Formula, depth: number): Discharge | null {
+    const near = depth < MAX_SPLITS ? neighboursOf(formula) : null;
+    if (near === null || feasible(and(formula, not(ge0(plus(near.low.divisor, -1)))), this.range) !== 'no') return null;
+    const { low, high } = near;
+    return [low.term, plus(low.term, 1)].every((q) => this.refutes(rewriteFormula(formula, (t) => (t === high.term ? q : null)), depth + 1) !== null) ? 'decided' : null;
+  }
+
   /** How the goal follows from the context; null: not known to. */
   proves(context: Formula, goal: Formula): Discharge | null {
     if (goal.kind === 'true') return 'identity';
@@ -120,7 +139,20 @@ export class Prover {
     const x = canonical(withoutConditions(a, decide));
     const y = canonical(withoutConditions(b, decide));
     if (x === y) return 'decided';
-    return this.proves(context, eq(x, y));
+    return this.byCongruence(context, canonical(sub(x, y))) ?? this.proves(context, eq(x, y));
+  }
+
+  /** The term is zero, as quotients in it that are taken from each other have equal dividends. */
+  private byCongruence(context: Formula, t: Term): Discharge | null {
+    const { constant, parts } = partsOf(t);
+    const quotients = parts.filter((p) => p.mono.kind === 'div').sort((a, b) => (divisorOf(b.mono) > divisorOf(a.mono) ? 1 : -1));
+    for (const p of quotients) for (const q of quotients) {
+      if (p.mono.kind !== 'div' || q.mono.kind !== 'div' || p === q || p.coef !== -q.coef || p.mono.by !== q.mono.by) continue;
+      const rest = sumOf(constant, parts.filter((o) => o !== p && o !== q));
+      const same = this.proves(context, eq(p.mono.arg, q.mono.arg));
+      if (same !== null && (rest === int(0) || this.proves(context, eq(rest, int(0))) !== null)) return 'decided';
+    }
+    return null;
   }
 
   /** The formula with variables that it equates replaced (their ranges kept), and its terms in canonical form. */
@@ -130,7 +162,7 @@ export class Prover {
       const i = this.range(x);
       return [i?.lo === null || i?.lo === undefined ? TRUE : ge0(plus(t, -i.lo)), i?.hi === null || i?.hi === undefined ? TRUE : ge0(plus(neg(t), i.hi))];
     });
-    return canonicalFormula(and(substituteFormula(formula, map), ...ranges));
+    return canonicalFormula(withLoweredExponents(and(substituteFormula(formula, map), ...ranges), this.range));
   }
 
   /** What equalities of the context say of symbols that occur with coefficient 1: one after the other, each over the remaining ones. */
@@ -154,6 +186,8 @@ export class Prover {
     return made;
   }
 }
+
+const divisorOf = (t: Term): bigint => (t.kind === 'div' ? t.by : 0n);
 
 interface Solved {
   readonly map: ReadonlyMap<string, Term>;

@@ -1,16 +1,17 @@
 /** A trace gone through again, segment by segment: the values it leads to, and what has to be shown on the way (obligations i-iii, v). */
 import type { Formula } from '../ir/formula.ts';
-import { TRUE, and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Literal } from '../ir/formula.ts';
 import { printFormula } from '../ir/print.ts';
 import type { Term } from '../ir/term.ts';
-import { add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { add, int, isConst, mul, neg, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms, Discharge, Duty, FreshClaim, Letter, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
 import { checkForms, over, prefixOf, stepped, valuesAt } from './closed.ts';
 import type { Fraction, Update } from './closed.ts';
 import { checkOrbit } from './orbit.ts';
 import { explicitly } from './explicit.ts';
+import { monotoneConditions } from './monotone.ts';
 import type { Prover } from './prove.ts';
 import { INDEX, ends, isInductive, throughout } from './throughout.ts';
 
@@ -40,6 +41,18 @@ export class Replay {
     return this.changed;
   }
   private changed: ReadonlySet<string> | null = null;
+
+  /** The case that is looked at: what its counts are the least numbers of. */
+  begin(fresh: readonly FreshClaim[]): void {
+    this.least = new Map(fresh.flatMap((f) => (f.least ? [[f.name, f.least] as const] : [])));
+  }
+  private least: ReadonlyMap<string, Formula> = new Map();
+
+  /** What is known of an INDEX from 1 on that is less than the count, where that is the least of its kind. */
+  earlierThan(count: Term): Formula | null {
+    const stop = count.kind === 'sym' ? this.least.get(count.name) : undefined;
+    return stop && count.kind === 'sym' ? not(substituteFormula(stop, new Map([[count.name, sym(INDEX)]]))) : null;
+  }
 
   /** Obligations i and ii for the closed forms of an update, once for all cases. */
   forms(about: string, update: Update, forms: ClosedForms, fresh: readonly FreshClaim[] = []): readonly Obligation[] {
@@ -78,6 +91,8 @@ export interface Replayed {
   readonly obligations: readonly Obligation[];
   /** Conditions against undefined behaviour that were met on the way, each as it is at the first or last iteration of a segment. */
   readonly defined: Formula;
+  /** How it was shown that no condition against undefined behaviour fails on the way; null: it was not. */
+  readonly safe: Discharge | null;
 }
 
 export interface Trace extends Replayed {
@@ -85,22 +100,24 @@ export interface Trace extends Replayed {
   readonly counts: ReadonlyMap<number, Term> | null;
 }
 
-/** Goes through the steps from the values at entry, given what holds there. */
-export function replay(steps: readonly Step[], context: Formula, on: Replay): Trace {
+/** Goes through the steps from the values at entry, given what holds there; `given`: what holds where nothing is undefined, null where that isn't known. */
+export function replay(steps: readonly Step[], context: Formula, given: Formula | null, on: Replay): Trace {
   const obligations: Obligation[] = [];
   const counts = new Map<number, Term>();
   const endless = steps.some((s) => s.kind === 'any' || s.count === null);
   if (steps.slice(0, -1).some((s) => s.kind === 'any' || s.count === null)) obligations.push(open('never ends', 'trace'));
   let values: Values = on.claim.entry;
   let defined: Formula = TRUE;
+  let safe: Discharge | null = given && 'identity';
   for (const s of steps) {
     if (!endless) for (const [p, n] of visits(s, values)) counts.set(p, add(counts.get(p) ?? int(0), n));
-    const through = segment(s, values, context, on);
+    const through = segment(s, values, context, safe && given, defined, on);
     obligations.push(...through.obligations);
     values = through.values;
     defined = and(defined, through.defined);
+    safe = safe && through.safe && weaker(safe, through.safe);
   }
-  return { values, obligations, defined, counts: endless ? null : counts };
+  return { values, obligations, defined, safe, counts: endless ? null : counts };
 }
 
 /** How often a segment takes each path. */
@@ -114,14 +131,20 @@ function visits(s: Step, values: Values): readonly (readonly [number, Term])[] {
 
 const open = (duty: Duty, about: string): Obligation => ({ duty, about, discharge: 'open' });
 
-function segment(s: Step, values: Values, context: Formula, on: Replay): Replayed {
+/** `before`: what was shown to hold in the segments before where nothing in them is undefined. */
+function segment(s: Step, values: Values, context: Formula, given: Formula | null, before: Formula, on: Replay): Replayed {
   switch (s.kind) {
-    case 'path': return pathSegment(s, values, context, on);
-    case 'cycle': return cycleSegment(s, values, context, on);
-    case 'orbit': return { ...checkOrbit(s, values, context, on), defined: TRUE };
-    case 'any': return { values, obligations: [neverLeft(context, on)], defined: TRUE };
+    case 'path': return pathSegment(s, values, context, given, on);
+    case 'cycle': return cycleSegment(s, values, context, given, on);
+    case 'orbit': {
+      const through = checkOrbit(s, values, context, on);
+      return { ...through, ...monotoneConditions(on.claim.paths, { before: values, after: through.values, context: and(context, before), given }, on.prover) };
+    }
+    case 'any': return { values, obligations: [neverLeft(context, on)], defined: TRUE, safe: neverUndefined(on) };
   }
 }
+
+const neverUndefined = (on: Replay): Discharge | null => (on.claim.paths.every((p) => p.definedKnown && p.defined.kind === 'true') ? 'identity' : null);
 
 const applied = (effect: ReadonlyMap<string, Term>, values: Values, renaming: ReadonlyMap<string, Term>): Values => {
   const map = renaming.size === 0 ? values : new Map([...values, ...renaming]);
@@ -130,22 +153,33 @@ const applied = (effect: ReadonlyMap<string, Term>, values: Values, renaming: Re
   return out;
 };
 
-function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formula, on: Replay): Replayed {
+function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
   const p = on.path(s.path);
-  if (p.exit || p.partial) return { values, obligations: [open('guard', p.id)], defined: TRUE };
+  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, p.id)], defined: TRUE, safe: null });
+  if (p.exit || p.partial) return fail('guard');
   // a few iterations: one by one
   if (s.count && isConst(s.count) && (s.forms === null || s.count.value <= BigInt(Math.max(prefixOf(s.forms), 1)))) {
-    if (s.count.value < 0n || s.count.value > MAX_EXPLICIT) return { values, obligations: [open('guard', p.id)], defined: TRUE };
-    return explicitly(p, Number(s.count.value), values, s.renaming, context, on.prover);
+    if (s.count.value < 0n || s.count.value > MAX_EXPLICIT) return fail('guard');
+    return explicitly(p, Number(s.count.value), values, s.renaming, context, given, on.prover);
   }
-  if (s.forms === null) return { values, obligations: [open('closed form', p.id)], defined: TRUE };
+  if (s.forms === null) return fail('closed form');
   const { forms } = s;
   const own = answers(p.update, p.fresh);
   const outside = new Set([...p.fresh.map((f) => f.name), ...own ?? []]);
-  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return { values, obligations: [open('guard', p.id)], defined: TRUE };
+  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
   const obligations = [...on.forms(p.id, p.update, forms, p.fresh), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
   obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
-  return { values: s.count ? repeated(forms, values, s.count, s.renaming) : values, obligations, defined: p.definedKnown ? definedAtEnds(p.defined, forms, values, s.count) : TRUE };
+  return {
+    values: s.count ? repeated(forms, values, s.count, s.renaming) : values, obligations,
+    defined: p.definedKnown ? met(definedAtEnds(p.defined, forms, values, s.count), s.count, context, on) : TRUE,
+    safe: p.definedKnown && given ? safely(p.defined, p.update, forms, p.guard, values, s.count, given, on) : null,
+  };
+}
+
+/** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
+function safely(defined: Formula, update: Update, forms: ClosedForms, whole: Formula, values: Values, count: Term | null, given: Formula, on: Replay): Discharge | null {
+  const all = guardsOf(defined, update, forms, '', and(whole, defined), values, count, given, on);
+  return all.some((o) => o.discharge === 'open') ? null : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
 }
 
 /** Values after `count` repetitions; the forms are over the values at the start, the count is over those at entry. */
@@ -176,7 +210,7 @@ function guardsOf(
       how = one === null ? 'open' : weaker(how, one);
     }
     const t = numeratorOf(f, forms, values);
-    const held = how === 'open' ? null : throughout(f.kind, t, BigInt(prefix), count, context, on.prover, () => isInductive(f, whole, update, on.prover));
+    const held = how === 'open' ? null : throughout(f.kind, t, BigInt(prefix), count, context, on.prover, () => isInductive(f, whole, update, on.prover), count && on.earlierThan(count));
     out.push(held ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule } : open('guard', [about, printFormula(f)].join(': ')));
   }
   return out;
@@ -193,18 +227,27 @@ function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
   return substitute(over(l.term, fractions).numerator, new Map([...values, [COUNTER, sym(INDEX)]]));
 }
 
+/** A condition that is met where there is an iteration. */
+const met = (f: Formula, count: Term | null, context: Formula, { prover }: Replay): Formula =>
+  f.kind === 'true' || count === null || prover.proves(context, ge0(plus(count, -1))) !== null ? f : or(f, ge0(neg(count)));
+
 /** What the absence of undefined behaviour says of the first and the last of `count` iterations. */
 function definedAtEnds(defined: Formula, forms: ClosedForms, values: Values, count: Term | null): Formula {
   if (defined.kind === 'true') return TRUE;
   const first = substituteFormula(defined, values);
-  if (count === null || prefixOf(forms) > 0) return first;
-  return and(first, substituteFormula(substituteFormula(defined, valuesAt(forms, sym(COUNTER))), new Map([...values, [COUNTER, plus(count, -1)]])));
+  if (count === null) return first;
+  const last = substituteFormula(substituteFormula(defined, valuesAt(forms, sym(COUNTER))), new Map([...values, [COUNTER, plus(count, -1)]]));
+  // the forms say nothing of the last iteration where it is within their prefix
+  const prefix = prefixOf(forms);
+  return and(first, prefix === 0 ? last : or(last, ge0(sub(int(prefix), count))));
 }
 
 interface Word {
   readonly update: Update;
   /** What every round requires, over the values at its start. */
   readonly guard: Formula;
+  /** What it requires for not to be undefined; null: not known. */
+  readonly defined: Formula | null;
   readonly obligations: readonly Obligation[];
 }
 
@@ -213,9 +256,11 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
   let values = start;
   const obligations: Obligation[] = [];
   const guard: Formula[] = [];
+  let defined: Formula | null = TRUE;
   for (const w of word) {
     const p = on.path(w.path);
     if (p.exit || p.partial) return null;
+    if (!p.definedKnown) defined = null;
     if ([...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.name)))) return null;
     const few = isConst(w.count) && (w.forms === null || w.count.value <= BigInt(Math.max(prefixOf(w.forms), 1)));
     if (few) {
@@ -223,6 +268,7 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
       if (times < 1 || times > Number(MAX_EXPLICIT)) return null;
       for (let k = 0; k < times; k++) {
         guard.push(substituteFormula(p.guard, values));
+        defined = defined && and(defined, substituteFormula(p.defined, values));
         values = applied(p.update, values, new Map());
       }
       continue;
@@ -232,23 +278,32 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
     const prefix = prefixOf(forms);
     if (on.prover.proves(context, ge0(plus(w.count, -prefix))) === null) return null;
     obligations.push(...on.forms(p.id, p.update, forms, p.fresh));
-    for (const f of conjuncts(p.guard)) {
-      if (!isLiteral(f)) return null;
-      for (let k = 0; k < prefix; k++) guard.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
-      const t = substitute(numeratorOf(f, forms, new Map()), values);
-      const needed = ends({ ...f, term: t }, w.count, (g) => on.prover.proves(and(context, ge0(plus(w.count, -1))), g) !== null);
-      if (needed === null) return null;
-      guard.push(...needed);
-    }
+    const needs = (condition: Formula): readonly Formula[] | null => {
+      const out: Formula[] = [];
+      for (const f of conjuncts(condition)) {
+        if (!isLiteral(f)) return null;
+        for (let k = 0; k < prefix; k++) out.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
+        const t = substitute(numeratorOf(f, forms, new Map()), values);
+        const needed = ends({ ...f, term: t }, w.count, (g) => on.prover.proves(and(context, ge0(plus(w.count, -1))), g) !== null);
+        if (needed === null) return null;
+        out.push(...needed);
+      }
+      return out;
+    };
+    const needed = needs(p.guard);
+    if (needed === null) return null;
+    guard.push(...needed);
+    const safe: readonly Formula[] | null = defined && needs(p.defined);
+    defined = defined && safe && and(defined, ...safe);
     values = applied(valuesAt(forms, w.count), values, new Map());
   }
   const update = new Map([...values].filter(([x, t]) => on.modified.has(x) && t !== start.get(x)));
-  return { update, guard: and(...guard), obligations };
+  return { update, guard: and(...guard), defined, obligations };
 }
 
-function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Replayed {
+function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
   const about = s.word.map((w) => on.path(w.path).id).join(' ');
-  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, about)], defined: TRUE });
+  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, about)], defined: TRUE, safe: null });
   // over the values at the start of a round, those that the loop doesn't change and fixed ones being what they are
   const start = new Map([...values].map(([x, t]) => [x, s.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
   for (const [x, t] of s.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return fail('start');
@@ -262,7 +317,11 @@ function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Form
   const count = s.count;
   const obligations = [...word.obligations, ...on.forms(about, word.update, s.forms), ...reaches(prefixOf(s.forms), count, about, context, on)];
   obligations.push(...guardsOf(word.guard, word.update, s.forms, about, and(stable, word.guard), values, count, context, on));
-  return { values: count === null ? values : repeated(s.forms, values, count, new Map()), obligations, defined: TRUE };
+  return {
+    values: count === null ? values : repeated(s.forms, values, count, new Map()), obligations,
+    defined: word.defined ? met(definedAtEnds(word.defined, s.forms, values, count), count, context, on) : TRUE,
+    safe: word.defined && given ? safely(word.defined, word.update, s.forms, and(stable, word.guard), values, count, given, on) : null,
+  };
 }
 
 /** No symbol in it is that of a variable which the loop changes. */
@@ -271,7 +330,7 @@ const untouched = (t: Term, on: Replay): boolean => [...symbolsOf(t)].every((x) 
 /** Obligation v where the order of the paths doesn't matter: what no path changes excludes every way out. */
 function neverLeft(context: Formula, on: Replay): Obligation {
   const { paths, entry } = on.claim;
-  const stable = conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on));
+  const stable = conjuncts(context).filter((f) => [...symbolsOfFormula(f)].every((x) => !on.modified.has(x)));
   if ([...entry].some(([x, t]) => !on.modified.has(x) && !untouched(t, on))) return open('never ends', 'any path');
   const state = new Map([...entry].map(([x, t]) => [x, on.modified.has(x) ? sym(x) : t]));
   if (paths.some((p) => p.partial || p.free.kind !== 'true')) return open('never ends', 'any path');

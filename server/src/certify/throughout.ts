@@ -3,13 +3,16 @@
  * own that is checked anew, without the formulas that the engine derived from it. k is a symbol, so most are plain implications.
  */
 import type { Formula, Literal } from '../ir/formula.ts';
-import { and, eq0, ge0, ne0, not } from '../ir/formula.ts';
-import { gcd } from '../ir/integers.ts';
+import { and, conjuncts, eq0, ge0, isLiteral, ne0, not, or } from '../ir/formula.ts';
+import { floorMod, gcd } from '../ir/integers.ts';
+import { boundsOfSequence, sequenceOf } from '../ir/sequences.ts';
 import type { Term } from '../ir/term.ts';
-import { add, collect, int, isConst, mentions, mod, mul, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import { add, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { Discharge } from './certificate.ts';
+import { weaker } from './certificate.ts';
 import { byResidues, periodIn } from './closed.ts';
+import { hasVisits, notVisited, visitsIn } from './meaning.ts';
 import type { Prover } from './prove.ts';
 
 /** The symbol for an iteration that is not the last. */
@@ -25,9 +28,11 @@ export const literalOf = (kind: Literal['kind'], t: Term): Formula => (kind === 
 
 /**
  * The literal `kind(t)`, t a term in INDEX, for all from <= INDEX < count (null: for ever), given the context. `inductive`: the literal is known
- * to be kept by one more iteration.
+ * to be kept by one more iteration; `earlier`: what is known of an index from 1 on that is less than the count.
  */
-export function throughout(kind: Literal['kind'], t: Term, from: bigint, count: Term | null, context: Formula, prover: Prover, inductive: () => boolean): Held | null {
+export function throughout(
+  kind: Literal['kind'], t: Term, from: bigint, count: Term | null, context: Formula, prover: Prover, inductive: () => boolean, earlier: Formula | null = null,
+): Held | null {
   const at = (k: Term): Formula => literalOf(kind, substitute(t, new Map([[INDEX, k]])));
   const given = count === null ? context : and(context, ge0(plus(count, -from - 1n)));
   if (given.kind === 'false') return { discharge: 'identity', rule: 'no iteration' };
@@ -58,9 +63,26 @@ export function throughout(kind: Literal['kind'], t: Term, from: bigint, count: 
     const kept = by('inductive', first);
     if (kept) return kept;
   }
+  const round = kind === 'ge' ? atItsWorst(t) : null;
+  if (round) {
+    const never = by('never gets there', round);
+    if (never) return never;
+  }
   const between = and(given, ge0(plus(K, -from)), count === null ? and() : ge0(sub(plus(count, -1), K)));
-  const direct = prover.proves(between, at(K));
-  if (direct) return { discharge: direct, rule: 'at every iteration' };
+  const begins = prover.proves(given, first);
+  const defined = begins && earlier && prover.proves(and(between, ge0(plus(K, -1)), ge0(plus(K, -from - 1n)), earlier), at(K));
+  if (begins && defined) return { discharge: weaker(begins, defined), rule: 'before the least count' };
+  const direct = begins && prover.proves(and(between, ge0(plus(K, -from - 1n))), at(K));
+  if (direct) return { discharge: weaker(begins, direct), rule: 'at every iteration' };
+  const visits = conjuncts(between).flatMap((f) => (isLiteral(f) && hasVisits(f.term) ? [f.term] : []));
+  if (count !== null && visits.length > 0) {
+    // iterations may be counted from a few later than those up to the visit
+    const later = and(between, ...(begins ? [ge0(plus(K, -from - 1n))] : []));
+    const ks = [K, plus(K, -1), plus(K, -2)];
+    const provesLater = (f: Formula): boolean => prover.proves(later, f) !== null;
+    const visited = prover.proves(and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)), at(K));
+    if (visited) return { discharge: weaker(begins ?? 'identity', visited), rule: 'first visit' };
+  }
   const period = periodIn([t], INDEX);
   if (period !== null) {
     const residues = byResidues(period, INDEX, from, (k, c) => {
@@ -70,8 +92,16 @@ export function throughout(kind: Literal['kind'], t: Term, from: bigint, count: 
     if (residues) return { discharge: residues, rule: 'periodic' };
   }
   const bounded = kind === 'ge' ? byDifferences(t, from, first, last, between, by, prover) : null;
-  if (bounded === null) prover.doubt(and(between, not(at(K))));
   return bounded;
+}
+
+/** `c (p(k) mod 2^w) + r >= 0` at the value that is nearest to failing of those that may occur. */
+function atItsWorst(t: Term): Formula | null {
+  const [only, ...others] = partsOf(t).parts.filter((p) => mentions(p.mono, INDEX));
+  const sequence = only?.mono.kind === 'mod' && others.length === 0 ? sequenceOf(only.mono, INDEX) : null;
+  if (!only || sequence === null) return null;
+  const { least, greatest } = boundsOfSequence(sequence);
+  return ge0(plus(sub(t, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest)));
 }
 
 type Shape = 'rising' | 'falling' | 'concave' | 'other';
@@ -132,8 +162,26 @@ function firstZero(t: Term, from: bigint, count: Term | null, first: Formula, gi
   const apart = m.by / g;
   const zero = prover.proves(given, eq0(mod(add(a, mul(b, count)), m.by))) ?? solvedModulo(a, b.value, m.by, count, given, prover);
   const near = prover.proves(given, ge0(sub(int(apart + from), count)));
-  const start = zero && near && prover.proves(given, first);
-  return start ? { discharge: near === 'identity' ? zero : near, rule: 'first multiple' } : null;
+  const start = prover.proves(given, first);
+  if (zero && near && start) return { discharge: near === 'identity' ? zero : near, rule: 'first multiple' };
+  // the least index behind the first at which it is zero, if it ever is
+  const inverse = inverseModulo(b.value / g, apart);
+  if (!start || inverse === null) return null;
+  const next = plus(mod(plus(scale(-inverse, div(a, g)), -from - 1n), apart), from + 1n);
+  const before = prover.proves(given, or(g === 1n ? or() : ne0(mod(a, g)), ge0(sub(next, count))));
+  return before && { discharge: weaker(start, before), rule: 'before the first multiple' };
+}
+
+/** The number that makes 1 of b, modulo m; null where there is none. */
+function inverseModulo(b: bigint, m: bigint): bigint | null {
+  let [r, next] = [floorMod(b, m), m];
+  let [x, y] = [1n, 0n];
+  while (next !== 0n) {
+    const q = r / next;
+    [r, next] = [next, r - q * next];
+    [x, y] = [y, x - q * y];
+  }
+  return floorMod(x * b, m) === floorMod(1n, m) ? floorMod(x, m) : null;
 }
 
 /** a + b n = 0 (mod m) for n = e + c (u mod d): where m divides b c d, the reduction of u can be left away. */
@@ -178,7 +226,14 @@ export function ends(l: Literal, count: Term, proves: (f: Formula) => boolean): 
   const last = at(plus(count, -1));
   if (isConst(count) && count.value <= 8n) return Array.from({ length: Number(count.value) }, (_, k) => at(int(k)));
   if (l.kind === 'eq') return collect(l.term, INDEX)?.length === 2 ? [first, last] : null;
-  if (l.kind === 'ne') return null;
+  if (l.kind === 'ne') {
+    // on one side of zero from the first to the last: what moves towards zero has not come there
+    if (collect(l.term, INDEX)?.length !== 2) return null;
+    const side = (sign: bigint): Formula => and(...[int(0), plus(count, -1)].map((k) => ge0(plus(scale(sign, substitute(l.term, new Map([[INDEX, k]]))), -1))));
+    const sides = [side(-1n), side(1n)].filter((f) => f.kind !== 'false');
+    const known = sides.find((f) => f.kind === 'true' || proves(f)) ?? sides[0];
+    return known ? conjuncts(known) : null;
+  }
   const shape = shapeOf(l.term, proves);
   return shape === 'rising' ? [first] : shape === 'falling' ? [last] : shape === 'concave' ? [first, last] : null;
 }

@@ -161,6 +161,7 @@ export function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
         case 'load': reads(s.index, gen, kill); break;
         case 'store': reads(s.index, gen, kill); reads(s.value, gen, kill); break;
         case 'call': for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) reads(a, gen, kill); break;
+        case 'havoc': if (s.follows) reads(s.follows.position, gen, kill); break;
         case 'assume': case 'assert': reads(s.cond, gen, kill); break;
         default: break;
       }

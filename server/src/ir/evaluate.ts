@@ -15,7 +15,7 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
       let s = t.constant;
       for (const p of t.parts) {
         const v = evaluate(p.mono, value);
-        if (v === null) return null;
+        if (v === null) return wholeValue(t, value);
         s += p.coef * v;
       }
       return s;
@@ -24,7 +24,7 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
       let s = 1n;
       for (const f of t.factors) {
         const v = evaluate(f, value);
-        if (v === null) return null;
+        if (v === null) return wholeValue(t, value);
         s *= v;
       }
       return s;
@@ -33,7 +33,7 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
     case 'mod': return modularValue(t.arg, t.by, value);
     case 'pow': {
       const e = evaluate(t.exponent, value);
-      return e === null || e < 0n || e > 100_000n ? null : t.base ** e;
+      return e === null || e < 0n || e > GREATEST_EXPONENT ? null : t.base ** e;
     }
     case 'ite': {
       const c = formulaHolds(t.cond, value);
@@ -45,6 +45,54 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
     }
   }
 }
+
+/** A sum or product with fractions in it that is a whole number: 2^(e + 3) is kept as 8 * 2^e, also where e is negative. */
+function wholeValue(t: Term, value: Assignment): bigint | null {
+  if (!t.key.includes('(^ ')) return null;
+  const f = fractionOf(t, value);
+  return f !== null && f.numerator % f.denominator === 0n ? f.numerator / f.denominator : null;
+}
+
+interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+function fractionOf(t: Term, value: Assignment): Fraction | null {
+  switch (t.kind) {
+    case 'sum': {
+      let [numerator, denominator] = [t.constant, 1n];
+      for (const p of t.parts) {
+        const f = fractionOf(p.mono, value);
+        if (f === null) return null;
+        numerator = numerator * f.denominator + p.coef * f.numerator * denominator;
+        denominator *= f.denominator;
+      }
+      return { numerator, denominator };
+    }
+    case 'prod': {
+      let [numerator, denominator] = [1n, 1n];
+      for (const factor of t.factors) {
+        const f = fractionOf(factor, value);
+        if (f === null) return null;
+        numerator *= f.numerator;
+        denominator *= f.denominator;
+      }
+      return { numerator, denominator };
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      if (e === null || e < -GREATEST_EXPONENT || e > GREATEST_EXPONENT || t.base === 0n) return null;
+      return e < 0n ? { numerator: 1n, denominator: t.base ** -e } : { numerator: t.base ** e, denominator: 1n };
+    }
+    default: {
+      const v = evaluate(t, value);
+      return v === null ? null : { numerator: v, denominator: 1n };
+    }
+  }
+}
+
+const GREATEST_EXPONENT = 100_000n;
 
 /** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
 function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {

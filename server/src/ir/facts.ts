@@ -4,17 +4,18 @@
  * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
  */
 import { formulaHolds } from './evaluate.ts';
-import { abs, floorDiv, gcd } from './integers.ts';
+import type { LinearRow } from './eliminate.ts';
+import { eliminate, nearestToZero } from './eliminate.ts';
+import { abs } from './integers.ts';
 import type { Formula, Literal } from './formula.ts';
 import { and, conjuncts, disjuncts, ge0, isLiteral, not, symbolsOfFormula } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
 import { TOP, intervalOf } from './interval.ts';
-import type { Term } from './term.ts';
-import { add, div, int, partsOf, plus, scale, sub } from './term.ts';
+import type { AppTerm, Term } from './term.ts';
+import { add, div, int, mul, partsOf, plus, scale, sub } from './term.ts';
 
 export type Feasibility = 'yes' | 'no' | 'maybe';
 
-const ROW_LIMIT = 120;
 const SPLIT_LIMIT = 16;
 /** Coefficients that one question may compute; beyond, the answer is `maybe`. */
 const WORK_LIMIT = 24_000;
@@ -26,12 +27,6 @@ interface Budget {
   readonly memory: Memory;
   /** The question asked, of which a part is being decided. */
   readonly whole: Formula;
-}
-
-interface Row {
-  /** Sum of coefs[i] * atom[i] + constant >= 0 (or = 0). */
-  readonly coefs: bigint[];
-  readonly constant: bigint;
 }
 
 /** Answers for one table of ranges, and models that answered before: a new question is often one that an old model settles. */
@@ -80,28 +75,62 @@ function decide(formula: Formula, range: RangeOf, memory: Memory): Feasibility {
   return answer;
 }
 
+/** The same answer as for the conjunction of both, where the same facts are asked about many times: what has nothing to do with `more` is not put together again. */
+export function feasibleWith(facts: Formula, more: Formula, range: RangeOf): Feasibility {
+  if (facts.kind !== 'and' || more.kind === 'true' || more.kind === 'false') return feasible(and(facts, more), range);
+  const own = linksOf(more);
+  const linked: Formula[] = [];
+  const apart: Formula[] = [];
+  for (const g of groupsOf(facts)) (meets(own, g.links) ? linked : apart).push(g.formula);
+  let answer = feasible(and(...linked, more), range);
+  for (const g of apart) {
+    if (answer === 'no') return 'no';
+    const a = feasible(g, range);
+    if (a !== 'yes') answer = a;
+  }
+  return answer;
+}
+
+function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  for (const x of few) if (many.has(x)) return true;
+  return false;
+}
+
+/** Conjuncts that are connected by symbols or functions. */
+interface Group {
+  readonly links: ReadonlySet<string>;
+  readonly formula: Formula;
+}
+const groups = new WeakMap<Formula, readonly Group[]>();
+
 /** The conjuncts in groups that have no symbol and no function in common. */
-function independentParts(formula: Formula): readonly Formula[] {
-  if (formula.kind !== 'and') return [formula];
-  const groups: { symbols: Set<string>; parts: Formula[] }[] = [];
+function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[] {
+  const known = groups.get(formula);
+  if (known) return known;
+  const found: { links: Set<string>; parts: Formula[] }[] = [];
   for (const f of formula.parts) {
     const own = linksOf(f);
-    const met = groups.filter((g) => [...own].some((s) => g.symbols.has(s)));
+    const met = found.filter((g) => meets(own, g.links));
     const [first, ...others] = met;
     if (!first) {
-      groups.push({ symbols: new Set(own), parts: [f] });
+      found.push({ links: new Set(own), parts: [f] });
       continue;
     }
     first.parts.push(f);
-    for (const s of own) first.symbols.add(s);
+    for (const s of own) first.links.add(s);
     for (const g of others) {
       first.parts.push(...g.parts);
-      for (const s of g.symbols) first.symbols.add(s);
-      groups.splice(groups.indexOf(g), 1);
+      for (const s of g.links) first.links.add(s);
+      found.splice(found.indexOf(g), 1);
     }
   }
-  return groups.length === 1 ? [formula] : groups.map((g) => and(...g.parts));
+  const out = found.length === 1 ? [{ links: found[0]?.links ?? new Set<string>(), formula }] : found.map((g) => ({ links: g.links, formula: and(...g.parts) }));
+  groups.set(formula, out);
+  return out;
 }
+
+const independentParts = (formula: Formula): readonly Formula[] => (formula.kind === 'and' ? groupsOf(formula).map((g) => g.formula) : [formula]);
 
 /** What connects a conjunct with others: its symbols, and the functions that it applies. */
 function linksOf(f: Formula): ReadonlySet<string> {
@@ -150,11 +179,6 @@ function satisfies(formula: Formula, model: Model, range: RangeOf): boolean {
   return formulaHolds(formula, (name) => model.get(name) ?? nearestToZero(range(name) ?? TOP)) === true;
 }
 
-function nearestToZero(i: Interval): bigint {
-  if (i.lo !== null && i.lo > 0n) return i.lo;
-  return i.hi !== null && i.hi < 0n ? i.hi : 0n;
-}
-
 /** Keeps a point that the elimination found, if it is a model of the whole question. */
 function remember(point: Model, budget: Budget, range: RangeOf): boolean {
   if (!satisfies(budget.whole, point, range)) return false;
@@ -167,7 +191,7 @@ function remember(point: Model, budget: Budget, range: RangeOf): boolean {
 export function implies(facts: Formula, goal: Formula, range: RangeOf): boolean {
   if (goal.kind === 'true') return true;
   if (goal.kind === 'and') return goal.parts.every((g) => implies(facts, g, range));
-  return feasible(and(facts, not(goal)), range) === 'no';
+  return feasibleWith(facts, not(goal), range) === 'no';
 }
 
 function search(formula: Formula, range: RangeOf, budget: Budget): Feasibility {
@@ -225,6 +249,8 @@ class System {
   private readonly index = new Map<string, number>();
   private readonly equalities: { term: Term }[] = [];
   private readonly inequalities: { term: Term }[] = [];
+  /** Quotients by what is no constant, of which nothing is said yet. */
+  private readonly quotients = new Set<AppTerm>();
   private linear = true;
   private readonly range: RangeOf;
 
@@ -270,21 +296,53 @@ class System {
         this.equalities.push({ term: definition });
         return;
       }
-      default: this.linear = false;
+      default:
+        this.linear = false;
+        for (const f of atom.kind === 'prod' ? atom.factors : [atom]) if (f.kind === 'app' && f.fn === 'fdiv') this.quotients.add(f);
     }
   }
 
-  private row(term: Term): Row {
-    const coefs = new Array<bigint>(this.atoms.length).fill(0n);
+  /** b*q <= a <= b*q + b - 1 for q = floor(a / b), where b is seen to be positive. */
+  private defineQuotients(): void {
+    for (const q of this.quotients) {
+      const [a, b] = q.args as [Term, Term];
+      if (!this.isPositive(b)) continue;
+      this.quotients.delete(q);
+      const rest = sub(a, mul(b, q));
+      const room = plus(sub(b, rest), -1);
+      this.register(rest);
+      this.register(room);
+      this.inequalities.push({ term: rest }, { term: room });
+    }
+  }
+
+  private isPositive(b: Term): boolean {
+    const lo = intervalOf(b, this.range).lo;
+    if (lo !== null && lo >= 1n) return true;
+    const own = partsOf(b).parts[0];
+    return own !== undefined && this.inequalities.some((e) => {
+      const bound = partsOf(e.term).parts.find((p) => p.mono === own.mono);
+      if (!bound || bound.coef > 0n !== own.coef > 0n) return false;
+      // b is a positive multiple of what is known not to be negative, and something positive
+      const excess = sub(scale(abs(bound.coef), b), scale(abs(own.coef), e.term));
+      return excess.kind === 'const' && excess.value > 0n;
+    });
+  }
+
+  private row(term: Term): LinearRow {
     const { constant, parts } = partsOf(term);
-    for (const p of parts) coefs[this.index.get(p.mono.key) as number] = p.coef;
-    return { coefs, constant };
+    return { constant, parts: parts.map((p) => [this.index.get(p.mono.key) as number, p.coef]) };
   }
 
   solve(): Feasibility {
+    this.defineQuotients();
+    return this.decide();
+  }
+
+  private decide(): Feasibility {
     if (this.atoms.length > ATOM_LIMIT) return 'maybe';
     const rows = { equalities: this.equalities.map((e) => this.row(e.term)), inequalities: this.inequalities.map((e) => this.row(e.term)) };
-    const answer = eliminate(rows.equalities, rows.inequalities, this.linear, this.budget);
+    const answer = eliminate({ ...rows, width: this.atoms.length, integral: this.linear }, this.budget);
     if (answer.feasibility !== 'no' && answer.point) {
       const model = new Map<string, bigint>();
       for (const [i, atom] of this.atoms.entries()) if (atom.kind === 'sym') model.set(atom.name, answer.point[i] ?? 0n);
@@ -299,147 +357,11 @@ class System {
     this.register(term);
     const known = before === this.atoms.length;
     this.inequalities.push({ term });
-    const r = this.solve();
+    const r = this.decide();
     if (known) this.inequalities.pop();
     else this.inequalities.splice(this.inequalities.findIndex((e) => e.term === term), 1);
     return r;
   }
-}
-
-interface Eliminated {
-  readonly feasibility: Feasibility;
-  /** A value for each atom that satisfies the rows, where one was found. */
-  readonly point: readonly bigint[] | null;
-}
-const NO: Eliminated = { feasibility: 'no', point: null };
-const MAYBE: Eliminated = { feasibility: 'maybe', point: null };
-
-/** Divides by the gcd of the coefficients, rounding the constant down: tighter over the integers. Null: trivially true. */
-function tighten(row: Row): Row | null | 'false' {
-  let g = 0n;
-  for (const c of row.coefs) {
-    if (c === 0n) continue;
-    g = gcd(g, c);
-    if (g === 1n) return row;
-  }
-  if (g === 0n) return row.constant < 0n ? 'false' : null;
-  return { coefs: row.coefs.map((c) => c / g), constant: floorDiv(row.constant, g) };
-}
-
-const combine = (a: Row, x: bigint, b: Row, y: bigint): Row => {
-  const coefs = new Array<bigint>(a.coefs.length);
-  for (let i = 0; i < coefs.length; i++) {
-    const p = a.coefs[i] as bigint;
-    const q = b.coefs[i] as bigint;
-    coefs[i] = q === 0n ? (p === 0n || x === 1n ? p : p * x) : p === 0n ? q * y : p * x + q * y;
-  }
-  return { coefs, constant: a.constant * x + b.constant * y };
-};
-
-function eliminate(equalities: Row[], inequalities: Row[], linear: boolean, budget: Budget): Eliminated {
-  let exact = linear;
-  let eqs = equalities;
-  let rows = inequalities;
-  const width = Math.max(0, ...eqs.map((r) => r.coefs.length), ...rows.map((r) => r.coefs.length));
-  /** How each eliminated atom is bounded by those eliminated after it. */
-  const steps: { readonly at: number; readonly bounds: readonly Row[]; readonly equality: boolean }[] = [];
-
-  while (eqs.length > 0) {
-    const e0 = eqs[0] as Row;
-    const g = e0.coefs.reduce((d, c) => (c === 0n ? d : gcd(d, c)), 0n);
-    if (g === 0n) {
-      if (e0.constant !== 0n) return NO;
-      eqs = eqs.slice(1);
-      continue;
-    }
-    if (e0.constant % g !== 0n) return NO;
-    const e: Row = g === 1n ? e0 : { coefs: e0.coefs.map((c) => c / g), constant: e0.constant / g };
-    let at = e.coefs.findIndex((c) => abs(c) === 1n);
-    if (at < 0) {
-      at = e.coefs.findIndex((c) => c !== 0n);
-      exact = false;
-    }
-    const c = e.coefs[at] as bigint;
-    const cut = (r: Row): Row => {
-      const d = r.coefs[at] as bigint;
-      return d === 0n ? r : combine(r, abs(c), e, c > 0n ? -d : d);
-    };
-    steps.push({ at, bounds: [e], equality: true });
-    budget.work -= (eqs.length + rows.length) * width;
-    eqs = eqs.slice(1).map(cut);
-    rows = rows.map(cut);
-  }
-
-  for (let round = 0; round <= width; round++) {
-    budget.work -= rows.length * width;
-    if (budget.work < 0) return MAYBE;
-    const best = new Map<string, Row>();
-    for (const r of rows) {
-      const t = tighten(r);
-      if (t === 'false') return NO;
-      if (t === null) continue;
-      const key = t.coefs.join(',');
-      const known = best.get(key);
-      if (!known || known.constant > t.constant) best.set(key, t);
-    }
-    rows = [...best.values()];
-    if (rows.length === 0) return { feasibility: exact ? 'yes' : 'maybe', point: backSubstitute(steps, width) };
-    // the atom whose elimination makes the fewest rows
-    let pick = -1;
-    let cost = Infinity;
-    for (let v = 0; v < width; v++) {
-      let p = 0;
-      let n = 0;
-      for (const r of rows) {
-        const c = r.coefs[v] as bigint;
-        if (c > 0n) p++;
-        else if (c < 0n) n++;
-      }
-      if (p + n > 0 && p * n - p - n < cost) {
-        cost = p * n - p - n;
-        pick = v;
-      }
-    }
-    const lower = rows.filter((r) => (r.coefs[pick] as bigint) > 0n);
-    const upper = rows.filter((r) => (r.coefs[pick] as bigint) < 0n);
-    const rest = rows.filter((r) => r.coefs[pick] === 0n);
-    if (exact && !lower.every((r) => r.coefs[pick] === 1n) && !upper.every((r) => r.coefs[pick] === -1n)) exact = false;
-    budget.work -= lower.length * upper.length * width;
-    if (budget.work < 0 || rest.length + lower.length * upper.length > ROW_LIMIT) return MAYBE;
-    steps.push({ at: pick, bounds: [...lower, ...upper], equality: false });
-    for (const l of lower) for (const u of upper) rest.push(combine(l, -(u.coefs[pick] as bigint), u, l.coefs[pick] as bigint));
-    rows = rest;
-  }
-  return MAYBE;
-}
-
-/** Values for the atoms, last eliminated first: the one next to zero between the bounds. Null where an atom has no whole value left. */
-function backSubstitute(steps: readonly { readonly at: number; readonly bounds: readonly Row[]; readonly equality: boolean }[], width: number): readonly bigint[] | null {
-  const point = new Array<bigint>(width).fill(0n);
-  for (const step of [...steps].reverse()) {
-    let lo: bigint | null = null;
-    let hi: bigint | null = null;
-    for (const r of step.bounds) {
-      const c = r.coefs[step.at] as bigint;
-      let rest = r.constant;
-      for (let i = 0; i < width; i++) if (i !== step.at && r.coefs[i] !== 0n) rest += (r.coefs[i] as bigint) * (point[i] as bigint);
-      // c * x + rest >= 0 (or = 0)
-      if (step.equality) {
-        if (rest % c !== 0n) return null;
-        lo = -rest / c;
-        hi = lo;
-      } else if (c > 0n) {
-        const bound = -floorDiv(rest, c);
-        if (lo === null || bound > lo) lo = bound;
-      } else {
-        const bound = floorDiv(rest, -c);
-        if (hi === null || bound < hi) hi = bound;
-      }
-    }
-    if (lo !== null && hi !== null && lo > hi) return null;
-    point[step.at] = nearestToZero({ lo, hi });
-  }
-  return point;
 }
 
 /** The literals of a conjunction that the others don't already imply. */
@@ -456,8 +378,26 @@ export function withoutRedundant(formula: Formula, range: RangeOf, given: Formul
 /** Bounds that the facts prove for a term, looked for among the given candidates; used to show ranges. */
 export function provenSign(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
   if (t.kind === 'const') return t.value > 0n ? 1 : t.value < 0n ? -1 : 0;
+  const factors = signByFactors(t, facts, range);
+  if (factors !== null) return factors;
   if (implies(facts, ge0(plus(t, -1)), range)) return 1;
   if (implies(facts, ge0(plus(scale(-1n, t), -1)), range)) return -1;
   if (implies(facts, { kind: 'eq', term: t, key: `(eq ${t.key})`, size: t.size + 1 }, range)) return 0;
   return null;
+}
+
+/** The sign of a product of several factors whose signs are proven. */
+function signByFactors(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
+  const { constant, parts } = partsOf(t);
+  const [only] = parts;
+  if (constant !== 0n || parts.length !== 1 || only?.mono.kind !== 'prod') return null;
+  let sign: 1 | 0 | -1 = only.coef > 0n ? 1 : -1;
+  const known = new Map<Term, 1 | 0 | -1 | null>();
+  for (const f of only.mono.factors) {
+    let own = known.get(f);
+    if (own === undefined) known.set(f, own = provenSign(f, facts, range));
+    if (own === null) return null;
+    sign = (sign * own) as 1 | 0 | -1;
+  }
+  return sign;
 }

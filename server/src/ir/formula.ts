@@ -2,9 +2,12 @@
  * Formulas over integer terms in negation normal form: literals `t >= 0`, `t = 0`, `t != 0`, conjunctions and disjunctions.
  * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
+import { termCache } from './caches.ts';
 import type { Term } from './term.ts';
 import { floorDiv, gcd } from './integers.ts';
-import { int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf, termCache } from './term.ts';
+import type { Run } from './univariate.ts';
+import { complement, nonNegativeRuns } from './univariate.ts';
+import { int, neg, partsOf, plus, substitute, sub, sumOf, symbolsOf } from './term.ts';
 
 export type Formula =
   | { readonly kind: 'true'; readonly key: string; readonly size: number }
@@ -39,9 +42,36 @@ function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
   return made;
 }
 
+const MAX_DEGREE = 8;
+
+/** A polynomial of degree 2 and more in one symbol, with constant coefficients in ascending order. */
+function univariateOf(t: Term): { x: Term; coefficients: readonly bigint[] } | null {
+  const { constant, parts } = partsOf(t);
+  const coefficients = [constant];
+  let x: Term | null = null;
+  for (const { coef, mono } of parts) {
+    const factors = mono.kind === 'prod' ? mono.factors : [mono];
+    const [first] = factors;
+    if (first?.kind !== 'sym' || (x !== null && first !== x) || factors.length > MAX_DEGREE || factors.some((f) => f !== first)) return null;
+    x = first;
+    coefficients[factors.length] = coef;
+  }
+  return x === null || coefficients.length <= 2 ? null : { x, coefficients: Array.from(coefficients, (c) => c ?? 0n) };
+}
+
+/** x is in one of the runs. */
+const within = (x: Term, runs: readonly Run[]): Formula =>
+  or(...runs.map((r) => and(r.lo === null ? TRUE : ge0(plus(x, -r.lo)), r.hi === null ? TRUE : ge0(sub(int(r.hi), x)))));
+
+/** The integers in runs of both. */
+const common = (a: readonly Run[], b: readonly Run[]): readonly Run[] =>
+  complement([...complement(a), ...complement(b)].sort((r, s) => (r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1)));
+
 /** t >= 0 */
 export function ge0(t: Term): Formula {
   if (t.kind === 'const') return bool(t.value >= 0n);
+  const univariate = univariateOf(t);
+  if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
   const { constant, parts } = partsOf(t);
   const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (g > 1n) return literal('ge', sumOf(floorDiv(constant, g), parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
@@ -53,6 +83,13 @@ function equality(kind: 'eq' | 'ne', t: Term): Formula {
   const { constant, parts } = partsOf(t);
   let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (constant % g !== 0n) return bool(kind === 'ne');
+  const univariate = univariateOf(t);
+  if (univariate) {
+    const above = nonNegativeRuns(univariate.coefficients);
+    const below = nonNegativeRuns(univariate.coefficients.map((c) => -c));
+    const zero = within(univariate.x, common(above, below));
+    return kind === 'eq' ? zero : not(zero);
+  }
   if ((parts[0]?.coef ?? 1n) < 0n) g = -g;
   return literal(kind, g === 1n ? t : sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
 }

@@ -1,8 +1,10 @@
 /** The functions of `app` terms on constants. */
-import { floorDiv } from './integers.ts';
+import { firstWithin, floorDiv } from './integers.ts';
 
 const SHIFT_LIMIT = 4096n;
 export const TABLE = 'table:';
+/** `first(a, b, m, lo, hi)`: the least k >= 0 with `(a + b k) mod m` in [lo, hi]. */
+export const FIRST_WITHIN = 'first';
 const tables = new Map<string, readonly bigint[]>();
 const TABLES_KEPT = 1000;
 
@@ -24,6 +26,10 @@ export function applyFunction(fn: string, v: readonly bigint[]): bigint | null {
   const values = tableOf(fn);
   if (values) return a >= 0n && a < BigInt(values.length) ? (values[Number(a)] as bigint) : 0n;
   if (b === undefined) return null;
+  if (fn === FIRST_WITHIN) {
+    const [, , m, lo, hi] = v;
+    return m === undefined || lo === undefined || hi === undefined || lo < 0n || hi < lo || hi >= m ? null : firstWithin(a, b, m, lo, hi);
+  }
   switch (fn) {
     case 'band': return a & b;
     case 'bor': return a | b;

@@ -167,7 +167,8 @@ function addFrame(
       return frame.arrays[handed]!;
     }
     const id = d.arrays.length;
-    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local' });
+    const sizes = a.sizes?.map((e) => copyExpr(e, { variables, continuation }));
+    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }) });
     if (a.scope === 'param') {
       const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
       stmts.push({ kind: 'havoc-array', array: id, reason, range: call.range });
@@ -281,7 +282,7 @@ function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' 
     seen.add(fn.name);
     for (const block of fn.blocks) for (const s of block.stmts) {
       if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') variables.add(globalOf(d, fn.variables[s.target]!));
-      if ((s.kind === 'store' || s.kind === 'havoc-array') && fn.arrays[s.array]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[s.array]!));
+      if ((s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') && fn.arrays[s.array]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[s.array]!));
       if (s.kind === 'call') {
         const next = d.functions.get(s.callee);
         if (next !== undefined) queue.push(next);
@@ -312,17 +313,19 @@ function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
   const v = (id: number): number => frame.variables[id]!;
   switch (s.kind) {
     case 'assign': return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
-    case 'nondet': case 'havoc': return { ...s, target: v(s.target) };
+    case 'nondet': return { ...s, target: v(s.target) };
+    case 'havoc': return { ...s, target: v(s.target), ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }) };
     case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range) };
     case 'store': return { ...s, array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range), value: copyExpr(s.value, frame) };
     case 'havoc-array': return { ...s, array: frame.arrays[s.array]!, ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }) };
+    case 'fill-array': return { ...s, array: frame.arrays[s.array]! };
     case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
     case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
     case 'note': return s;
   }
 }
 
-function copyExpr(e: Expr, frame: Frame): Expr {
+function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation'>): Expr {
   if (frame.continuation === null) return e;
   switch (e.kind) {
     case 'const': return e;

@@ -7,7 +7,7 @@ import { functionsOf, globalKey, globalsReached } from './callGraph.ts';
 import { UndefinedBehaviour, compileExpr, toCell } from './compileExpr.ts';
 import type { Cell, Values } from './compileExpr.ts';
 import { naturalLoops } from './loopBodies.ts';
-import { MachineArray } from './machineArray.ts';
+import { MachineArray, withinSizes } from './machineArray.ts';
 import type { ArrayObject, Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId, Variable } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
 import { convert } from './types.ts';
@@ -46,6 +46,8 @@ export interface LoopState {
   readonly iteration: number;
   get(id: VarId): bigint | null;
   set(id: VarId, value: bigint): void;
+  /** An element; null where it has no value yet. */
+  element(array: number, index: bigint): bigint | null;
   /** So many iterations count as done, and so many fresh values as taken in each. */
   skip(iterations: number, fresh?: number): void;
 }
@@ -266,6 +268,7 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
         });
       };
     }
+    case 'fill-array': return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
     case 'call': return compileCall(stmt, m, mode);
     case 'assume': {
       const cond = compileExpr(stmt.cond, context, stmt.range);
@@ -384,7 +387,7 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
       const position = m.fn.paramArrays?.indexOf(a.id) ?? -1;
       return (position < 0 ? null : arrayParam(position)) ?? missing(a);
     }
-    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false);
+    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false, sizesOf(m, a));
     const key = a.key ?? a.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
@@ -394,6 +397,9 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
     return shared;
   });
 }
+
+const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null =>
+  (a.sizes ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null)) : null);
 
 function runMachine(m: Machine, options: RunOptions): Outcome {
   const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
@@ -408,7 +414,7 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
   for (const [id, contents] of options.arrays ?? []) {
     const array = m.fn.arrays[id];
     if (array === undefined) continue;
-    m.arrays[id] = new MachineArray(array.length, contents, true);
+    m.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(m, array));
     if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, m.arrays[id]!);
   }
   try {
@@ -475,6 +481,7 @@ function loopState(m: Machine, loop: LoopSite): LoopState {
     set: (id, value) => {
       m.values[id] = toCell(value);
     },
+    element: (array, index) => m.arrays[array]?.peek(index) ?? null,
     skip: (iterations, fresh = 0) => {
       m.session.nondet += iterations * fresh;
       m.iterations[loop.id] = m.iterations[loop.id]! + iterations;

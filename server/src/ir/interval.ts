@@ -1,6 +1,6 @@
 /** Intervals of terms from intervals of symbols: the cheapest of all facts. `null` is unbounded. */
-import { tableOf } from './functions.ts';
-import { floorDiv } from './integers.ts';
+import { FIRST_WITHIN, tableOf } from './functions.ts';
+import { floorDiv, gcd } from './integers.ts';
 import type { Term } from './term.ts';
 
 
@@ -74,6 +74,10 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
     case 'ite': return join(intervalOf(t.then, range), intervalOf(t.else, range));
     case 'app': {
       if (t.fn.startsWith('read:')) return range(t.fn) ?? TOP;
+      if (t.fn === FIRST_WITHIN) {
+        const [, b, m] = t.args;
+        return { lo: 0n, hi: b?.kind === 'const' && m?.kind === 'const' ? m.value / gcd(b.value, m.value) - 1n : null };
+      }
       const values = tableOf(t.fn);
       if (values) return { lo: values.reduce((x, y) => (x < y ? x : y), 0n), hi: values.reduce((x, y) => (x > y ? x : y), 0n) };
       const [a, b] = t.args.map((x) => intervalOf(x, range));

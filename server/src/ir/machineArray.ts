@@ -1,20 +1,26 @@
 /** An array at run time: elements are kept as they are touched; what was never written is zero, unset, or asked for. */
 import { UndefinedBehaviour, toCell } from './compileExpr.ts';
-import type { Cell } from './compileExpr.ts';
+import type { Cell, Eval } from './compileExpr.ts';
+import { ROW } from './program.ts';
+import type { Expr } from './program.ts';
 import type { SourceRange } from './source.ts';
 
 export class MachineArray {
   private readonly length: number | bigint | null;
   private elements: Map<Cell, Cell>;
   /** Contents to start with; elements behind it are zero (`defined`) or unset. */
-  private readonly initial: readonly bigint[] | null;
-  private readonly defined: boolean;
-  /** Set once the contents are no longer known. */
+  private initial: readonly bigint[] | null;
+  /** Of elements that are not kept and not among the initial ones. */
+  private rest: Cell = 0;
+  private defined: boolean;
+  private readonly within: ((index: Cell) => boolean) | null;
   /** Set where this is another array, seen from one of its elements on. */
   private behind: { readonly array: MachineArray; readonly first: bigint } | null = null;
+  /** Set once the contents are no longer known. */
   private unknown: (() => Cell | object) | null = null;
 
-  constructor(length: bigint | null, initial: readonly bigint[] | null, defined: boolean) {
+  constructor(length: bigint | null, initial: readonly bigint[] | null, defined: boolean, within: ((index: Cell) => boolean) | null = null) {
+    this.within = within;
     this.length = length;
     this.initial = initial;
     this.defined = defined;
@@ -30,7 +36,7 @@ export class MachineArray {
   }
 
   private check(index: Cell, range: SourceRange): void {
-    if (this.length !== null && (index < 0 || index >= this.length)) throw new UndefinedBehaviour('out-of-bounds', range);
+    if ((this.length !== null && (index < 0 || index >= this.length)) || this.within?.(index) === false) throw new UndefinedBehaviour('out-of-bounds', range);
   }
 
   /** The element, or the object that the supplier of unknown contents gave instead. */
@@ -47,9 +53,20 @@ export class MachineArray {
     }
     const first = typeof index === 'number' && this.initial !== null ? this.initial[index] : undefined;
     if (first === undefined && !this.defined && this.initial === null) throw new UndefinedBehaviour('uninitialized', range);
-    const value = first === undefined ? 0 : first >= -9007199254740991n && first <= 9007199254740991n ? Number(first) : first;
+    const value = first === undefined ? this.rest : first >= -9007199254740991n && first <= 9007199254740991n ? Number(first) : first;
     this.elements.set(index, value);
     return value;
+  }
+
+  /** The element where it is known; nothing is asked for. */
+  peek(index: bigint): bigint | null {
+    if (this.behind !== null) return this.behind.array.peek(index + this.behind.first);
+    const cell = toCell(index);
+    const known = this.elements.get(cell);
+    if (known !== undefined) return BigInt(known);
+    if (this.unknown !== null || index < 0n || (this.length !== null && index >= BigInt(this.length)) || this.within?.(cell) === false) return null;
+    const first = typeof cell === 'number' ? this.initial?.[cell] : undefined;
+    return first ?? (this.defined ? BigInt(this.rest) : null);
   }
 
   write(index: Cell, value: Cell, range: SourceRange): void {
@@ -70,7 +87,39 @@ export class MachineArray {
     this.unknown = supply;
   }
 
+  fill(value: Cell): void {
+    if (this.behind !== null) {
+      this.behind.array.fill(value);
+      return;
+    }
+    this.elements = new Map();
+    this.initial = [];
+    this.rest = value;
+    this.defined = true;
+    this.unknown = null;
+  }
+
   contents(): ReadonlyMap<bigint, bigint> {
     return new Map([...this.elements].map(([i, v]) => [BigInt(i), BigInt(v)]));
   }
+}
+
+/** Whether an index lies in an array of these dimensions, as they are when it is asked (C11 6.5.6: in each of them by itself where rows are `ROW` apart). */
+export function withinSizes(sizes: readonly Expr[], value: (e: Expr) => Eval): (index: Cell) => boolean {
+  const dims = sizes.map((e) => ({ size: value(e), stride: 1n }));
+  for (let k = sizes.length - 2; k >= 0; k--) {
+    const next = sizes[k + 1]!;
+    dims[k]!.stride = dims[k + 1]!.stride * (next.kind === 'const' ? next.value : ROW);
+  }
+  const [only] = dims;
+  if (dims.length === 1 && only !== undefined) return (index) => index >= 0 && index < only.size();
+  return (index) => {
+    let rest = BigInt(index);
+    for (const { size, stride } of dims) {
+      const at = rest / stride;
+      if (rest < 0n || at >= size()) return false;
+      rest -= at * stride;
+    }
+    return true;
+  };
 }

@@ -82,7 +82,9 @@ const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor:
 function printApplication(fn: string, args: readonly Term[], wrap: (text: string, own: number) => string): string {
   const read = /^read:(.*)#/.exec(fn);
   if (read) return `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
+  const followed = /^follow:(.*)$/.exec(fn);
   const [a, b] = args;
+  if (followed && a) return `${printTerm(a, 3)}->${followed[1]}`;
   const values = tableOf(fn);
   if (values && a) return `(${values.length > 8 ? `${values.slice(0, 6).join(', ')}, …` : values.join(', ')})[${printTerm(a)}]`;
   if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, 2)} / ${printTerm(b, 3)}⌋`;

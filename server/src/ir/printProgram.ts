@@ -39,6 +39,7 @@ function printStmt(s: Stmt, f: IrFunction): string {
     case 'load': return `${nameOf(f, s.target)} = ${array(s.array)}[${printExpr(s.index, f)}]`;
     case 'store': return `${array(s.array)}[${printExpr(s.index, f)}] = ${printExpr(s.value, f)}`;
     case 'havoc-array': return `havoc ${array(s.array)}[] because ${s.reason.code}`;
+    case 'fill-array': return `${array(s.array)}[] = ${s.all}`;
     case 'call': return `${s.target === null ? '' : `${nameOf(f, s.target)} = `}${s.callee}(${s.args.map((a, i) => {
       const handed = s.arrays?.[i];
       return handed == null ? printExpr(a, f) : array(handed);

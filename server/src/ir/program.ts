@@ -54,6 +54,9 @@ export interface Variable {
   readonly pointer?: true;
 }
 
+/** Distance of rows whose length isn't constant: no row has as many elements. */
+export const ROW = 1n << 64n;
+
 /** A member of what a pointer leads to: such variables are named as in C. */
 export const isBehindPointer = (v: Variable): boolean => v.name.includes('->');
 
@@ -64,6 +67,8 @@ export interface ArrayObject {
   readonly element: IntType;
   /** Number of elements where it is a constant. */
   readonly length: bigint | null;
+  /** Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW` apart in the indices. */
+  readonly sizes?: readonly Expr[];
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
@@ -78,9 +83,13 @@ export type Stmt =
   /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
   | { readonly kind: 'nondet'; readonly target: VarId; readonly callee: string; readonly range: SourceRange }
   /** The target may have any value of its type from here on, for a reason. */
-  | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange }
+  | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange;
+    /** It is read from the member so called of what is at this position. */
+    readonly follows?: { readonly position: Expr; readonly member: string } }
   | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
   | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
+  /** All elements are worth this from here on. */
+  | { readonly kind: 'fill-array'; readonly array: number; readonly all: bigint; readonly range: SourceRange }
   /** `stored`: changed only if it is one with this array, which has just been stored to. */
   | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly reason: Reason; readonly range: SourceRange }
   /** A call of a function of the same file that `ir/inline.ts` may inline; `target` is null where the result is not used. */
@@ -98,7 +107,9 @@ export type Stmt =
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
-  | { readonly kind: 'note'; readonly reason: Reason };
+  | { readonly kind: 'note'; readonly reason: Reason;
+    /** Nothing but a member of this name was written. */
+    readonly member?: string };
 
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }

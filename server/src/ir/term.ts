@@ -5,6 +5,7 @@
  * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
  * they agree with the solver's; C's truncating operators are expressed with them.
  */
+import { clearCaches, termCache } from './caches.ts';
 import type { Formula } from './formula.ts';
 import { substituteFormula, symbolsOfFormula } from './formula.ts';
 import { TABLE, applyFunction } from './functions.ts';
@@ -43,24 +44,18 @@ const SIZE_LIMIT = 800;
 const PARTS_LIMIT = 200;
 const POW_LIMIT = 4096n;
 
-const pool = new Map<string, Term>();
-const symbolCache = new Map<Term, ReadonlySet<string>>();
-
-const caches: { clear(): void }[] = [pool, symbolCache];
-
-/** A cache over terms, emptied together with them. */
-export function termCache<K, V>(): Map<K, V> {
-  const cache = new Map<K, V>();
-  caches.push(cache);
-  return cache;
-}
+const pool = termCache<string, Term>();
+const symbolCache = termCache<Term, ReadonlySet<string>>();
 
 /** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
 export function trimTerms(limit = 200_000): void {
   if (pool.size < limit) return;
-  const symbols = [...pool.values()].filter((t) => t.kind === 'sym' && !t.name.includes('!'));
-  for (const c of caches) c.clear();
-  for (const s of symbols) pool.set(s.key, s);
+  const symbols = [...pool.values()].filter((t): t is SymTerm => t.kind === 'sym' && !t.name.includes('!'));
+  clearCaches();
+  for (const s of symbols) {
+    pool.set(s.key, s);
+    named.set(s.name, s);
+  }
 }
 
 function intern<T extends Term>(term: T): T {
@@ -77,8 +72,12 @@ export function int(value: bigint | number): ConstTerm {
 }
 
 export function sym(name: string): SymTerm {
-  return intern({ kind: 'sym', name, key: `$${name}`, size: 1 });
+  let known = named.get(name);
+  if (known === undefined) named.set(name, known = intern({ kind: 'sym', name, key: `$${name}`, size: 1 }));
+  return known;
 }
+/** Symbols by name: found without making a key. */
+const named = termCache<string, SymTerm>();
 
 export const isConst = (t: Term): t is ConstTerm => t.kind === 'const';
 export const isZero = (t: Term): boolean => t.kind === 'const' && t.value === 0n;
@@ -174,8 +173,10 @@ export const plus = (t: Term, c: bigint | number): Term => {
 
 const factorsOf = (mono: Term): readonly Term[] => (mono.kind === 'prod' ? mono.factors : [mono]);
 
-function product(a: Term, b: Term): Term {
-  const all = [...factorsOf(a), ...factorsOf(b)];
+const product = (a: Term, b: Term): Term => productOf([...factorsOf(a), ...factorsOf(b)]);
+
+/** The product of atoms, of which there is at least one. */
+function productOf(all: readonly Term[]): Term {
   // powers of one base join: b^m * b^n = b^(m+n)
   const factors: Term[] = [];
   const powers = new Map<bigint, Term>();
@@ -260,15 +261,16 @@ export function mod(t: Term, by: bigint): Term {
   return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
 }
 
-/** base^exponent. Constant exponents are computed (up to 4096), positive constants in the exponent are pulled out. */
+/** base^exponent. Constant exponents are computed up to 4096 and stay beyond that, positive constants in the exponent are pulled out. */
 export function pow(base: bigint, exponent: Term): Term {
   if (base === 1n) return int(1);
   const { constant, parts } = partsOf(exponent);
   if (parts.length === 0) {
-    if (constant < 0n || constant > POW_LIMIT) throw new TooLarge('power');
-    return int(base ** constant);
+    if (constant < 0n) throw new TooLarge('power');
+    if (constant <= POW_LIMIT) return int(base ** constant);
   }
-  if (constant > 0n && constant < POW_LIMIT) return scale(base ** constant, pow(base, sumOf(0n, parts)));
+  // a factor would be left of what need not be a whole number, as 3^(9 - x): coefficients are reduced by moduli
+  if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.name.includes('#'))) return scale(base ** constant, pow(base, sumOf(0n, parts)));
   return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
 }
 
@@ -278,12 +280,39 @@ export function ite(cond: Formula, a: Term, b: Term): Term {
   return intern({ kind: 'ite', cond, then: a, else: b, key: `(? ${cond.key} ${a.key} ${b.key})`, size: cond.size + a.size + b.size });
 }
 
+/** A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial: floor((a + k b) / b) = floor(a / b) + k. */
+function multipleOf(a: Term, b: Term): Term | null {
+  const { constant, parts: [lead, ...others] } = partsOf(b);
+  if (!lead) return null;
+  for (const p of partsOf(a).parts) {
+    if (p.mono === lead.mono) {
+      const k = floorDiv(p.coef, lead.coef);
+      if (k !== 0n) return int(k);
+    }
+    if (p.mono.kind !== 'prod' || constant !== 0n || others.length > 0 || p.coef % lead.coef !== 0n) continue;
+    const rest = [...p.mono.factors];
+    const shared = (lead.mono.kind === 'prod' ? lead.mono.factors : [lead.mono]).every((f) => {
+      const at = rest.indexOf(f);
+      if (at >= 0) rest.splice(at, 1);
+      return at >= 0;
+    });
+    if (shared) return scale(p.coef / lead.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1)));
+  }
+  return null;
+}
+
 /** An application; constants are folded. */
 export function app(fn: string, args: readonly Term[]): Term {
   const values = args.map((a) => (a.kind === 'const' ? a.value : null));
   if (values.every((v) => v !== null)) {
     const v = applyFunction(fn, values as bigint[]);
     if (v !== null) return int(v);
+  }
+  const [a, b] = args;
+  if (fn === 'fdiv' && a && b) {
+    if (b.kind === 'const' && b.value > 0n) return div(a, b.value);
+    const k = multipleOf(a, b);
+    if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
   }
   return intern({ kind: 'app', fn, args, key: `(${fn} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
 }
@@ -331,13 +360,33 @@ export function substitute(t: Term, map: ReadonlyMap<string, Term>): Term {
       }
       return sumOf(constant, pieces);
     }
-    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, substitute(f, map)), int(1));
+    case 'prod': return substituteProduct(t, map);
     case 'div': return div(substitute(t.arg, map), t.by);
     case 'mod': return mod(substitute(t.arg, map), t.by);
     case 'pow': return pow(t.base, substitute(t.exponent, map));
     case 'ite': return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
     case 'app': return app(t.fn, t.args.map((a) => substitute(a, map)));
   }
+}
+
+/** What stays a monomial is multiplied at once: a nest's counts are products of as many factors as it is deep. */
+function substituteProduct(t: ProdTerm, map: ReadonlyMap<string, Term>): Term {
+  let coef = 1n;
+  const atoms: Term[] = [];
+  const sums: Term[] = [];
+  for (const f of t.factors) {
+    const s = substitute(f, map);
+    const { constant, parts } = partsOf(s);
+    const [only] = parts;
+    if (!only) coef *= constant;
+    else if (parts.length === 1 && constant === 0n) {
+      coef *= only.coef;
+      atoms.push(...factorsOf(only.mono));
+    } else sums.push(s);
+  }
+  if (coef === 0n) return int(0);
+  const monomial = atoms.length === 0 ? int(coef) : scale(coef, productOf(atoms));
+  return sums.reduce<Term>((acc, s) => mul(acc, s), monomial);
 }
 
 const NO_SYMBOLS: ReadonlySet<string> = new Set();
@@ -372,16 +421,15 @@ export function collect(t: Term, name: string): Term[] | null {
   const { constant, parts } = partsOf(t);
   const out: Term[] = [int(constant)];
   for (const { coef, mono } of parts) {
-    const fs = factorsOf(mono);
+    const rest: Term[] = [];
     let degree = 0;
-    let rest: Term = int(coef);
-    for (const f of fs) {
+    for (const f of factorsOf(mono)) {
       if (f.kind === 'sym' && f.name === name) degree++;
       else if (mentions(f, name)) return null;
-      else rest = mul(rest, f);
+      else rest.push(f);
     }
     while (out.length <= degree) out.push(int(0));
-    out[degree] = add(out[degree] as Term, rest);
+    out[degree] = add(out[degree] as Term, rest.length === 0 ? int(coef) : scale(coef, productOf(rest)));
   }
   while (out.length > 1 && isZero(out[out.length - 1] as Term)) out.pop();
   return out;

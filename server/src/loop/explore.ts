@@ -5,19 +5,19 @@
  * paths that meet in the same state join.
  */
 import { exitBlocks, successors } from '../ir/cfg.ts';
-import { effort, feasible } from '../ir/facts.ts';
+import { effort, feasible, feasibleWith } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, disjuncts, eq, isLiteral, not, substituteFormula } from '../ir/formula.ts';
+import { and, disjuncts, eq, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Block, BlockId, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, partsOf, scale, substitute, sym } from '../ir/term.ts';
+import { add, app, int, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
 import { Translator } from './expressions.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerSummary, PathEnd } from './region.ts';
 import { joinStates } from './joins.ts';
 import { renamed } from './region.ts';
 import type { ArrayState, State } from './state.ts';
-import { cloneState, initialState } from './state.ts';
+import { cloneState, filled, filledWith, initialState } from './state.ts';
 
 /** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
 class Fork {
@@ -53,6 +53,33 @@ interface LoopEntry {
 /** What deciding feasibility may cost one exploration. */
 const MAX_EFFORT = 400_000;
 
+/** Variables whose values before the loop its cases speak of. */
+function mentioned(summary: InnerSummary, names: readonly string[]): readonly number[] {
+  const known = spokenOf.get(summary);
+  if (known) return known;
+  const seen = new Set<string>();
+  const inFormula = (f: Formula | null | undefined): void => {
+    if (f) for (const s of symbolsOfFormula(f)) seen.add(s);
+  };
+  const inTerm = (t: Term | null | undefined): void => {
+    if (t) for (const s of symbolsOf(t)) seen.add(s);
+  };
+  for (const c of summary.cases) {
+    inFormula(c.guard);
+    inFormula(c.defined);
+    inTerm(c.iterations);
+    for (const t of [...c.post.values(), ...(c.counts?.values() ?? [])]) inTerm(t);
+    for (const f of c.fresh) {
+      inFormula(f.least);
+      inTerm(f.follows?.position);
+    }
+  }
+  const out = names.flatMap((name, v) => (seen.has(name) ? [v] : []));
+  spokenOf.set(summary, out);
+  return out;
+}
+const spokenOf = new WeakMap<InnerSummary, readonly number[]>();
+
 /** What a slice doesn't follow may be anything at the end of a path. */
 function forget(s: State, request: ExploreRequest): void {
   for (const v of request.slice?.ignored ?? []) {
@@ -71,7 +98,7 @@ export function explore(request: ExploreRequest): ExploreResult {
   const { cfg } = request;
   const rank = ranks(request);
   const arraysRead = new Set<number>();
-  for (const b of rank.keys()) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'load') arraysRead.add(s.array);
+  for (const b of rank.keys()) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'load' || ((request.apart || request.keepStores) && s.kind === 'store')) arraysRead.add(s.array);
   const found: { readonly order: string; readonly path: ExploredPath }[] = [];
   const waiting = new Map<BlockId, State[]>([[request.start, [initialState(request.env, request.facts)]]]);
   const begun = effort();
@@ -94,7 +121,7 @@ export function explore(request: ExploreRequest): ExploreResult {
       order: s.order,
       path: {
         end, guard: s.guard, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
-        reasons: s.reasons, arraysWritten: s.written,
+        reasons: s.reasons, arraysWritten: s.written, stores: s.arrays,
       },
     });
   };
@@ -209,14 +236,14 @@ class Step {
     });
   }
 
-  /** Takes one of the alternatives, which must cover everything; those that can't be are never taken. */
-  private choose(alternatives: readonly Formula[], decides = true): number {
+  /** Takes one of the alternatives, which must cover everything; those that can't be are never taken. `stated`: how the one taken is said. */
+  private choose(alternatives: readonly Formula[], decides = true, stated: (i: number) => Formula = (i) => alternatives[i] as Formula): number {
     const { state } = this;
     const decided = this.decisions[this.used];
     if (decided === undefined) {
       const viable: number[] = [];
       for (const [i, f] of alternatives.entries()) {
-        if (f.kind !== 'false' && feasible(and(state.facts, f), this.request.symbols.range) !== 'no') viable.push(i);
+        if (f.kind !== 'false' && feasibleWith(state.facts, f, this.request.symbols.range) !== 'no') viable.push(i);
       }
       if (viable.length === 0) throw INFEASIBLE;
       if (viable.length > 1 || !decides) throw new Fork(alternatives, viable);
@@ -227,7 +254,7 @@ class Step {
     }
     this.used++;
     if (decided < 0) return -1 - decided;
-    const f = alternatives[decided] as Formula;
+    const f = stated(decided);
     state.order += String.fromCharCode(decided);
     state.guard = and(state.guard, f);
     state.facts = and(state.facts, f);
@@ -312,7 +339,7 @@ class Step {
         if (!v) return null;
         const name = symbols.fresh(stmt.kind === 'nondet' ? 'nondet' : v.name);
         symbols.setType(name, v.type, request.mode);
-        state.fresh.push({ name, kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled', reason: stmt.kind === 'havoc' ? stmt.reason : null });
+        state.fresh.push({ name, kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled', reason: stmt.kind === 'havoc' ? stmt.reason : null, ...this.followed(stmt) });
         state.env[stmt.target] = sym(name);
         return null;
       }
@@ -326,7 +353,12 @@ class Step {
         return null;
       }
       case 'havoc-array':
+        if (request.apart && stmt.stored !== undefined) return null;
         state.arrays.set(stmt.array, { version: symbols.fresh('v'), writes: [] });
+        state.written.add(stmt.array);
+        return null;
+      case 'fill-array':
+        state.arrays.set(stmt.array, { version: filled(stmt.all), writes: [] });
         state.written.add(stmt.array);
         return null;
       case 'assume': {
@@ -354,6 +386,12 @@ class Step {
     }
   }
 
+  /** For what is read behind a pointer: which member of what. */
+  private followed(stmt: Stmt): Pick<Fresh, 'follows'> {
+    if (stmt.kind !== 'havoc' || stmt.follows === undefined) return {};
+    return { follows: { position: this.translator.value(stmt.follows.position, false), member: stmt.follows.member } };
+  }
+
   private array(id: number): ArrayState {
     return this.state.arrays.get(id) ?? { version: '0', writes: [] };
   }
@@ -372,6 +410,11 @@ class Step {
         return null;
       }
       if (feasible(and(state.facts, eq(w.index, index)), symbols.range) !== 'no') return this.unknownElement(stmt, object.name);
+    }
+    const all = filledWith(store.version);
+    if (all !== null) {
+      state.env[stmt.target] = int(all);
+      return null;
     }
     if (request.unstableArrays.has(stmt.array) || store.version !== '0') return this.unknownElement(stmt, object.name);
     const fn = `read:${object.name}#${store.version}`;
@@ -399,8 +442,22 @@ class Step {
     const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
     const summary = request.inner(index, state.env, state.facts, exact);
     const before = new Map<string, Term>();
-    if (!summary.absolute) for (const v of request.cfg.fn.variables) before.set(request.cfg.names[v.id] as string, state.env[v.id] as Term);
+    if (!summary.absolute) for (const v of mentioned(summary, request.cfg.names)) before.set(request.cfg.names[v] as string, state.env[v] as Term);
     return { summary, before, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
+  }
+
+  /** New names for a case's fresh symbols, which the state has from now on; also put into the map. */
+  private opened(fresh: readonly Fresh[], map: Map<string, Term>): ReadonlyMap<string, Term> {
+    const { symbols } = this.request;
+    const names = new Map<string, Term>();
+    for (const f of fresh) {
+      const name = symbols.fresh(f.name.replace(/!.*$/, ''));
+      symbols.copy(f.name, name);
+      names.set(f.name, sym(name));
+      map.set(f.name, sym(name));
+    }
+    for (const f of fresh) this.state.fresh.push(renamed(f, (names.get(f.name) as { name: string }).name, map));
+    return names;
   }
 
   /** An inner loop: one of the cases of its summary happens. */
@@ -410,25 +467,11 @@ class Step {
     const index = cfg.loopAt.get(header) as number;
     this.entry ??= this.prepareEntry(index);
     const { summary, before, guards } = this.entry;
-    // fresh symbols are the case's own; a case's guard over them says that there are such values
-    const pick = this.choose(guards, false);
+    // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
+    const map = new Map(before);
+    const pick = this.choose(guards, false, (i) => substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map)));
     const chosen = summary.cases[pick];
     if (!chosen) throw INFEASIBLE;
-    const map = new Map(before);
-    const renames: [Fresh, string][] = [];
-    for (const f of chosen.fresh) {
-      const name = symbols.fresh(f.name.replace(/!.*$/, ''));
-      symbols.copy(f.name, name);
-      map.set(f.name, sym(name));
-      renames.push([f, name]);
-    }
-    for (const [f, name] of renames) state.fresh.push(renamed(f, name, map));
-    if (chosen.fresh.length > 0) {
-      // the alternative was chosen over the case's names: say it again over the new ones
-      const renamed = new Map([...map].filter(([k]) => chosen.fresh.some((f) => f.name === k)));
-      state.guard = substituteFormula(state.guard, renamed);
-      state.facts = substituteFormula(state.facts, renamed);
-    }
     for (const [v, t] of chosen.post) state.env[v] = substitute(t, map);
     if (chosen.defined) {
       const d = substituteFormula(chosen.defined, map);

@@ -52,6 +52,8 @@ export interface PathsRequest {
   readonly maxPaths: number;
   /** Everything that depends on a condition becomes a path of its own. */
   readonly splitValues: boolean;
+  /** Wrap-around never does: moduli stay in the terms. */
+  readonly keepModuli?: boolean;
   /** Follow only what decides when the loop is left. */
   readonly slice: Slice | null;
   readonly cancelled: () => boolean;
@@ -67,7 +69,7 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   const control = orderedVariables(cfg, loop);
   const result = explore({
     cfg, start: loop.site.header, region: loop.blocks, env, facts: TRUE, symbols, mode,
-    splitOn: (v) => control.has(v) || request.splitValues, splitValues: request.splitValues, splitConditions: true, inner: request.inner, assertions: request.assertions,
+    splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
     unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, cancelled: request.cancelled,
   });
   const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
@@ -170,6 +172,19 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly string
   return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
 }
 
+/** Names that the paths read or change. */
+export function mentionedBy(paths: readonly LoopPath[], names: readonly string[]): Set<string> {
+  const out = new Set<string>();
+  const take = (symbols: Iterable<string>): void => {
+    for (const s of symbols) out.add(s);
+  };
+  for (const p of paths) {
+    for (const f of [p.guard, p.free, p.defined]) take(symbolsOfFormula(f));
+    for (const [v, t] of p.update) take([names[v] as string, ...symbolsOf(t)]);
+  }
+  return out;
+}
+
 /** Literals of a conjunctive guard; null where it isn't one. */
 export function literalsOf(guard: Formula): readonly Literal[] | null {
   const parts = conjuncts(guard);
@@ -179,7 +194,7 @@ export function literalsOf(guard: Formula): readonly Literal[] | null {
 export function arraysWritten(cfg: Cfg, loop: Loop): ReadonlySet<number> {
   const out = new Set<number>();
   for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
-    if (s.kind === 'store' || s.kind === 'havoc-array') out.add(s.array);
+    if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
   }
   return out;
 }

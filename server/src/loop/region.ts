@@ -10,6 +10,7 @@ import type { IntType, IntegerMode } from '../ir/types.ts';
 import { maxOf, minOf } from '../ir/types.ts';
 import type { UndefinedBehaviour } from './expressions.ts';
 import type { Slice } from './slice.ts';
+import type { ArrayState } from './state.ts';
 
 /** A symbol that no variable's value before the region determines. */
 export interface Fresh {
@@ -19,6 +20,10 @@ export interface Fresh {
   readonly reason: Reason | null;
   /** A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol itself and others. */
   readonly least?: Formula;
+  /** It goes on to hold only up to this number: from there on the least is the first that is found. */
+  readonly rises?: bigint | undefined;
+  /** The member so called of what this position leads to. */
+  readonly follows?: { readonly position: Term; readonly member: string };
 }
 
 /** The same symbol under another name; what defines it is said over the new names. */
@@ -52,6 +57,8 @@ export interface InnerCase {
   readonly fresh: readonly Fresh[];
   /** Total iterations; null where it never ends or isn't known. */
   readonly iterations: Term | null;
+  /** Iterations of each path. */
+  readonly counts?: ReadonlyMap<number, Term>;
   readonly exact: boolean;
   readonly reasons: readonly Reason[];
 }
@@ -90,6 +97,8 @@ export interface ExploredPath {
   /** Why the path is not exactly what the program does. */
   readonly reasons: readonly Reason[];
   readonly arraysWritten: ReadonlySet<number>;
+  /** What was written to arrays along the path. */
+  readonly stores: ReadonlyMap<number, ArrayState>;
 }
 
 export interface UndefinedSite {
@@ -144,6 +153,10 @@ export interface ExploreRequest {
   readonly assertions: 'exit' | 'ignore';
   /** Arrays written within the region: their elements before it may not be read as the same twice. */
   readonly unstableArrays: ReadonlySet<number>;
+  /** Arrays with different names are taken not to overlap, and states that differ in what they wrote don't join. */
+  readonly apart?: true;
+  /** What is written matters: states that differ in it don't join. */
+  readonly keepStores?: boolean;
   readonly maxPaths: number;
   /** Where more states than this meet they go on as one that contains them all; missing: they don't. */
   readonly mostAtJoins?: number;

@@ -5,10 +5,18 @@ import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import type { Fresh, InnerUse, UndefinedSite } from './region.ts';
 
-/** An array's contents: those it had as of `version`, and what was written since, in order. */
+/** An array's contents: those it had as of `version`, and what was written since, in order. See `filled` for versions that say what these are. */
 export interface ArrayState {
   readonly version: string;
   readonly writes: readonly { readonly index: Term; readonly value: Term }[];
+}
+
+/** The version of an array all of whose elements have this value. */
+export const filled = (value: bigint): string => `fill:${value}`;
+
+/** What all elements are worth as of a version; null: that is not known. */
+export function filledWith(version: string): bigint | null {
+  return version.startsWith('fill:') ? BigInt(version.slice(5)) : null;
 }
 
 export interface State {

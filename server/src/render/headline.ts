@@ -31,7 +31,7 @@ export function headline(
 export function boundPhrase(bound: Bound, formula: (text: string) => string = (text) => text, limit = LENS_BOUND): string {
   const count = shorten(bound.text.includes(' ? ') ? `(${bound.text})` : bound.text, limit);
   const phrase = `${formula(count)} ${count === '1' ? 'iteration' : 'iterations'}`;
-  return bound.kind === 'upper' ? `at most ${phrase}` : phrase;
+  return bound.kind === 'upper' || bound.upper ? `at most ${phrase}` : phrase;
 }
 
 /** `bound unknown: <short reason>`, or, where the cases tell more than one number could, how many there are. */

@@ -14,6 +14,7 @@ const HOVER_FORMULA = 140;
 export function hoverMarkdown(loop: LoopReport): string {
   return sections([
     headlineMarkdown(loop),
+    effects(loop),
     casesTable(loop.cases.slice(0, HOVER_ROWS), HOVER_FORMULA),
     more(loop.cases.length, 'cases'),
     traces(loop.cases.slice(0, HOVER_ROWS)),
@@ -33,6 +34,7 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     `# Loop at line ${line}: \`${loop.kind}\` in ${codeSpan(loop.function)}`,
     headlineMarkdown(loop),
     facts(loop),
+    effects(loop),
     loop.cases.length > 0 ? '## Cases' : '',
     casesTable(loop.cases),
     loop.paths.length > 0 ? '## Paths' : '',
@@ -52,10 +54,18 @@ function headlineMarkdown(loop: LoopReport): string {
   return headline(loop, codeSpan, escapeMarkdown, HOVER_FORMULA).map((part, index) => (index === 0 ? `**${part}**` : part)).join(' · ');
 }
 
+/** What it does to arrays and lists, in words and as a formula. */
+function effects(loop: LoopReport): string {
+  return (loop.effects ?? []).map(({ words, formula, assuming }) => {
+    const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(escapeMarkdown).join(' and ')})`;
+    return `- ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${codeSpan(shorten(formula, HOVER_FORMULA))}${takes}`;
+  }).join('\n');
+}
+
 function facts(loop: LoopReport): string {
   const rows: string[][] = [];
   if (loop.type !== null) rows.push(['type', `Type ${loop.type}${loop.pattern ? `, ${loop.pattern}` : ''}`]);
-  if (loop.bound) rows.push(['bound', `${codeSpan(loop.bound.text)} (${loop.bound.kind})`]);
+  if (loop.bound) rows.push(['bound', `${codeSpan(loop.bound.text)} (${loop.bound.kind}${loop.bound.upper ? ', upper' : ''})`]);
   rows.push(['summary', loop.exactness], ['ends', endsPhrase(loop)], ['nesting depth', String(loop.nested)]);
   rows.push(['solver queries', String(loop.solverQueries)], ['time', `${loop.ms.toFixed(1)} ms`]);
   return table(['', ''], rows);

@@ -49,6 +49,7 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
     coverage: certify ? loop.coverage : undefined,
     termination: loop.termination,
     terminationCondition: loop.terminationCondition,
+    effects: loop.effects,
     assumptions: loop.assumptions,
     reasons: loop.reasons.map(reasonObject),
     ms: round(loop.ms),

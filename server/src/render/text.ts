@@ -40,8 +40,10 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
     if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, colours, '        '));
   }
   if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, colours, '    '));
+  if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
+  for (const e of loop.effects ?? []) lines.push(`    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;
@@ -49,7 +51,7 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
 
 /** What was checked, and how: one line for each way of discharging an obligation. */
 function certificateLines(certificate: CertificateReport, colours: Palette, margin: string): string[] {
-  const label = { proven: colours.green, tested: colours.yellow, open: colours.red }[certificate.strength](certificate.strength);
+  const label = { proven: colours.green, open: colours.red }[certificate.strength](certificate.strength);
   const obligations = certificate.obligations.map(({ duty, about, discharge, rule }) => `${duty} ${about}${rule === undefined ? '' : ` ${rule}`} [${discharge}]`);
   return [`${margin}certificate: ${label}  ${colours.dim(obligations.join('; '))}`];
 }
@@ -71,7 +73,7 @@ export function totalsText(totals: Totals, seconds: number): string {
   return [
     `${totals.loops} loops, ${totals.bounded} bounded${share(totals.bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
     types.length > 0 ? types.join(', ') : 'no types',
-    `${seconds.toFixed(2)} s`,
+    `${seconds.toFixed(2)} s, ${totals.solverQueries} solver ${totals.solverQueries === 1 ? 'query' : 'queries'}`,
     '',
   ].join('\n');
 }

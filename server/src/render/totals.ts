@@ -11,6 +11,8 @@ export interface Totals {
   readonly structural: number;
   /** Keys `1` to `4`, and `unclassified`. */
   readonly byType: Readonly<Record<string, number>>;
+  /** Questions that the solver was asked for all of them. */
+  readonly solverQueries: number;
 }
 
 export function totalsOf(loops: readonly LoopReport[]): Totals {
@@ -27,5 +29,6 @@ export function totalsOf(loops: readonly LoopReport[]): Totals {
     upper: count('upper'),
     structural: count('structural'),
     byType,
+    solverQueries: loops.reduce((sum, loop) => sum + loop.solverQueries, 0),
   };
 }

@@ -24,7 +24,14 @@ export function witnessDocument(task: WitnessTask, report: FileReport): string |
   const proven = report.assertions.length > 0 && report.assertions.every((a) => a.verdict === 'holds');
   if (!violated && !proven) return null;
   const content = violated ? violationOf(task, report, violated) : (report.invariants ?? []).flatMap((i) => invariantsOf(task, i));
-  return yaml([{ entry_type: violated ? 'violation_sequence' : 'invariant_set', metadata: metadata(task), content }]);
+  return `${violated ? leftOut(violated) : ''}${yaml([{ entry_type: violated ? 'violation_sequence' : 'invariant_set', metadata: metadata(task), content }])}`;
+}
+
+/** The format has no repetition: a run that reads very many values is given by the first ones. */
+function leftOut({ nondet, readings }: AssertionReport): string {
+  const taken = (nondet ?? []).reduce((sum, v) => sum + (typeof v === 'string' ? 1 : v[1]), 0);
+  const given = readings?.length ?? 0;
+  return taken > given ? `# Only the first ${given} of the ${taken} values that the run reads are given.\n` : '';
 }
 
 function metadata({ file, hash, dataModel, version, uuid, created }: WitnessTask): Value {

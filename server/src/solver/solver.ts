@@ -137,6 +137,8 @@ class Z3Solver implements Solver {
     em._set_noop_error_handler(context);
     const engine = em._Z3_mk_fixedpoint(context);
     em._Z3_fixedpoint_inc_ref(context, engine);
+    const exitCode = process.exitCode;
+    let whole = true;
     try {
       const params = em._Z3_mk_params(context);
       em._Z3_params_inc_ref(context, params);
@@ -153,9 +155,17 @@ class Z3Solver implements Solver {
       const status = em._Z3_fixedpoint_query(context, engine, em._Z3_ast_vector_get(context, queries, 0));
       if (em._Z3_get_error_code(context) !== 0) return 'unknown';
       return status === -1 ? 'unsat' : status === 1 ? 'sat' : 'unknown';
+    } catch (e) {
+      if ((e as { readonly name?: unknown } | null)?.name !== 'ExitStatus') throw e;
+      // Spacer came upon what it takes to be impossible and wants to end the program: this question alone is lost, with its context
+      whole = false;
+      process.exitCode = exitCode;
+      return 'unknown';
     } finally {
-      em._Z3_fixedpoint_dec_ref(context, engine);
-      em._Z3_del_context(context);
+      if (whole) {
+        em._Z3_fixedpoint_dec_ref(context, engine);
+        em._Z3_del_context(context);
+      }
     }
   }
 

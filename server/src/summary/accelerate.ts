@@ -2,23 +2,23 @@
  * Acceleration of one path (or of a chained word of paths): after how many iterations its guard fails, and what makes it hold
  * until then. Literal by literal: unchanged, monotone, stepping to equality, periodic, concave (rules of the acceleration calculus).
  */
-import { abs, floorMod, gcd } from '../ir/integers.ts';
+import { abs, gcd } from '../ir/integers.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, eq0, ge0, ne0, not, or, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
-import { intervalOf } from '../ir/interval.ts';
 import { implies, provenSign } from '../ir/facts.ts';
-import type { ConstTerm, Term } from '../ir/term.ts';
-import { add, app, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import type { ConstTerm, Part, Term } from '../ir/term.ts';
+import { add, app, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms } from './recurrence.ts';
+import { divisibility, goingRound, laps } from './modular.ts';
 import { COUNTER, closedForms, readsFresh, valueOf, valuesAfter, valuesAfterSteps } from './recurrence.ts';
 
 /** One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first. */
 export interface LeaveOption {
   readonly count: Term;
   readonly condition: Formula;
-  /** Where the count is a symbol of its own (`#n1`, ...): it is the least number >= 1 for which this holds; from there on it holds. */
-  readonly least?: { readonly symbol: string; readonly stop: Formula };
+  /** Where the count is a symbol of its own (`#n1`, ...): it is the least number >= 1 for which this holds; from there on it holds, up to `rises` where that is said. */
+  readonly least?: { readonly symbol: string; readonly stop: Formula; readonly rises?: bigint };
 }
 
 export interface Acceleration {
@@ -44,7 +44,7 @@ export type AccelerationResult =
   | { readonly kind: 'declined'; readonly literal: Literal | null; readonly variable: string | null };
 
 /** How one literal behaves along the path, from iteration `prefix` on. All conditions are over the values at the start. */
-interface Behaviour {
+export interface Behaviour {
   /** It holds at every k >= prefix that is < n. */
   through(n: Term): Formula | null;
   /** First k > prefix at which it fails, given that it holds at prefix; disjoint alternatives. */
@@ -61,6 +61,8 @@ export interface PathLike {
   readonly update: ReadonlyMap<string, Term>;
   readonly defined: Formula;
   readonly fresh: ReadonlySet<string>;
+  /** Values that are constants whenever the path begins. */
+  readonly start?: ReadonlyMap<string, Term>;
 }
 
 /** Accelerates a path. Facts (over the values at the start) help to decide signs. */
@@ -87,7 +89,7 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
 
   const behaviours: Behaviour[] = [];
   for (const l of path.guard) {
-    const b = behaviourOf(l, closed, prefix, and(facts, ...path.guard), range);
+    const b = behaviourOf(l, closed, prefix, and(facts, ...path.guard), range, path.start ?? new Map());
     if (b === null) return { kind: 'declined', literal: l, variable: null };
     behaviours.push(b);
   }
@@ -158,7 +160,7 @@ function termAt(t: Term, closed: ClosedForms): { term: Term; denominator: bigint
 
 const atCounter = (t: Term, n: Term): Term => substitute(t, new Map([[COUNTER, n]]));
 
-function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
+function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf, start: ReadonlyMap<string, Term>): Behaviour | null {
   // multiplying by the positive denominator doesn't change the literal
   const { term } = termAt(l.term, closed);
   if (!mentions(term, COUNTER)) return { through: () => TRUE, fails: [], forever: TRUE };
@@ -169,8 +171,8 @@ function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: For
   }
   const bending = l.kind === 'ge' ? concave(term, prefix, facts, range) : null;
   if (bending) return bending;
-  const divisibility = modular(l, joinedModulus(term, range), prefix);
-  if (divisibility) return divisibility;
+  const residues = divisibility(l, term, prefix, range) ?? laps(l, term, prefix, range) ?? goingRound(l, substitute(term, start), prefix, range, countSymbol);
+  if (residues) return residues;
   const periodic = periodicBehaviour(l, term, prefix);
   if (periodic) return periodic;
   return null;
@@ -213,6 +215,7 @@ function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, ra
 }
 
 let symbols = 0;
+const countSymbol = (): string => `#n${++symbols}`;
 
 /**
  * t(k) >= 0 where t rises to a top and falls from there on, so that it holds throughout where it holds at both ends: polynomials
@@ -221,7 +224,7 @@ let symbols = 0;
 function concave(t: Term, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
   const falls = fallingCondition(t, facts, range);
   if (falls === null) return null;
-  const symbol = `#n${++symbols}`;
+  const symbol = countSymbol();
   const n = sym(symbol);
   // the form holds from the prefix on
   const stop = and(ge0(plus(n, -(prefix + 1))), not(ge0(atCounter(t, n))));
@@ -252,6 +255,12 @@ function fallingCondition(t: Term, facts: Formula, range: RangeOf): Formula | nu
     const shrinks = x && power?.kind === 'pow' && power.exponent === sym(COUNTER) && implies(facts, ge0(x), range);
     return shrinks && implies(facts, ge0(plus(neg(rest), -1)), range) ? TRUE : null;
   }
+  const factor = powerFactor(growing);
+  return factor === null ? null : ge0(plus(neg(factor), -1));
+}
+
+/** B, where these parts are `B b^k` for some b >= 2; null where they aren't. */
+function powerFactor(growing: readonly Part[]): Term | null {
   let factor: Term = int(0);
   let base: bigint | null = null;
   for (const p of growing) {
@@ -262,71 +271,20 @@ function fallingCondition(t: Term, facts: Formula, range: RangeOf): Formula | nu
     base = power.base;
     factor = add(factor, rest.reduce<Term>((acc, f) => mul(acc, f), int(p.coef)));
   }
-  return base === null ? null : ge0(plus(neg(factor), -1));
+  return base === null ? null : factor;
 }
 
 function floorQuotient(a: Term, by: Term): Term {
   return isConst(by) ? div(a, by.value) : app('fdiv', [a, by]);
 }
 
-/** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself. */
-function joinedModulus(t: Term, range: RangeOf): Term {
-  const { constant, parts } = partsOf(t);
-  const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
-  const m = moduli[0];
-  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
-  const rest = sumOf(constant, parts.filter((p) => p !== m));
-  if (mentions(rest, COUNTER)) return t;
-  const residue = m.coef === 1n ? neg(rest) : rest;
-  const i = intervalOf(residue, range);
-  return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by ? mod(sub(m.mono.arg, residue), m.mono.by) : t;
-}
-
-/** `(a + b k) mod m` compared with zero. */
-function modular(l: Literal, term: Term, prefix: number): Behaviour | null {
-  if (l.kind === 'ge' || term.kind !== 'mod') return null;
-  const polynomial = collect(term.arg, COUNTER);
-  if (polynomial?.length !== 2) return null;
-  const m = term.by;
-  const [a, b] = polynomial as [Term, Term];
-  if (!isConst(b)) return null;
-  if (l.kind === 'eq') {
-    // holds at prefix, and the stride is no multiple of m: fails at once
-    return { through: (n) => ge0(sub(int(prefix + 1), n)), fails: [{ count: int(prefix + 1), condition: TRUE }], forever: FALSE };
-  }
-  const g = gcd(b.value, m);
-  const order = m / g;
-  const inverse = modInverse(b.value / g, order);
-  if (inverse === null) return null;
-  const hits = g === 1n ? TRUE : eq0(mod(a, g));
-  // least k >= prefix + 1 with a + b k = 0 (mod m)
-  const from = BigInt(prefix + 1);
-  const residue = mod(plus(scale(-inverse, div(a, g)), -from), order);
-  const count = plus(residue, from);
-  return {
-    through: (n) => or(not(hits), ge0(sub(count, n))),
-    fails: [{ count, condition: hits }],
-    forever: not(hits),
-  };
-}
-
-function modInverse(a: bigint, m: bigint): bigint | null {
-  let [r0, r1] = [m, floorMod(a, m)];
-  let [t0, t1] = [0n, 1n];
-  while (r1 !== 0n) {
-    const q = r0 / r1;
-    [r0, r1] = [r1, r0 - q * r1];
-    [t0, t1] = [t1, t0 - q * t1];
-  }
-  return r0 === 1n ? floorMod(t0, m) : m === 1n ? 0n : null;
-}
-
 /** A term that repeats after a few iterations: its residues are told apart. */
 function periodicBehaviour(l: Literal, term: Term, prefix: number): Behaviour | null {
   const at = (k: number): Term => atCounter(term, int(k));
+  const multiple = multipleOfPeriod(term);
   let period = 0;
   for (let p = 1; p <= MAX_PERIOD && period === 0; p++) {
-    if (atCounter(term, plus(sym(COUNTER), p)) === term) period = p;
+    if (multiple % BigInt(p) === 0n && atCounter(term, plus(sym(COUNTER), p)) === term) period = p;
   }
   if (period === 0) return null;
   const holds = (k: number): Formula => {
@@ -343,6 +301,21 @@ function periodicBehaviour(l: Literal, term: Term, prefix: number): Behaviour | 
     fails, forever: all,
   };
 }
+
+/** If the term repeats itself, after a divisor of this. */
+function multipleOfPeriod(t: Term): bigint {
+  if (!mentions(t, COUNTER)) return 1n;
+  switch (t.kind) {
+    case 'sum': return lcm(t.parts.map((p) => multipleOfPeriod(p.mono)));
+    case 'prod': return lcm(t.factors.map(multipleOfPeriod));
+    case 'div': case 'mod': return t.by * multipleOfPeriod(t.arg);
+    case 'app': return lcm(t.args.map(multipleOfPeriod));
+    case 'ite': return ANY_PERIOD;
+    default: return 1n;
+  }
+}
+const lcm = (ps: readonly bigint[]): bigint => ps.reduce((a, b) => (a / gcd(a, b)) * b, 1n);
+const ANY_PERIOD = lcm(Array.from({ length: MAX_PERIOD }, (_, k) => BigInt(k + 1)));
 
 /** Conditions for the absence of undefined behaviour over a run: linear bounds hold throughout where they hold at both ends. */
 function definedness(path: PathLike, closed: ClosedForms, prefix: number, range: RangeOf): { through: (n: Term) => Formula | null; forever: Formula | null } {
@@ -378,14 +351,21 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
   const early = and(...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))));
   const polynomial = collect(term, COUNTER);
   if (!mentions(term, COUNTER)) return () => early;
-  if (polynomial === null) return null;
+  if (polynomial === null) {
+    // A + B b^k only rises or only falls
+    if (powerFactor(partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER))) === null) return null;
+    return (n) => (n === null ? null : and(early, ge0(atCounter(term, plus(n, -1)))));
+  }
   const top = polynomial[polynomial.length - 1] as Term;
-  const sign = provenSign(top, TRUE, range);
+  const sign = provenSign(top, and(...path.guard), range);
   const concave = polynomial.length === 2 || (polynomial.length === 3 && (sign === -1 || sign === 0));
   if (!concave) return null;
   return (n) => {
     if (n === null) return sign === 1 && polynomial.length === 2 ? early : sign === -1 ? FALSE : null;
-    return and(early, ge0(atCounter(term, plus(n, -1))));
+    // at both ends; where it only rises or falls at one of them, or with each loop around it there would be twice as many
+    if (polynomial.length === 2 && (sign === 1 || sign === 0)) return early;
+    const last = ge0(atCounter(term, plus(n, -1)));
+    return polynomial.length === 2 && sign === -1 && prefix === 0 ? last : and(early, last);
   };
 }
 

@@ -3,11 +3,12 @@
  * its acceleration; words of visits that repeat are composed into states of their own.
  */
 import type { ClosedForms, Step } from '../certify/certificate.ts';
+import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { isConst, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { isConst, partsOf, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { literalsOf } from '../loop/paths.ts';
 import type { Acceleration, PathLike } from './accelerate.ts';
@@ -32,20 +33,22 @@ export interface WordPath extends PathLike {
 export class Automaton {
   private readonly request: TraceRequest;
   private readonly options = new Map<number, Option>();
-  readonly likes: readonly PathLike[];
   readonly modified: ReadonlySet<string>;
+  readonly likes: readonly PathLike[];
 
   constructor(request: TraceRequest) {
     this.request = request;
-    this.likes = request.paths.map((p) => this.like(p));
     const modified = new Set<string>();
     for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as string);
     this.modified = modified;
+    this.likes = request.paths.map((p) => this.like(p));
   }
 
   private like(p: LoopPath): PathLike {
+    const literals = literalsOf(p.guard) ?? [];
     return {
-      guard: literalsOf(p.guard) ?? [],
+      // what a quotient by a variable is bounded by has no acceleration of its own, and needs none
+      guard: literals.filter((l) => !dividesBySymbol(l.term) || !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range)),
       update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as string, t])),
       defined: p.defined,
       fresh: new Set(p.fresh.map((f) => f.name)),
@@ -60,11 +63,17 @@ export class Automaton {
     let option: Option;
     if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
     else {
-      const r = accelerate(like, this.stableFacts(), this.request.symbols.range);
+      const r = accelerate({ ...like, start: this.constantsOnce() }, this.stableFacts(), this.request.symbols.range);
       option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
     }
     this.options.set(i, option);
     return option;
+  }
+
+  /** Values at entry that are constants, where a path that is left is never taken again: it is the only one. */
+  private constantsOnce(): ReadonlyMap<string, Term> {
+    const only = this.request.paths.filter((p) => p.kind === 'iterative').length === 1;
+    return new Map(only ? [...this.request.entry].filter(([, t]) => isConst(t)) : []);
   }
 
   /** Facts at entry about what the loop doesn't change, over the state symbols. */
@@ -146,6 +155,10 @@ export class Automaton {
     const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.name === x)));
     return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
   }
+}
+
+function dividesBySymbol(t: Term): boolean {
+  return partsOf(t).parts.some(({ mono }) => (mono.kind === 'prod' ? mono.factors : [mono]).some((f) => f.kind === 'app' && f.fn === 'fdiv'));
 }
 
 /** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */

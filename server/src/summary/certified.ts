@@ -11,10 +11,8 @@ import type { LoopPath } from '../loop/paths.ts';
 import type { Case } from './summary.ts';
 import type { Lost } from './trace.ts';
 
-/** What an exact case must have: `proven` obligations only, or `tested` ones too. */
-export const EXACT_NEEDS: Exclude<Strength, 'open'> = 'tested';
-
-export const suffices = (s: Strength): boolean => s === 'proven' || (s === 'tested' && EXACT_NEEDS === 'tested');
+/** What can be called exact: every obligation is proven. */
+export const suffices = (s: Strength): boolean => s === 'proven';
 
 export interface ClaimRequest {
   readonly paths: readonly LoopPath[];
@@ -63,22 +61,25 @@ export interface Certified {
   readonly coverage: Certificate | null;
 }
 
-/** Certifies the cases that are called exact; `whole`: and that nothing is missing. */
-export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean): Certified {
+/** Certifies the cases that are called exact; `whole`: and that nothing is missing; `lazily`: only as long as all of them are certified. */
+export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean, lazily = false): Certified {
   const claim = claimOf(request, cases);
   const complete = whole && cases.every((c) => c.exact);
-  const verdict = certify(claim, { wanted: (i) => cases[i]?.exact === true, coverage: complete });
+  const verdict = certify(claim, { wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
   const kept: Case[] = [];
   const rejected: Lost[] = [];
   for (const [i, c] of cases.entries()) {
     const certificate = verdict.cases[i] as Certificate;
     if (!c.exact) kept.push(c);
-    else if (suffices(certificate.strength)) kept.push({ ...c, certificate });
+    else if (suffices(certificate.strength)) kept.push({ ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null });
     else rejected.push({ guard: overEntry(c), entered: false, reason: UNCERTIFIED });
   }
   if (complete && !suffices(verdict.whole.strength)) rejected.push({ guard: TRUE, entered: false, reason: UNCERTIFIED });
   return { cases: kept, rejected, coverage: complete && rejected.length === 0 ? verdict.whole : null };
 }
+
+/** What a case says of undefined behaviour was shown. */
+const isKnownDefined = ({ obligations }: Certificate): boolean => !obligations.some((o) => o.duty === 'defined' && o.discharge === 'assumed');
 
 const UNCERTIFIED: Reason = { code: 'uncertified', message: 'What was found out about the loop could not be confirmed by the independent check.', range: null };
 

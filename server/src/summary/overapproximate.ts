@@ -1,8 +1,10 @@
 /**
  * What is left when the order of a loop's paths can't be followed: path counters (APC; Proteus 4.2). Before its last iteration the
  * loop is in a state that some number of iterations of each path leads to; variables that change by a constant on every path are
- * then known up to the counters, the others may be anything. Contains every run that leaves the loop.
+ * then known up to the counters, the others may be anything. Contains every run that leaves the loop, which the checker is shown.
  */
+import type { LastIteration, RelationClaim } from '../certify/relation.ts';
+import { checkRelation } from '../certify/relation.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge0, substituteFormula } from '../ir/formula.ts';
@@ -12,6 +14,7 @@ import type { Term } from '../ir/term.ts';
 import { add, int, mul, substitute, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { Fresh, SymbolTable } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
+import { claimOf } from './certified.ts';
 import type { Case } from './summary.ts';
 
 export interface OverRequest {
@@ -34,79 +37,113 @@ export function constantChange(p: LoopPath, v: VarId, name: string, modified: Re
 
 /** Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an iteration. */
 export function overapproximate(request: OverRequest, guard: Formula, entered: boolean, reason: Reason): Case[] {
-  const { paths, names, symbols } = request;
-  const iterative = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
-  const exits = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'exit');
-  const modifiedVars = new Set<VarId>();
-  for (const p of paths) for (const v of p.update.keys()) modifiedVars.add(v);
-  const modified = new Set([...modifiedVars].map((v) => names[v] as string));
-  const base = request.entry;
+  const at = entered ? [] : leavingAtOnce(request, guard);
+  const related = relatedCases(request, guard, reason, true);
+  const certificate = checkRelation(related.claim);
+  if (certificate.strength === 'proven') return [...at, ...related.cases.map((c) => ({ ...c, certificate }))];
+  // what can't be shown isn't said: any values, which needs no showing
+  const anything = relatedCases(request, guard, reason, false);
+  const trivial = checkRelation(anything.claim);
+  return [...at, ...anything.cases.map((c) => ({ ...c, certificate: trivial }))];
+}
 
-  const cases: Case[] = [];
-  const emit = (values: ReadonlyMap<string, Term>, condition: Formula, fresh: readonly Fresh[], counts: ReadonlyMap<number, Term>, exit: { p: LoopPath; i: number }, reasons: readonly Reason[]): void => {
-    const whole = and(condition, substituteFormula(exit.p.guard, values));
-    if (whole.kind === 'false' || feasible(and(request.facts, whole), symbols.range) === 'no') return;
-    const post = new Map<VarId, Term>();
-    for (const v of modifiedVars) {
-      const u = exit.p.update.get(v);
-      post.set(v, u ? substitute(u, values) : values.get(names[v] as string) as Term);
-    }
-    const zero = counts.size === 0;
-    cases.push({
-      guard: whole, defined: null, post, end: exit.p.end, fresh: [...fresh, ...exit.p.fresh],
-      iterations: [...counts.values()].reduce((a, b) => add(a, b), int(0)), exact: zero && exit.p.reasons.length === 0,
-      reasons: zero ? exit.p.reasons : reasons, trace: zero ? [] : null, exit: exit.i, counts, steps: zero ? [] : null,
-    });
+function leavingAtOnce(request: OverRequest, guard: Formula): Case[] {
+  return exitsOf(request).flatMap((exit) => {
+    const made = caseFor(request, request.entry, guard, [], new Map(), exit, exit.p.reasons);
+    return made ? [{ ...made, exact: exit.p.reasons.length === 0, trace: [], steps: [] }] : [];
+  });
+}
+
+interface Indexed {
+  readonly p: LoopPath;
+  readonly i: number;
+}
+
+const exitsOf = ({ paths }: OverRequest): readonly Indexed[] => paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'exit');
+
+const modifiedBy = ({ paths }: OverRequest): ReadonlySet<VarId> => new Set(paths.flatMap((p) => [...p.update.keys()]));
+
+/** The way out from given values; null where it can't be taken. */
+function caseFor(
+  request: OverRequest, values: ReadonlyMap<string, Term>, condition: Formula, fresh: readonly Fresh[], counts: ReadonlyMap<number, Term>, exit: Indexed, reasons: readonly Reason[],
+): Case | null {
+  const whole = and(condition, substituteFormula(exit.p.guard, values));
+  if (whole.kind === 'false' || feasible(and(request.facts, whole), request.symbols.range) === 'no') return null;
+  const post = new Map<VarId, Term>();
+  for (const v of modifiedBy(request)) {
+    const u = exit.p.update.get(v);
+    post.set(v, u ? substitute(u, values) : values.get(request.names[v] as string) as Term);
+  }
+  return {
+    guard: whole, defined: null, post, end: exit.p.end, fresh: [...fresh, ...exit.p.fresh],
+    iterations: [...counts.values()].reduce((a, b) => add(a, b), int(0)), exact: false, reasons, trace: null, exit: exit.i, counts, steps: null,
   };
+}
 
-  if (!entered) for (const exit of exits) emit(base, guard, [], new Map(), exit, []);
-
-  // a state before some iteration
+/** What the relation allows, by the last iteration and the way out; `tracked`: the relation says what the counters tell. */
+function relatedCases(request: OverRequest, guard: Formula, reason: Reason, tracked: boolean): { readonly cases: readonly Case[]; readonly claim: RelationClaim } {
+  const { paths, names, symbols, entry } = request;
+  const iterative: readonly Indexed[] = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
+  const modifiedVars = modifiedBy(request);
+  const modified = new Set([...modifiedVars].map((v) => names[v] as string));
   const fresh: Fresh[] = [];
-  const counters = new Map<number, Term>();
-  const conditions: Formula[] = [];
+  const counters = new Map<number, string>();
   for (const { i } of iterative) {
     const name = symbols.fresh('k');
     symbols.set(name, { lo: 0n, hi: null });
     fresh.push({ name, kind: 'count', reason: null });
-    counters.set(i, sym(name));
-    conditions.push(ge0(sym(name)));
+    counters.set(i, name);
   }
-  const before = new Map(base);
+  const counting = [...counters.values()].map((k) => ge0(sym(k)));
+  const before = new Map(entry);
+  const unknown = new Set<string>();
   for (const v of modifiedVars) {
     const name = names[v] as string;
-    const changes = iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i }));
+    const changes = tracked ? iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i })) : [{ d: null, i: 0 }];
     if (changes.every((c) => c.d !== null)) {
-      const total = changes.reduce<Term>((acc, c) => add(acc, mul(substitute(c.d as Term, base), counters.get(c.i) as Term)), base.get(name) as Term);
+      const total = changes.reduce<Term>((acc, c) => add(acc, mul(substitute(c.d as Term, entry), sym(counters.get(c.i) as string))), entry.get(name) as Term);
       before.set(name, total);
     } else {
-      const unknown = symbols.fresh(name);
-      symbols.copy(name, unknown);
-      fresh.push({ name: unknown, kind: 'unmodelled', reason });
-      before.set(name, sym(unknown));
+      const value = symbols.fresh(name);
+      symbols.copy(name, value);
+      unknown.add(value);
+      fresh.push({ name: value, kind: 'unmodelled', reason });
+      before.set(name, sym(value));
     }
   }
+  const cases: Case[] = [];
+  const last: LastIteration[] = [];
+  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<string, Term> => new Map([...map].map(([v, t]) => [names[v] as string, t]));
+  const take = (made: Case | null, path: number | null, exit: number, renaming: ReadonlyMap<string, Term>): void => {
+    if (!made) return;
+    cases.push(made);
+    last.push({ last: path, exit, renaming, guard: made.guard, post: named(made.post), counts: made.counts });
+  };
+  const exits = exitsOf(request);
   const follow = iterative.length * exits.length <= MAX_PAIRS;
+  const counted = new Map([...counters].map(([i, k]) => [i, sym(k)]));
   for (const exit of exits) {
     if (!follow) {
-      emit(before, and(guard, ...conditions), fresh, counters, exit, [reason]);
+      take(caseFor(request, before, and(guard, ...counting), fresh, counted, exit, [reason]), null, exit.i, new Map());
       continue;
     }
     for (const { p, i } of iterative) {
-      const map = new Map(before);
+      const renaming = new Map<string, Term>();
       const own: Fresh[] = [];
       for (const f of p.fresh) {
         const name = symbols.fresh(f.name.replace(/!.*$/, ''));
         symbols.copy(f.name, name);
-        map.set(f.name, sym(name));
+        renaming.set(f.name, sym(name));
         own.push({ ...f, name });
       }
+      const map = new Map([...before, ...renaming]);
       const after = new Map(before);
       for (const [v, t] of p.update) after.set(names[v] as string, substitute(t, map));
-      const condition = and(guard, ...conditions, substituteFormula(p.guard, map));
-      const counts = new Map([...counters].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
-      emit(after, condition, [...fresh, ...own], counts, exit, [reason]);
+      const condition = and(guard, ...counting, substituteFormula(p.guard, map));
+      const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
+      take(caseFor(request, after, condition, [...fresh, ...own], counts, exit, [reason]), i, exit.i, renaming);
     }
   }
-  return cases;
+  const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);
+  return { cases, claim: { paths: claimed, entry, facts: and(request.facts, guard), counters, values: before, unknown, cases: last, range: symbols.range } };
 }

@@ -8,6 +8,7 @@ import { abs, gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { floorSum } from './floor-sums.ts';
 
 /** `(numerator in n) / denominator`, exact for every n >= prefix. */
 export interface Form {
@@ -120,12 +121,13 @@ function attempt(x: string, s: Solving): Form | null {
  * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
  * `t - m * floor((t - offset) / m)`.
  */
-function unwrap(u: Term): { body: Term; modulus: bigint | null; offset: bigint } {
+export function unwrap(u: Term): { body: Term; modulus: bigint | null; offset: bigint } {
   if (u.kind === 'mod') return { body: u.arg, modulus: u.by, offset: 0n };
   const { constant, parts } = partsOf(u);
   const only = parts[0];
-  if (parts.length === 1 && only && only.coef === 1n && only.mono.kind === 'mod') {
-    return { body: plus(only.mono.arg, constant), modulus: only.mono.by, offset: constant };
+  if (parts.length === 1 && only && only.coef > 0n && only.mono.kind === 'mod') {
+    // a factor of both the value and the modulus stands outside
+    return { body: plus(scale(only.coef, only.mono.arg), constant), modulus: only.coef * only.mono.by, offset: constant };
   }
   // c - (a mod m) is reduced to (c - m, c]
   if (parts.length === 1 && only && only.coef === -1n && only.mono.kind === 'mod') {
@@ -169,16 +171,18 @@ function at(t: Term, changed: readonly string[], s: Solving, within: bigint | nu
   let prefix = 0;
   let denominator = 1n;
   const map = new Map<string, Term>();
+  const rationals = new Map<string, bigint>();
   for (const y of changed) {
     const f = s.forms.get(y) as Form;
     prefix = Math.max(prefix, f.prefix);
-    if (f.modulus !== null && within !== null && f.modulus % within === 0n) map.set(y, div(f.numerator, f.denominator));
-    else if (f.modulus !== null || f.denominator !== 1n) {
+    const free = f.modulus === null || (within !== null && f.modulus % within === 0n);
+    if (!free || f.denominator !== 1n) {
       const linear = collect(t, y);
-      if (f.modulus === null && linear !== null && linear.length <= 2) {
+      if (free && linear !== null && linear.length <= 2) {
         denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
+        rationals.set(y, f.denominator);
         map.set(y, f.numerator);
-      } else map.set(y, valueOf(f));
+      } else map.set(y, free ? div(f.numerator, f.denominator) : valueOf(f));
     } else map.set(y, f.numerator);
   }
   if (denominator === 1n) return { numerator: substitute(t, map), denominator, modulus: null, offset: 0n, prefix };
@@ -186,8 +190,8 @@ function at(t: Term, changed: readonly string[], s: Solving, within: bigint | nu
   const { constant, parts } = partsOf(t);
   let sum: Term = int(constant * denominator);
   for (const p of parts) {
-    const rational = changed.filter((y) => mentions(p.mono, y) && (s.forms.get(y) as Form).denominator !== 1n && (s.forms.get(y) as Form).modulus === null);
-    const factor = rational.reduce((d, y) => d / (s.forms.get(y) as Form).denominator, denominator);
+    const rational = changed.filter((y) => mentions(p.mono, y) && rationals.has(y));
+    const factor = rational.reduce((d, y) => d / (rationals.get(y) as bigint), denominator);
     if (rational.length > 1 || factor === 0n || (rational.length === 0 ? denominator : factor) === 0n) return null;
     sum = add(sum, scale(p.coef * (rational.length === 0 ? denominator : factor), substitute(p.mono, map)));
   }
@@ -214,7 +218,7 @@ function stepOnce(update: ReadonlyMap<string, Term>, values: ReadonlyMap<string,
   return new Map([...update].map(([y, u]) => [y, substitute(u, values)]));
 }
 
-/** Sum over 0 <= k < n of a polynomial in k plus geometric terms, as a numerator over a denominator; null where it isn't one. */
+/** Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator; null where it isn't one. */
 function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
   const { constant, parts } = partsOf(t);
   const polynomial = sumOf(constant, parts.filter((p) => collect(p.mono, COUNTER) !== null));
@@ -234,10 +238,10 @@ function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: 
   }
   let d = fact;
   for (const p of rest) {
-    const geometric = geometricSum(p.mono);
-    if (geometric === null) return null;
-    const common = (d * geometric.denominator) / gcd(d, geometric.denominator);
-    numerator = add(scale(common / d, numerator), scale((common / geometric.denominator) * p.coef, geometric.numerator));
+    const sum = geometricSum(p.mono) ?? floorSum(p.mono);
+    if (sum === null) return null;
+    const common = (d * sum.denominator) / gcd(d, sum.denominator);
+    numerator = add(scale(common / d, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
     d = common;
   }
   const g = contentOf(numerator, d);

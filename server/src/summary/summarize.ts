@@ -7,14 +7,15 @@ import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { IntegerMode } from '../ir/types.ts';
+import type { IntType, IntegerMode } from '../ir/types.ts';
 import { classify } from '../loop/classify.ts';
 import type { InnerSummary, SymbolTable } from '../loop/region.ts';
-import type { LoopPaths, PathsRequest } from '../loop/paths.ts';
-import { arraysWritten, loopPaths } from '../loop/paths.ts';
+import type { LoopPath, LoopPaths, PathsRequest } from '../loop/paths.ts';
+import { arraysWritten, loopPaths, mentionedBy } from '../loop/paths.ts';
 import { liveAfter, sliceLoop } from '../loop/slice.ts';
 import { mergeCases } from './merge.ts';
 import { overapproximate } from './overapproximate.ts';
+import type { Certified } from './certified.ts';
 import { certified } from './certified.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
@@ -31,7 +32,25 @@ export interface SummarizerOptions {
   readonly cancelled: () => boolean;
 }
 
-const MAX_PATHS = 64;
+/** 64 ways through an iteration, and the way out. */
+const MAX_PATHS = 65;
+/** What deciding may cost while there are other ways to look at a loop. */
+const LITTLE_EFFORT = 40_000;
+/** And where they have all been tried. */
+const LAST_EFFORT = 120_000;
+const GIVEN_UP: Reason = { code: 'irregular', message: 'The paths interleave without a fixed period.', range: null };
+
+/**
+ * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every conditional and every wrapping value
+ * split; `moduli`, conditional values split, wrap-around left in the terms as a modulus.
+ */
+type View = 'plain' | 'values' | 'moduli';
+
+/** What was found out in one view, to be used once more. */
+interface Attempt {
+  traced: TraceResult | null;
+  checked: Certified | null;
+}
 
 /** Reasons that may fall away where more is known of the state at entry. */
 const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'no-closed-form', 'too-large', 'uncertified']);
@@ -40,12 +59,12 @@ const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-trac
 export class Summarizer {
   readonly cfg: Cfg;
   readonly symbols: SymbolTable;
-  private readonly options: SummarizerOptions;
-  private readonly paths = new Map<number, LoopPaths>();
+  readonly options: SummarizerOptions;
+  private readonly paths = new Map<string, LoopPaths>();
   private readonly general = new Map<number, Summary>();
   private readonly arrivals = new Map<number, Map<string, Arrival>>();
-  /** Loops whose conditional values are paths of their own. */
-  private readonly splitting = new Set<number>();
+  /** How loops are looked at for which the plain view is not the one that gave an exact summary. */
+  private readonly views = new Map<number, View>();
   /** Loops that may be reached in states which were not seen. */
   private readonly unseen = new Set<number>();
   private constants: ReadonlyMap<number, ReadonlyMap<number, bigint>> | null = null;
@@ -59,8 +78,9 @@ export class Summarizer {
   }
 
   /** All loop paths; where there are too many, those of the slice by what is read after the loop, or only by what decides when it is left. */
-  pathsOf(index: number): LoopPaths {
-    const known = this.paths.get(index);
+  pathsOf(index: number, view: View = this.viewOf(index)): LoopPaths {
+    const key = `${index} ${view}`;
+    const known = this.paths.get(key);
     if (known) return known;
     const loop = this.loop(index);
     const request: PathsRequest = {
@@ -69,7 +89,7 @@ export class Summarizer {
         this.arrive(inner, env, facts, exact);
         return this.summary(inner);
       },
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues: this.splitting.has(index), slice: null, cancelled: this.options.cancelled,
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues: view !== 'plain', keepModuli: view === 'moduli', slice: null, cancelled: this.options.cancelled,
     };
     let found = loopPaths(request);
     if (!found.complete) {
@@ -81,7 +101,7 @@ export class Summarizer {
         if (slice.ignored.size > 0) found = loopPaths({ ...request, slice });
       }
     }
-    this.paths.set(index, found);
+    this.paths.set(key, found);
     return found;
   }
 
@@ -104,17 +124,47 @@ export class Summarizer {
     const known = this.general.get(index);
     if (known) return known;
     const identity = new Map(this.cfg.names.map((n) => [n, sym(n) as Term]));
-    let result = this.guarded(index, () => this.summarize(index, identity, TRUE));
-    if (!result.exact && result.paths.some((p) => [...p.update.values()].some(isConditional))) {
-      const plain = this.paths.get(index) as LoopPaths;
-      this.splitting.add(index);
-      this.paths.delete(index);
-      const split = this.guarded(index, () => this.summarize(index, identity, TRUE));
-      if (split.exact) result = split;
-      else this.paths.set(index, plain);
+    const { view, summary } = this.inSomeView(index, identity, TRUE);
+    if (summary.exact) this.views.set(index, view);
+    this.general.set(index, summary);
+    return summary;
+  }
+
+  private viewOf(index: number): View {
+    return this.views.get(index) ?? 'plain';
+  }
+
+  /** The summary in the first view in which little effort makes it exact; if there is none, in the usual one. */
+  private inSomeView(index: number, entry: ReadonlyMap<string, Term>, facts: Formula): { readonly view: View; readonly summary: Summary } {
+    const usual = this.viewOf(index);
+    const others = this.otherViews(index, usual);
+    let first: Attempt | null = null;
+    for (const view of others.length === 0 ? [] : [usual, ...others]) {
+      if (this.options.cancelled()) break;
+      const attempt: Attempt = { traced: null, checked: null };
+      const summary = this.guarded(index, () => this.summarize(index, view, entry, facts, LITTLE_EFFORT, attempt, true));
+      if (summary.exact) return { view, summary };
+      first ??= attempt;
     }
-    this.general.set(index, result);
-    return result;
+    // what didn't fail for want of effort is not done again
+    const attempt = first?.traced && !first.traced.limited ? first : { traced: null, checked: null };
+    return { view: usual, summary: this.guarded(index, () => this.summarize(index, usual, entry, facts, others.length === 0 ? null : LAST_EFFORT, attempt, false)) };
+  }
+
+  /** Views in which the paths of a loop may be others. */
+  private otherViews(index: number, usual: View): readonly View[] {
+    const { paths } = this.pathsOf(index, usual);
+    const views: View[] = [];
+    if (usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional))) views.push('values');
+    if (usual !== 'moduli' && this.wraps(index)) views.push('moduli');
+    return views;
+  }
+
+  /** Some variable of the loop wraps around where it passes the limits of its type. */
+  private wraps(index: number): boolean {
+    const { fn } = this.cfg;
+    const written = [...this.loop(index).blocks].flatMap((b) => fn.blocks[b]?.stmts ?? []);
+    return written.some((s) => 'target' in s && s.target !== null && wrapsAround(fn.variables[s.target]?.type));
   }
 
   /**
@@ -136,7 +186,7 @@ export class Summarizer {
       back.set(other, sym(s));
     }
     const entry = new Map(this.cfg.names.map((n, v) => [n, substitute(env[v] as Term, away)]));
-    const summary = this.guarded(index, () => this.summarize(index, entry, substituteFormula(facts, away)));
+    const { summary } = this.inSomeView(index, entry, substituteFormula(facts, away));
     const result = { ...summary, absolute: true, cases: summary.cases.map((c) => renameCase(c, back)) };
     this.special.set(key, result);
     return result;
@@ -148,7 +198,7 @@ export class Summarizer {
     const key = `${index} ${[...entry.values].map(([name, t]) => `${name}=${t.key}`).join()} ${entry.facts.key}`;
     const known = this.fromEntry.get(key);
     if (known) return known;
-    const summary = this.guarded(index, () => this.summarize(index, entry.values, entry.facts));
+    const { summary } = this.inSomeView(index, entry.values, entry.facts);
     this.fromEntry.set(key, summary);
     return summary;
   }
@@ -175,24 +225,37 @@ export class Summarizer {
     list.set(key, { env: [...env], facts, exact: exact || list.get(key)?.exact === true });
   }
 
-  /** For a region that contains the loop: its general summary, or that from the given state where only that one is exact. */
+  /** For a region that contains the loop: where it is reached once and from there exact, its summary from there; else its general one, or that from the given state where only that one is exact. */
   inner(index: number, env: readonly Term[], facts: Formula, exact = false): InnerSummary {
     this.arrive(index, env, facts, exact);
+    const only = this.loop(index).parent === null && !this.general.has(index) && this.arrivalsOf(index).length === 1;
+    const reached = only ? this.entryOf(index) : null;
+    if (reached && !reached.general) {
+      const here = this.summaryFrom(index, reached);
+      if (here.exact) return here;
+    }
     const general = this.summary(index);
     if (general.exact || this.pathsOf(index).paths.length === 0 || !general.reasons.every((r) => STATE_MAY_MEND.has(r.code))) return general;
     const special = this.summaryAt(index, env, facts);
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
 
-  private summarize(index: number, entry: ReadonlyMap<string, Term>, facts: Formula): Summary {
-    const { paths, complete } = this.pathsOf(index);
+  /** `wholly`: where traces get lost, nothing is certified or approximated. */
+  private summarize(
+    index: number, view: View, entry: ReadonlyMap<string, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean,
+  ): Summary {
+    const { paths, complete } = this.pathsOf(index, view);
     const arrays = [...arraysWritten(this.cfg, this.loop(index))];
     if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: this.loop(index).site.head });
     const lostPath = paths.find((p) => p.end.kind === 'lost');
-    const request = { paths, names: this.cfg.names, entry, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null };
-    const traced = this.traces(request);
-    const merged = mergeCases(traced.cases, facts, this.symbols.range);
-    const checked = certified({ paths, names: this.cfg.names, entry, facts, range: this.symbols.range }, merged, traced.lost.length === 0 && !lostPath);
+    const own = entryOfPaths(entry, paths, this.cfg.names, facts);
+    const request = { paths, names: this.cfg.names, entry: own, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null, ...(maxEffort === null ? {} : { maxEffort }) };
+    const traced = attempt.traced ??= this.traces(request, view);
+    if (wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return this.havoc(index, traced.lost[0]?.reason ?? GIVEN_UP);
+    const checked = attempt.checked ??= certified(
+      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range }, mergeCases(traced.cases, facts, this.symbols.range), traced.lost.length === 0 && !lostPath,
+      wholly && view !== this.viewOf(index),
+    );
     const cases: Case[] = [...checked.cases];
     const lost = [...traced.lost, ...checked.rejected];
     const reasons: Reason[] = [];
@@ -210,15 +273,20 @@ export class Summarizer {
     };
   }
 
-  /** Traces by periods; where these get lost and the loop oscillates, by its orbits. */
-  private traces(request: TraceRequest): TraceResult {
+  /** Traces by periods; where these get lost and the loop oscillates, by its orbits. A counter that goes round has one count in an orbit, several in a period. */
+  private traces(request: TraceRequest, view: View): TraceResult {
+    const whole = (r: TraceResult): boolean => r.lost.length === 0 && r.cases.every((c) => c.exact);
+    const byOrbits = (): TraceResult | null => {
+      const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as string)));
+      const oscillation = findOscillation(request.paths, request.names, modified);
+      return oscillation && summarizeTraces({ ...request, oscillation });
+    };
+    const first = view === 'moduli' ? byOrbits() : null;
+    if (first && whole(first)) return first;
     const periodic = summarizeTraces(request);
-    if (periodic.lost.length === 0) return periodic;
-    const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as string)));
-    const oscillation = findOscillation(request.paths, request.names, modified);
-    if (oscillation === null) return periodic;
-    const orbital = summarizeTraces({ ...request, oscillation });
-    return orbital.lost.length === 0 ? orbital : periodic;
+    if (whole(periodic)) return periodic;
+    const orbital = first ?? byOrbits();
+    return orbital && whole(orbital) ? orbital : { ...periodic, limited: periodic.limited || orbital?.limited === true };
   }
 
   /** Nothing is known but which variables the loop may change and where it may lead. */
@@ -257,6 +325,16 @@ export class Summarizer {
       return this.havoc(index, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range });
     }
   }
+}
+
+/** Unsigned, or so narrow that arithmetic is converted back to it. */
+const wrapsAround = (type: IntType | undefined): boolean => type !== undefined && !type.bool && (!type.signed || type.bits < 32);
+
+/** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
+function entryOfPaths(entry: ReadonlyMap<string, Term>, paths: readonly LoopPath[], names: readonly string[], facts: Formula): ReadonlyMap<string, Term> {
+  const read = mentionedBy(paths, names);
+  for (const s of symbolsOfFormula(facts)) read.add(s);
+  return new Map([...entry].filter(([x]) => read.has(x)));
 }
 
 /** A value that depends on a condition. */

@@ -39,6 +39,8 @@ export interface TraceRequest {
   readonly cancelled: () => boolean;
   /** How the loop oscillates, to be used where it does; null: don't. */
   readonly oscillation: Oscillation | null;
+  /** What deciding feasibility may cost; missing: as much as one summary may. */
+  readonly maxEffort?: number;
 }
 
 /** A part of the entry states for which the traces were not followed to the end. */
@@ -53,11 +55,14 @@ export interface TraceResult {
   readonly cases: readonly Case[];
   readonly lost: readonly Lost[];
   readonly pattern: 'sequential' | 'periodic' | 'irregular';
+  /** More could be said with more effort. */
+  readonly limited: boolean;
 }
 
 const MAX_VISITS = 300;
 /** What deciding feasibility may cost one summary: a bound that doesn't depend on the clock. */
 const MAX_EFFORT = 300_000;
+const MAX_ASKED = 15;
 const MAX_CYCLES = 4;
 const MAX_REPEATS = 7;
 const MAX_CASES = 120;
@@ -76,12 +81,17 @@ class Tracer {
   private visited = 0;
   /** A path without a closed form was taken step by step, and no period came of it. */
   private unrolled = false;
+  private limited = false;
+  private asked = 0; // characters: long questions take time even where they are easily answered
   private readonly begun = effort();
+  /** Variables that some path changes, in order. */
+  private readonly changed: readonly VarId[];
   private pattern: TraceResult['pattern'] = 'sequential';
 
   constructor(request: TraceRequest) {
     this.request = request;
     this.automaton = new Automaton(request);
+    this.changed = [...new Set(request.paths.flatMap((p) => [...p.update.keys()]))].sort((a, b) => a - b);
   }
 
   run(): TraceResult {
@@ -90,12 +100,13 @@ class Tracer {
     };
     this.enter(start, null);
     const [first] = this.lost;
-    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, entered: false, reason: first.reason }], pattern: this.pattern };
-    return { cases: this.cases, lost: this.lost, pattern: this.pattern };
+    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, entered: false, reason: first.reason }], pattern: this.pattern, limited: this.limited };
+    return { cases: this.cases, lost: this.lost, pattern: this.pattern, limited: this.limited };
   }
 
   private possible(at: Point, condition: Formula): boolean {
     const all = and(this.request.facts, at.defined, condition);
+    this.asked += all.key.length;
     return all.kind !== 'false' && feasible(all, this.request.symbols.range) !== 'no';
   }
 
@@ -162,19 +173,15 @@ class Tracer {
     for (const n of counts.values()) iterations = add(iterations, n);
     if (exit === null) iterations = null;
     const post = new Map<VarId, Term>();
-    for (const [v, name] of request.names.entries()) {
-      const t = at.values.get(name);
-      if (t && this.changes(v)) post.set(v, t);
+    for (const v of this.changed) {
+      const t = at.values.get(request.names[v] as string);
+      if (t) post.set(v, t);
     }
     const path = exit === null ? null : request.paths[exit] as LoopPath;
     this.cases.push({
       guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
       fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts, steps: at.steps,
     });
-  }
-
-  private changes(v: VarId): boolean {
-    return this.request.paths.some((p) => p.update.has(v));
   }
 
   private reasonsOf(p: LoopPath): readonly Reason[] {
@@ -218,14 +225,13 @@ class Tracer {
   }
 
   private orbits: OrbitFollower | null = null;
-
   /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
   private oscillate(at: Point): readonly Point[] {
     const o = this.request.oscillation;
     if (!o) return [at];
     this.orbits ??= new OrbitFollower(o, this.request, {
       possible: (p, f) => this.possible(p, f), emit: (p) => this.emit(p, null), exitsFrom: (p) => this.exitsFrom(p),
-    });
+    }, this.automaton.stableFacts());
     const { taken, lost, outside } = this.orbits.take(at);
     if (taken) this.pattern = 'periodic';
     for (const l of lost) this.lose(l, 'irregular', 'The paths interleave without a fixed period.');
@@ -233,7 +239,8 @@ class Tracer {
   }
 
   private follow(i: number, at: Point): void {
-    if (++this.visited > MAX_VISITS || effort() - this.begun > MAX_EFFORT || this.cases.length > MAX_CASES || this.request.cancelled()) {
+    this.limited ||= Math.max(effort() - this.begun, this.asked / MAX_ASKED) > (this.request.maxEffort ?? MAX_EFFORT);
+    if (this.limited || ++this.visited > MAX_VISITS || this.cases.length > MAX_CASES || this.request.cancelled()) {
       this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
       return;
     }
@@ -306,7 +313,7 @@ class Tracer {
     this.request.symbols.set(name, { lo: 1n, hi: null });
     const map = new Map(values);
     map.set(leave.least.symbol, sym(name));
-    return { map, fresh: [{ name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map) }] };
+    return { map, fresh: [{ name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises }] };
   }
 
   private leaveVoluntarily(
@@ -423,8 +430,10 @@ class Tracer {
 
   /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
   private freeCycle(word: readonly Visit[], built: WordPath, a: Acceleration, at: Point): boolean {
+    // no other path that the environment could choose starts from a state of the period
     const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
-    if (iterative.some((p) => p.free.kind !== 'true')) return false;
+    const excluded = (p: LoopPath): boolean => word.every((w) => feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no');
+    if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
     const name = this.request.symbols.fresh('k');
     this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
     const k = sym(name);

@@ -3,7 +3,7 @@ import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { feasible, modelOf } from '../ir/facts.ts';
-import { and } from '../ir/formula.ts';
+import { and, symbolsOfFormula } from '../ir/formula.ts';
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
@@ -18,6 +18,7 @@ import type { Solver } from '../solver/solver.ts';
 import { withinTime } from '../solver/solver.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { failingConjunct } from './conjunct.ts';
+import { proveElements } from './array-prove.ts';
 import { watchElements } from './elements.ts';
 import { OutOfTime, budgetedSymbols } from './budget.ts';
 import { backbones } from './backbone.ts';
@@ -66,7 +67,8 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
   });
 }
 
-const MOST_PLACES = 100;
+/** A witness has no way to say that values repeat: each is a step of its own, and of runs that read more the rest is left out. */
+const MOST_PLACES = 2_000;
 
 /** Where the first values of a run were read. */
 function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode): NonNullable<AssertionReport['readings']> {
@@ -107,7 +109,7 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
   const unknown = (reason: Reason): AssertionReport[] => fn.assertions.map((s) => finish(s, { verdict: 'unknown', reason, engine: 'summary' }));
   const ran = runWithoutInputs(fn, context);
   if (ran) {
-    if (context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
+    if (ran.kind !== 'assertion-failed' && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
     if (ran.kind === 'assertion-failed') context.observed?.(ran.assertion, { outcome: ran, inputs: new Map(), readings: [] });
     return fn.assertions.map((s) => (ran.kind === 'assertion-failed' && ran.assertion === s.id
       ? finish(s, { verdict: 'violated', ...witness(cfg, { outcome: ran, inputs: new Map(), readings: [] }, context.options.integers), engine: 'interpreter' })
@@ -118,21 +120,26 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
     (why) => unknown(why === 'time' ? { code: 'timeout', message: 'The time for this function was used up.', range: fn.nameRange }
       : { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
   const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
-  if (open.size === 0 && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
+  // a witness of a failure has no use for them
+  if (open.size === 0 && !bySummary.some((r) => r.verdict === 'violated') && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
   if (open.size === 0 || context.cancelled()) return bySummary;
   const proven = new Map<number, string>();
   const failures = new Map<number, Replay>();
+  const beyond = new Map<number, Reason>();
   const attempt = (of: Cfg, assertions: ReadonlySet<number>, light: boolean, into: ProveResult): void => {
     if (assertions.size === 0 || context.cancelled()) return;
     // what was decided before the time or the memory was used up stands
     guarded(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver, assertions, light, cancelled: () => context.cancelled() }, into), () => undefined);
     if (into.invariants && of === cfg) context.invariants?.(into.invariants);
   };
+  attemptElements(cfg, open, context, proven, failures);
+  for (const a of [...proven.keys(), ...failures.keys()]) open.delete(a);
+  const undecided = new Set(open);
   const watched = new Map([...open].flatMap((a) => {
     const watching = watchElements(cfg, a);
     return watching ? [[a, watching] as const] : [];
   }));
-  attempt(cfg, new Set([...open].filter((a) => !watched.has(a))), false, { proven, failures });
+  attempt(cfg, new Set([...undecided].filter((a) => !watched.has(a))), false, { proven, failures, beyond });
   attempt(cfg, new Set(watched.keys()), true, { proven, failures });
   for (const [a, watching] of watched) {
     if (proven.has(a) || failures.has(a)) continue;
@@ -143,12 +150,24 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
     const site = fn.assertions[i] as AssertionSite;
     const failure = failures.get(site.id);
     const engine = proven.get(site.id);
-    if (r.verdict !== 'unknown' || !open.has(site.id)) return r;
+    const why = beyond.get(site.id);
+    if (r.verdict === 'unknown' && why && !failure && !engine) return { ...r, reason: why };
+    if (r.verdict !== 'unknown' || !(failure || engine)) return r;
     if (failure) context.observed?.(site.id, failure);
     if (failure) return finish(site, { verdict: 'violated', ...witness(cfg, failure, context.options.integers), engine: 'search' });
     return engine ? finish(site, { verdict: 'holds', engine }) : r;
   });
 }
+
+/** Assertions that depend on elements of arrays, directly or not. */
+function attemptElements(cfg: Cfg, open: ReadonlySet<number>, context: CheckContext, proven: Map<number, string>, failures: Map<number, Replay>): void {
+  const until = context.now() + context.options.fileBudget * ELEMENTS_SHARE;
+  const into = { proven: new Set<number>(), failures };
+  guarded(() => proveElements({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() || context.now() > until }, into), () => undefined);
+  for (const a of into.proven) proven.set(a, 'elements');
+}
+
+const ELEMENTS_SHARE = 0.7;
 
 /** Invariants for verdicts that needed none: those that the proof by guessing would rest on. */
 function seekInvariants(cfg: Cfg, context: CheckContext): void {
@@ -251,7 +270,8 @@ class Checker {
       const answer = this.context.solver.check(formula, range);
       if (answer.status === 'unsat') continue;
       if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
-      const why = p.reasons[0];
+      const read = symbolsOfFormula(formula);
+      const why = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.name))?.reason;
       const confirmed = answer.model && replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
       if (confirmed) return confirmed;
       open ??= why ?? { code: answer.status === 'unknown' ? 'solver' : 'not-replayed', message: answer.status === 'unknown'

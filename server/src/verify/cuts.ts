@@ -13,6 +13,7 @@ import type { Term } from '../ir/term.ts';
 import { add, div, int, ite, mod, mul, partsOf, scale, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { ExploredPath, SymbolTable } from '../loop/region.ts';
+import type { ArrayState } from '../loop/state.ts';
 import { explore } from '../loop/explore.ts';
 import { entryState } from './backbone.ts';
 import { isPlainFormula } from './ideal.ts';
@@ -40,6 +41,12 @@ export interface Transition {
   readonly update: ReadonlyMap<string, Term>;
   /** Symbols read from the environment on the way, in order. */
   readonly nondet: readonly string[];
+  /** Where the guard holds the transition can be taken; missing: the guard may be too weak. */
+  readonly exact?: boolean;
+  /** Symbols that may be anything in every engine's eyes, with the reason: results of unknown calls, what a volatile variable contains. */
+  readonly arbitrary?: ReadonlyMap<string, Reason>;
+  /** What was written to arrays on the way; only where elements are followed. */
+  readonly stores?: ReadonlyMap<number, ArrayState>;
 }
 
 export interface CutSystem {
@@ -47,6 +54,8 @@ export interface CutSystem {
   readonly symbols: SymbolTable;
   readonly cuts: readonly Cut[];
   readonly transitions: readonly Transition[];
+  /** What follows for a transition from what holds before it, where that is more than what holds: the same for other elements. */
+  readonly instances?: (t: Transition, before: readonly Formula[]) => readonly Formula[];
 }
 
 const MAX_PATHS = 400;
@@ -54,14 +63,15 @@ const MAX_EFFORT = 15_000_000;
 
 /**
  * The function's system: with the wrap-around of unsigned values as transitions of their own (`split`), or as a modulus in the terms.
- * Null where it has no such form: too many ways, or loops with several entries.
+ * Null where it has no such form: too many ways, or loops with several entries. `elements`: reads are of what the arrays contain at a
+ * transition's start, and transitions tell what they write.
  */
-export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean, cancelled: () => boolean): CutSystem | null {
+export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean, cancelled: () => boolean, elements = false): CutSystem | null {
   if (cfg.irreducible) return null;
   const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
   const region = new Set([...cfg.reachable].filter((b) => !cutAt.has(b)));
-  const written = arraysWrittenAnywhere(cfg);
+  const written = elements ? new Set<number>() : arraysWrittenAnywhere(cfg);
   const entry = entryState(cfg, symbols, mode);
   const identity = cfg.fn.variables.map((v) => sym(cfg.names[v.id] as string));
   const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.names[v] as string) }));
@@ -69,10 +79,10 @@ export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, spl
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
       cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
-      assertions: 'exit', unstableArrays: written, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, cancelled,
+      assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, cancelled,
     });
     if (result.kind === 'too-many') return false;
-    for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity), symbols));
+    for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity, elements), symbols));
     return transitions.length <= MAX_PATHS * 2;
   };
   const first = cutAt.get(cfg.fn.entry);
@@ -84,7 +94,7 @@ export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, spl
 }
 
 function transition(
-  cfg: Cfg, from: number | null, p: ExploredPath, cuts: readonly Cut[], cutAt: ReadonlyMap<BlockId, number>, start: BlockId, identity: readonly Term[],
+  cfg: Cfg, from: number | null, p: ExploredPath, cuts: readonly Cut[], cutAt: ReadonlyMap<BlockId, number>, start: BlockId, identity: readonly Term[], elements: boolean,
 ): Transition {
   const { end } = p;
   const at = end.kind === 'back' ? cutAt.get(start) : end.kind === 'leave' ? cutAt.get(end.to) : undefined;
@@ -96,8 +106,14 @@ function transition(
   return {
     from, to, guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
     nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.name),
+    exact: p.definedKnown && p.reasons.length === 0 && conjuncts(p.defined).every(isPlainFormula),
+    arbitrary: new Map(p.fresh.flatMap((f) => (f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code) ? [[f.name, f.reason] as const] : []))),
+    ...(elements ? { stores: p.stores } : {}),
   };
 }
+
+/** Values that are lost here, but not to all: elements of arrays, variables that a slice leaves out. */
+const FOLLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['array-element', 'not-followed']);
 
 function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: Cut): ReadonlyMap<string, Term> {
   const live = new Set(at.live);
@@ -106,14 +122,14 @@ function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: 
 
 function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
   const out = new Set<number>();
-  for (const b of cfg.reachable) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'store' || s.kind === 'havoc-array') out.add(s.array);
+  for (const b of cfg.reachable) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
   return out;
 }
 
 const MAX_SPLITS = 12;
 
 /** The transition by the cases of the conditional terms in it, as far as these are few. */
-function withoutConditionals(t: Transition, symbols: SymbolTable): Transition[] {
+export function withoutConditionals(t: Transition, symbols: SymbolTable): Transition[] {
   const done: Transition[] = [];
   const work = [t];
   for (let x = work.pop(); x; x = work.pop()) {

@@ -55,6 +55,11 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
           const type = (variables[s.value] as Variable).type;
           return { kind: 'assign', target: s.value, value: { kind: 'ite', cond: here(stmt.index, s), then: cast(stmt.value, type), else: read(s.value), type }, range: stmt.range };
         });
+      case 'fill-array':
+        return (slots[stmt.array] ?? []).map((s) => {
+          const type = (variables[s.value] as Variable).type;
+          return { kind: 'assign', target: s.value, value: { kind: 'const', value: stmt.all, type }, range: stmt.range };
+        });
       case 'havoc-array':
         return (slots[stmt.array] ?? []).map((s) => ({ kind: 'havoc', target: s.value, reason: stmt.reason, range: stmt.range }));
       case 'load': {

@@ -37,6 +37,8 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
   const { paths } = backbones(cfg, summarizer, mode, 'exit', cancelled);
   const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
+  // what the environment answers in a loop is no part of the guards of its cases
+  const asks = cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true'));
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
     const inputs = new Map<string, bigint>();
     for (const v of fn.variables) {
@@ -47,14 +49,27 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
       inputs.set(cfg.names[v.id] as string, given);
     }
     const value = (name: string): bigint | undefined => inputs.get(name);
+    const ids = shown.map((v) => v.id);
+    if (asks) return agreed(paths, (path) => outcome(path, columns, ids, value), value);
     for (const path of paths) {
       if (path.reasons.length > 0) continue;
       const all = withCounts(path, value);
-      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, shown.map((v) => v.id), all);
+      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, ids, all);
     }
     return new Map();
   });
   return { columns, rows };
+}
+
+/** Where the environment chooses the path: the values in which all that are possible agree. */
+function agreed(
+  paths: readonly ExploredPath[], end: (path: ExploredPath) => ReadonlyMap<string, bigint> | null, value: (name: string) => bigint | undefined,
+): ReadonlyMap<string, bigint> {
+  const possible = paths.filter((path) => formulaHolds(path.guard, value) !== false);
+  const ends = possible.map((path) => (path.reasons.length > 0 ? null : end(path)));
+  const [first] = ends;
+  if (!first || ends.some((e) => e === null)) return new Map();
+  return new Map([...first].filter(([x, v]) => ends.every((e) => e?.get(x) === v)));
 }
 
 /** Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and halving. */
@@ -65,19 +80,27 @@ function withCounts(path: ExploredPath, value: (name: string) => bigint | undefi
     if (known !== undefined || found.has(name)) return known ?? found.get(name);
     const f = path.fresh.find((x) => x.name === name && x.least);
     found.set(name, undefined);
-    if (f?.least) found.set(name, leastCount(f.least, name, lookup));
+    if (f?.least) found.set(name, leastCount(f.least, name, lookup, f.rises));
     return found.get(name);
   };
   return lookup;
 }
 
 const MAX_COUNT = 1n << 80n;
+/** So many are tried one by one where values go round. */
+const MAX_TRIED = 512n;
 
-function leastCount(least: Formula, name: string, lookup: (name: string) => bigint | undefined): bigint | undefined {
+/** By doubling and halving; behind `rises` one by one. */
+function leastCount(least: Formula, name: string, lookup: (name: string) => bigint | undefined, rises?: bigint): bigint | undefined {
   const at = (n: bigint): boolean | null => formulaHolds(least, (s) => (s === name ? n : lookup(s)));
   let high = 1n;
+  if (rises !== undefined && at(rises) !== true) {
+    for (let n = rises + 1n; n <= rises + MAX_TRIED; n++) if (at(n) !== false) return at(n) === true ? n : undefined;
+    return undefined;
+  }
   while (at(high) === false) {
     high *= 2n;
+    if (rises !== undefined && high > rises) high = rises;
     if (high > MAX_COUNT) return undefined;
   }
   let low = high / 2n;

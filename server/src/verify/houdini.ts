@@ -18,6 +18,8 @@ export interface HoudiniRequest {
   readonly base: Invariants;
   readonly candidates: readonly (readonly Formula[])[];
   readonly solver: Solver;
+  /** How much more a query may cost than usual; missing: no more. */
+  readonly patience?: number;
   readonly cancelled: () => boolean;
 }
 
@@ -45,13 +47,15 @@ export function houdini(request: HoudiniRequest): Invariants | null {
     const targets = current[to] as Formula[];
     if (targets.length === 0) continue;
     const before = t.from === null ? [] : [...(base[t.from] ?? []), ...(current[t.from] ?? [])];
-    const kept = preserved(t, before, targets, request);
+    const kept = preserved(t, withInstances(system, t, before), targets, request);
     if (kept.length === targets.length) continue;
     current[to] = kept;
     for (const o of outOf(to)) work.add(o);
   }
   return current.map((list, c) => [...(base[c] ?? []), ...list]);
 }
+
+const withInstances = (system: CutSystem, t: Transition, before: readonly Formula[]): readonly Formula[] => (system.instances ? [...before, ...system.instances(t, before)] : before);
 
 /** Those of the targets that hold after the transition. */
 function preserved(t: Transition, before: readonly Formula[], targets: readonly Formula[], request: HoudiniRequest): Formula[] {
@@ -91,7 +95,7 @@ function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest):
     const open = all.filter((p) => !p.ok && !p.out);
     if (open.length === 0 || cancelled()) return;
     const goal = or(...open.map((p) => not(p.post)));
-    const answer = solver.check(and(linear, goal), range, EFFORT);
+    const answer = solver.check(and(linear, goal), range, EFFORT * (request.patience ?? 1));
     if (answer.status === 'unsat') {
       for (const p of open) p.ok = true;
       return;
@@ -108,7 +112,7 @@ function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest):
     if (dropped) continue;
     for (const p of open) {
       if (cancelled()) return;
-      p.ok = solver.check(and(linear, not(p.post)), range, HARD_EFFORT).status === 'unsat';
+      p.ok = solver.check(and(linear, not(p.post)), range, HARD_EFFORT * (request.patience ?? 1)).status === 'unsat';
       p.out = !p.ok;
     }
     return;
@@ -132,7 +136,7 @@ function closeTo(facts: Formula, goal: Formula): Formula[] {
 
 /** Assertions whose failing transitions are all impossible under the invariants. */
 export function assertionFails(t: Transition, invariants: Invariants, solver: Solver, system: CutSystem): boolean {
-  const facts = and(...(t.from === null ? [] : invariants[t.from] ?? []));
+  const facts = and(...withInstances(system, t, t.from === null ? [] : invariants[t.from] ?? []));
   const whole = and(facts, t.guard);
   if (whole.kind === 'false') return false;
   // an equality that the guard denies, or one of its alternatives

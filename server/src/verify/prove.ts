@@ -14,7 +14,9 @@ import { cutSystem } from './cuts.ts';
 import type { Invariants } from './houdini.ts';
 import { assertionFails, houdini } from './houdini.ts';
 import type { InvariantReport } from '../report.ts';
+import type { Reason } from '../ir/source.ts';
 import { invariantReports } from './invariants.ts';
+import { inductiveAssertions } from './k-induction.ts';
 import type { Replay } from './replay.ts';
 import type { Start } from './samples.ts';
 import { unreachable } from './horn.ts';
@@ -36,6 +38,8 @@ export interface ProveResult {
   /** Assertion -> the engine that proved it. */
   readonly proven: Map<number, string>;
   readonly failures: Map<number, Replay>;
+  /** Assertions that fail for some value of what isn't modelled, whatever engine looks at them. */
+  readonly beyond?: Map<number, Reason>;
   /** What was proven on the way, for the loops of the function. */
   invariants?: InvariantReport[];
 }
@@ -52,6 +56,9 @@ const LATE_STEPS = 40_000;
 /** Fewer transitions need no second system. */
 const FEW = 12;
 const HORN_EFFORT = 1_500_000;
+/** Ways back from a failure that k-induction looks at, first and at last. */
+const FEW_WAYS = 80;
+const MANY_WAYS = 400;
 
 /** Fills in what it finds as it finds it. */
 export function prove(request: ProveRequest, result: ProveResult): void {
@@ -91,7 +98,25 @@ export function prove(request: ProveRequest, result: ProveResult): void {
       open.delete(a);
     }
   };
+  const lost = system.transitions.filter((t) => t.to.kind === 'lost');
+  const byInduction = (maxWays: number): void => {
+    if (open.size === 0 || light || cancelled() || lost.some((t) => assertionFails(t, invariants, solver, system))) return;
+    for (const a of inductiveAssertions({ system, invariants, solver, open, proven: new Set(proven.keys()), maxWays, cancelled })) {
+      proven.set(a, 'k-induction');
+      open.delete(a);
+    }
+  };
   settle('paths');
+  const hopeless = new Set<number>();
+  if (!light && open.size > 0 && system.transitions.some((t) => t.arbitrary && t.arbitrary.size > 0)) {
+    const early = unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled });
+    found(early.found);
+    for (const [a, why] of early.beyond) {
+      if (!open.delete(a)) continue;
+      hopeless.add(a);
+      result.beyond?.set(a, why);
+    }
+  }
   for (const [i, stage] of (light ? STAGES.slice(0, 1) : STAGES).entries()) {
     if (open.size === 0 || cancelled()) break;
     const on: CutSystem = stage.inRing ? ring : system;
@@ -100,9 +125,11 @@ export function prove(request: ProveRequest, result: ProveResult): void {
     invariants = inductive;
     result.invariants = invariantReports(cfg, system.cuts, invariants, system.symbols.range);
     settle(stage.name);
-    if ((light || i === 2) && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }));
+    // cheap where it works at all; the guesses that follow cost more
+    if (i === 0) byInduction(FEW_WAYS);
+    if ((light || i === 2) && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }).found);
   }
-  const lost = system.transitions.filter((t) => t.to.kind === 'lost');
+  byInduction(MANY_WAYS);
   const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);
   if (open.size > 0 && !light && !cancelled() && impossible(lost)) {
     // all at once where that works, else one by one
@@ -114,6 +141,8 @@ export function prove(request: ProveRequest, result: ProveResult): void {
       open.delete(a);
     }
   }
+  // some run may fail without it
+  for (const a of hopeless) open.add(a);
   if (open.size > 0 && !cancelled()) {
     found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts, cancelled }).failures);
   }

@@ -18,9 +18,10 @@ import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
 import { OutOfTime, budgetedSymbols } from './budget.ts';
 import type { CheckContext } from './check.ts';
-import { checkFunction } from './check.ts';
+import { checkFunction, witness } from './check.ts';
 import type { Replay } from './replay.ts';
 import { supplier } from './replay.ts';
+import { runTo } from './runs.ts';
 
 /** The function with its assertions taken for granted but for those that are asked about: a run that fails another one ends there. */
 export function asking(fn: IrFunction, asked: (assertion: number) => boolean): IrFunction {
@@ -48,11 +49,25 @@ export interface TargetAnswer {
 /** The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. */
 export function reachTarget(fn: IrFunction, context: CheckContext, wanted: (site: AssertionSite) => boolean): TargetAnswer | null {
   const question = asking(fn, (a) => wanted(fn.assertions[a] as AssertionSite));
+  const quick = quickly(question, context);
+  if (quick) return quick;
   const runs = new Map<number, Replay>();
   const answers = checkFunction(question, { ...context, observed: (a, run) => runs.set(a, run) });
   const reached = answers.findIndex((a) => a.verdict === 'violated');
   const answer = answers[reached] ?? answers.find((a) => a.verdict === 'unknown') ?? answers[0];
   return answer ? { answer, run: runs.get(reached) ?? null, question } : null;
+}
+
+/** Where arrays may decide, which summaries don't follow element by element: a few runs on the program's own constants. */
+function quickly(question: IrFunction, { options, now }: CheckContext): TargetAnswer | null {
+  if (question.arrays.length === 0) return null;
+  const started = now();
+  const cfg = buildCfg(question);
+  const found = runTo(cfg, options.integers);
+  const site = found?.outcome.kind === 'assertion-failed' ? question.assertions[found.outcome.assertion] : undefined;
+  if (!found || !site) return null;
+  const answer = { function: question.name, range: site.range, assertion: site.text, verdict: 'violated' as const, ...witness(cfg, found, options.integers), engine: 'search', ms: now() - started };
+  return { answer, run: found, question };
 }
 
 /**

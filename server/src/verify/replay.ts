@@ -56,11 +56,23 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
-  const direct = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: DIRECT_STEPS });
-  if (direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
+  // running up to where it is clear that this leads nowhere costs more than all the rest
+  const direct = iterates(path, model) > DIRECT_STEPS ? null : run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: DIRECT_STEPS });
+  if (direct && direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
   const outcome = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
   if (outcome.kind !== 'out-of-steps') return { outcome, inputs, readings };
   return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: LONG_STEPS }), inputs, readings };
+}
+
+/** How often the loops of a path iterate by its model, as far as that is known. */
+function iterates(path: ExploredPath, model: ReadonlyMap<string, bigint>): bigint {
+  let total = 0n;
+  for (const use of path.inner) {
+    const count = (use.summary as Summary).cases[use.case]?.iterations;
+    const n = count ? evaluate(isConst(count) ? count : substitute(count, use.renaming), (name) => model.get(name) ?? 0n) : null;
+    if (n !== null) total += n;
+  }
+  return total;
 }
 
 /** From a loop's entry to where its summary says that it is left; null: run it. */

@@ -2,7 +2,7 @@
  * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed, and the
  * assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
  */
-import type { Outcome } from '../ir/interpreter.ts';
+import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
@@ -29,6 +29,8 @@ export interface SampleRequest {
   readonly seed: number;
   /** Starts that are known to lead somewhere; tried first, then varied. */
   readonly starts: readonly Start[];
+  /** Told of each state that is recorded. */
+  readonly visit?: (cut: number, values: Sample, state: LoopState) => void;
   readonly cancelled: () => boolean;
 }
 
@@ -72,7 +74,8 @@ export function sample(request: SampleRequest): SampleResult {
     for (const v of fn.variables) {
       if (v.scope !== 'param' && v.scope !== 'global') continue;
       if (fn.name === 'main' && v.initial !== null) continue;
-      inputs.set(v.id, start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true)));
+      const value = start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true));
+      inputs.set(v.id, mode === 'mathematical' || v.pointer ? value : convert(value, v.type));
     }
     const taken: bigint[] = [];
     let guessed = false;
@@ -101,6 +104,7 @@ export function sample(request: SampleRequest): SampleResult {
         const values = new Map<string, bigint>();
         for (const [name, id] of watched[c] ?? []) values.set(name, state.get(id) ?? 0n);
         into.set([...values.values()].join(), values);
+        request.visit?.(c, values, state);
         return null;
       },
     });
@@ -119,7 +123,7 @@ const fromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'pa
 function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigint[]> {
   const out = new Map<number, readonly bigint[]>();
   for (const a of fn.arrays) {
-    if (fromOutside(fn, a)) out.set(a.id, Array.from({ length: 16 }, () => chooser.value(a.element, false)));
+    if (fromOutside(fn, a)) out.set(a.id, Array.from({ length: 16 }, () => convert(chooser.value(a.element, false), a.element)));
     else if (a.scope === 'local' && a.initial === null) out.set(a.id, []);
   }
   return out;

@@ -6,6 +6,7 @@ import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { run } from '../ir/interpreter.ts';
+import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
@@ -21,6 +22,15 @@ interface Point {
   /** Values of the cut point's variables over inputs and readings. */
   readonly values: ReadonlyMap<string, Term>;
   readonly nondet: readonly string[];
+  /** What isn't modelled, among the symbols; null: the way isn't exactly what the program does. */
+  readonly arbitrary: ReadonlyMap<string, Reason> | null;
+}
+
+export interface Unrolled {
+  /** Assertion -> the run that fails it. */
+  readonly found: ReadonlyMap<number, Replay>;
+  /** Assertions that fail for some value of what isn't modelled: there is nothing to be proven about them. */
+  readonly beyond: ReadonlyMap<number, Reason>;
 }
 
 export interface UnrollRequest {
@@ -39,10 +49,11 @@ const HARD_EFFORT = 20_000;
 /** Non-linear ways into an assertion for which the solver is asked. */
 const MAX_HARD = 8;
 
-export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
+export function unroll(request: UnrollRequest): Unrolled {
   const { system, assertions, cancelled } = request;
   const found = new Map<number, Replay>();
-  let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [] }];
+  const beyond = new Map<number, Reason>();
+  let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [], arbitrary: new Map() }];
   let points = 0;
   let hard = 0;
   while (frontier.length > 0) {
@@ -50,15 +61,17 @@ export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
     for (const p of frontier) {
       for (const t of system.transitions) {
         if (t.from !== p.cut || (t.to.kind !== 'cut' && t.to.kind !== 'fail')) continue;
-        if (cancelled() || points > request.maxPoints) return found;
+        if (cancelled() || points > request.maxPoints) return { found, beyond };
         if (t.to.kind === 'fail' && (found.has(t.to.assertion) || !assertions.has(t.to.assertion))) continue;
         const step = advance(request, p, t);
         if (!step || step.condition.size > request.maxSize) continue;
         if (feasible(step.condition, system.symbols.range) === 'no') continue;
         if (t.to.kind === 'fail') {
           if (!isPlainFormula(step.condition) && hard++ > MAX_HARD) continue;
-          for (const [a, r] of attempt(request, step)) if (!found.has(a)) found.set(a, r);
-          if ([...assertions].every((a) => found.has(a))) return found;
+          const { failing, hinge } = attempt(request, step);
+          for (const [a, r] of failing) if (!found.has(a)) found.set(a, r);
+          if (hinge && !beyond.has(t.to.assertion)) beyond.set(t.to.assertion, hinge);
+          if ([...assertions].every((a) => found.has(a))) return { found, beyond };
         } else {
           points++;
           next.push(step);
@@ -67,7 +80,7 @@ export function unroll(request: UnrollRequest): ReadonlyMap<number, Replay> {
     }
     frontier = next;
   }
-  return found;
+  return { found, beyond };
 }
 
 function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {
@@ -79,23 +92,24 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
     symbols.copy(s, name);
     map.set(s, sym(name));
   };
-  for (const s of t.nondet) rename(s);
+  for (const s of [...t.nondet, ...(t.arbitrary?.keys() ?? [])]) rename(s);
   for (const s of symbolsOfFormula(t.guard)) rename(s);
   for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
   const values = new Map(p.values);
   for (const [x, u] of t.update) values.set(x, substitute(u, map));
   const condition = and(p.condition, substituteFormula(t.guard, map));
   if (condition.kind === 'false') return null;
-  const nondet = t.nondet.map((s) => (map.get(s) as Term & { kind: 'sym' }).name);
-  return { cut: t.to.kind === 'cut' ? t.to.cut : null, condition, values, nondet: [...p.nondet, ...nondet] };
+  const renamed = (s: string): string => (map.get(s) as Term & { kind: 'sym' }).name;
+  const arbitrary = p.arbitrary && t.exact && t.arbitrary ? new Map([...p.arbitrary, ...[...t.arbitrary].map(([s, why]) => [renamed(s), why] as const)]) : null;
+  return { cut: t.to.kind === 'cut' ? t.to.cut : null, condition, values, nondet: [...p.nondet, ...t.nondet.map(renamed)], arbitrary };
 }
 
-/** Runs what the solver proposes; assertions that fail in it. */
-function attempt(request: UnrollRequest, p: Point): [number, Replay][] {
+/** Runs what the solver proposes: the assertions that fail in it, or what isn't modelled and decides whether one does. */
+function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly (readonly [number, Replay])[]; readonly hinge?: Reason } {
   const { system, mode, solver } = request;
   const { cfg } = system;
-  const { model } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
-  if (!model) return [];
+  const { model, faithful } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
+  if (!model) return { failing: [] };
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || (cfg.fn.name === 'main' && v.initial !== null)) continue;
@@ -111,6 +125,8 @@ function attempt(request: UnrollRequest, p: Point): [number, Replay][] {
       return taken[i] as bigint;
     },
   });
-  if (outcome.kind !== 'assertion-failed') return [];
-  return [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]];
+  if (outcome.kind === 'assertion-failed') return { failing: [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]] };
+  const read = symbolsOfFormula(p.condition);
+  const hinge = outcome.kind === 'not-modelled' && faithful ? [...(p.arbitrary ?? [])].findLast(([s]) => read.has(s))?.[1] : undefined;
+  return { failing: [], ...(hinge ? { hinge } : {}) };
 }

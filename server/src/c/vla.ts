@@ -1,0 +1,64 @@
+/** Arrays whose sizes are computed at run time (C11 6.7.6.2). */
+import type { Expr } from '../ir/program.ts';
+import { assign, cast, constant, rangeOf, temporary, variable } from './build.ts';
+import type { Draft } from './build.ts';
+import type { CType } from './ctypes.ts';
+import { lowerExpr, toInt } from './expressions.ts';
+import { leafOf } from './initializers.ts';
+import { newArray } from './objects.ts';
+import type { ObjectTraits, Place } from './scope.ts';
+import { child } from './syntax.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+/** Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place. */
+export function variableLength(f: Draft, name: string, type: CType & { readonly kind: 'array' }, declarator: SyntaxNode, traits: Pick<ObjectTraits, 'scope' | 'escapes' | 'addressTaken' | 'origin'>): Place | null {
+  const dims = dimensions(type);
+  if (!dims.includes(null)) return null;
+  const nodes = sizeNodes(declarator);
+  if (nodes === null || nodes.length !== dims.length) return null;
+  const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
+  const leaf = leafOf(type);
+  if (leaf.kind !== 'int' || leaf.volatile || sizes.includes(null)) return null;
+  // rows whose length isn't known have no place in a row of elements: an element goes by all its indices
+  const rows = dims.slice(1).filter((d) => d === null).length;
+  if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
+  const place = newArray(f, name, leaf.int, dims, 'local', null, {
+    viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
+  });
+  f.arrays[place.id] = { ...f.arrays[place.id]!, sizes: sizes as readonly Expr[] };
+  return place;
+}
+
+function dimensions(type: CType): (bigint | null)[] {
+  return type.kind === 'array' ? [type.length, ...dimensions(type.of)] : [];
+}
+
+/** What stands between the brackets, outermost dimension first; null where the declarator is about something else, too. */
+function sizeNodes(declarator: SyntaxNode): SyntaxNode[] | null {
+  const found: SyntaxNode[] = [];
+  for (let at: SyntaxNode | null = declarator; at !== null; at = child(at, 'declarator')) {
+    if (at.type === 'identifier') return found;
+    if (at.type !== 'array_declarator') return null;
+    const size = child(at, 'size');
+    if (size === null) return null;
+    found.unshift(size);
+  }
+  return null;
+}
+
+/** The value of a size, kept: what it is computed from may change. Null where it is no integer. */
+function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr | null {
+  const wide = f.file.difference;
+  if (known !== null) return constant(known, wide);
+  const value = lowerExpr(f, node);
+  if (value.type.kind !== 'int') return null;
+  const id = temporary(f, wide);
+  assign(f, id, cast(toInt(f, value, node), wide), rangeOf(f, node));
+  return variable(f, id);
+}
+
+/** The name stands nowhere but with all its subscripts. */
+function onlySubscripted(f: Draft, name: string, times: number): boolean {
+  const { bare, lent, addressTaken, subscripts, opaque } = f.facts;
+  return !opaque && !bare.has(name) && !lent.has(name) && !addressTaken.has(name) && (subscripts.get(name) ?? times) >= times;
+}

@@ -1,0 +1,88 @@
+/**
+ * Identities between quotients that follow each other: `floor((x + 1) / b)` is `floor(x / b)`, or one more where x leaves b - 1. Both
+ * cases are polynomial identities, so that a sum of quotients can be checked step by step.
+ */
+import type { Formula } from '../ir/formula.ts';
+import type { Term } from '../ir/term.ts';
+import { add, collect, int, isConst, mentions, mul, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { rewrite, rewriteFormula } from '../ir/rewrite.ts';
+import { canonical } from './canonical.ts';
+
+/** Two quotients by the same divisor, of dividends that differ by a constant from 1 on. */
+export interface Neighbours {
+  readonly low: Quotient;
+  readonly high: Quotient;
+  readonly apart: bigint;
+}
+
+export interface Quotient {
+  readonly term: Term;
+  readonly dividend: Term;
+  readonly divisor: Term;
+}
+
+const MAX_APART = 8n;
+const MAX_PAIRS = 4;
+
+/** The term is 0 wherever its quotients have a value, which takes positive divisors. */
+export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
+  const difference = canonical(t);
+  if (isConst(difference)) return difference.value === 0n;
+  const found = pairs > 0 ? neighboursIn(difference) : null;
+  if (found === null) return false;
+  const { low, high, apart } = found;
+  const q = sym(`#q${pairs}`);
+  const within = (ofHigh: Term): Term => rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? q : null));
+  // the same quotient for both: nothing is used of what is left over
+  if (!vanishes(within(q), pairs - 1)) return false;
+  const next = within(plus(q, 1));
+  for (let left = 1n; left <= apart; left++) {
+    // low's dividend = b q + b - left
+    const solved = solvedFor(sub(low.dividend, add(mul(low.divisor, q), plus(low.divisor, -left))), low, next);
+    if (solved === null || !vanishes(substitute(next, solved), pairs - 1)) return false;
+  }
+  return true;
+}
+
+/** The equation `t = 0` solved for a symbol with coefficient 1 or -1 that is in no other quotient. */
+function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<string, Term> | null {
+  for (const { coef, mono } of partsOf(t).parts) {
+    if (mono.kind !== 'sym' || mono.name.startsWith('#q') || (coef !== 1n && coef !== -1n) || mentions(divisor, mono.name)) continue;
+    if (quotientsIn(of).some((q) => mentions(q.term, mono.name)) || collect(t, mono.name)?.length !== 2) continue;
+    return new Map([[mono.name, scale(-coef, sub(t, scale(coef, mono)))]]);
+  }
+  return null;
+}
+
+const neighboursIn = (t: Term): Neighbours | null => neighbours(quotientsIn(t));
+
+/** Neighbours among the quotients in a formula. */
+export function neighboursOf(formula: Formula): Neighbours | null {
+  const found = new Map<string, Quotient>();
+  rewriteFormula(formula, collector(found));
+  return found.size < 2 ? null : neighbours([...found.values()]);
+}
+
+function neighbours(all: readonly Quotient[]): Neighbours | null {
+  for (const low of all) for (const high of all) {
+    if (low.divisor !== high.divisor) continue;
+    const apart = sub(high.dividend, low.dividend);
+    if (!isConst(apart) || apart.value < 1n || apart.value > MAX_APART) continue;
+    // two dividends that are less than a divisor apart have quotients at most one apart
+    const narrow = apart.value === 1n || (isConst(low.divisor) && apart.value <= low.divisor.value);
+    if (narrow && symbolsOf(low.dividend).size > 0) return { low, high, apart: apart.value };
+  }
+  return null;
+}
+
+function quotientsIn(t: Term): readonly Quotient[] {
+  const found = new Map<string, Quotient>();
+  rewrite(t, collector(found));
+  return [...found.values()];
+}
+
+const collector = (found: Map<string, Quotient>) => (x: Term): null => {
+  if (x.kind === 'div') found.set(x.key, { term: x, dividend: x.arg, divisor: int(x.by) });
+  else if (x.kind === 'app' && x.fn === 'fdiv') found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
+  return null;
+};

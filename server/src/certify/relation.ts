@@ -1,0 +1,156 @@
+/**
+ * Cases that contain more than the loop does: a relation between the values at entry and those before the last iteration holds at
+ * entry, is kept by every path, and whatever it allows for the last iteration and the way out is in a case (obligations of an
+ * over-approximation; the relation is that of APC's path counters).
+ */
+import type { Formula } from '../ir/formula.ts';
+import { and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { RangeOf } from '../ir/interval.ts';
+import type { Term } from '../ir/term.ts';
+import { add, int, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { Certificate, Discharge, Duty, Obligation, PathClaim } from './certificate.ts';
+import { strengthOf, weaker } from './certificate.ts';
+import { Prover } from './prove.ts';
+
+export interface RelationClaim {
+  readonly paths: readonly PathClaim[];
+  readonly entry: ReadonlyMap<string, Term>;
+  /** What holds at entry. */
+  readonly facts: Formula;
+  /** How often each iterative path was taken before the last iteration: a symbol by path. */
+  readonly counters: ReadonlyMap<number, string>;
+  /** Values before the last iteration, over those at entry, the counters and the unknown. */
+  readonly values: ReadonlyMap<string, Term>;
+  /** Symbols that stand for any value, each of one variable. */
+  readonly unknown: ReadonlySet<string>;
+  readonly cases: readonly LastIteration[];
+  readonly range: RangeOf;
+}
+
+/** A case by its last iteration; null: only the way out is looked at. */
+export interface LastIteration {
+  readonly last: number | null;
+  readonly exit: number;
+  /** Names in this case of what the last iteration reads from outside. */
+  readonly renaming: ReadonlyMap<string, Term>;
+  readonly guard: Formula;
+  readonly post: ReadonlyMap<string, Term>;
+  readonly counts: ReadonlyMap<number, Term>;
+}
+
+export function checkRelation(claim: RelationClaim): Certificate {
+  const prover = new Prover(claim.range, null);
+  const out: Obligation[] = [];
+  const duty = (what: Duty, about: string, how: Discharge | null): void => {
+    out.push({ duty: what, about, discharge: how ?? 'open' });
+  };
+  duty('start', 'relation', atEntry(claim, prover));
+  for (const [i, p] of claim.paths.entries()) if (!p.exit) duty('closed form', p.id, keptBy(i, p, claim, prover));
+  for (const c of claim.cases) {
+    const about = [c.last === null ? null : claim.paths[c.last]?.id, claim.paths[c.exit]?.id].filter((x) => x !== null).join(' ');
+    duty('guard', about, lets(c, claim, prover));
+    duty('values', about, leadsTo(c, claim, prover));
+  }
+  out.push({ duty: 'covered', about: 'last iterations', discharge: complete(claim, prover) ?? 'open' });
+  return { strength: strengthOf(out), obligations: out };
+}
+
+/** Variables that the relation says something of; null where an unknown value is not one variable's own. */
+function known({ values, unknown, entry, paths, facts }: RelationClaim): readonly string[] | null {
+  const own = new Set<string>();
+  const out: string[] = [];
+  for (const [x, t] of values) {
+    if (t.kind === 'sym' && unknown.has(t.name)) {
+      if (own.has(t.name)) return null;
+      own.add(t.name);
+    } else if ([...symbolsOf(t)].some((s) => unknown.has(s))) return null;
+    else out.push(x);
+  }
+  const elsewhere = [facts, ...paths.flatMap((p) => [p.guard, p.free])].flatMap((f) => [...symbolsOfFormula(f)]).concat([...entry.values()].flatMap((t) => [...symbolsOf(t)]));
+  return elsewhere.some((s) => unknown.has(s)) ? null : out;
+}
+
+/** With no path taken yet, the values are those at entry. */
+function atEntry(claim: RelationClaim, prover: Prover): Discharge | null {
+  const zero = new Map([...claim.counters.values()].map((k) => [k, int(0)]));
+  let how: Discharge = 'identity';
+  for (const x of known(claim) ?? []) {
+    const one = prover.equal(claim.facts, substitute(claim.values.get(x) as Term, zero), claim.entry.get(x) ?? sym(x));
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  return known(claim) === null ? null : how;
+}
+
+/** One iteration more of a path: its counter is one more, and the values are what the path makes of those before. */
+function keptBy(i: number, p: PathClaim, claim: RelationClaim, prover: Prover): Discharge | null {
+  const counter = claim.counters.get(i);
+  if (counter === undefined) return null;
+  const next = new Map([[counter, plus(sym(counter), 1)]]);
+  let how: Discharge = 'identity';
+  for (const x of known(claim) ?? []) {
+    const before = claim.values.get(x) as Term;
+    const u = p.update.get(x);
+    const one = prover.equal(claim.facts, substitute(before, next), u ? substitute(u, claim.values) : before);
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  return how;
+}
+
+/** Values behind the last iteration, and what its guard and the way out ask for. */
+function ending(c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>, claim: RelationClaim): { readonly values: ReadonlyMap<string, Term>; readonly needs: Formula } {
+  const counting = [...claim.counters.values()].map((k) => ge0(sym(k)));
+  const p = c.last === null ? undefined : claim.paths[c.last];
+  const map = new Map([...claim.values, ...c.renaming]);
+  const values = new Map(claim.values);
+  for (const [x, u] of p?.update ?? []) values.set(x, substitute(u, map));
+  const exit = claim.paths[c.exit] as PathClaim;
+  return { values, needs: and(claim.facts, ...counting, p ? substituteFormula(p.guard, map) : and(), substituteFormula(exit.guard, values)) };
+}
+
+/** Whatever the relation allows is let in: the case asks for nothing beyond it. */
+function lets(c: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
+  const { needs } = ending(c, claim);
+  let how: Discharge = 'identity';
+  for (const f of conjuncts(c.guard)) {
+    const one = conjuncts(needs).some((g) => g.key === f.key) ? 'identity' : prover.proves(needs, f);
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  return how;
+}
+
+/** The values afterwards and the counts are those of the last iteration and the way out. */
+function leadsTo(c: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
+  const { values, needs } = ending(c, claim);
+  const exit = claim.paths[c.exit] as PathClaim;
+  let how: Discharge = 'identity';
+  for (const [x, claimed] of c.post) {
+    const u = exit.update.get(x);
+    const one = prover.equal(needs, u ? substitute(u, values) : values.get(x) ?? sym(x), claimed);
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  for (const [i, k] of claim.counters) {
+    const one = prover.equal(needs, add(sym(k), int(i === c.last ? 1 : 0)), c.counts.get(i) ?? int(0));
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  return how;
+}
+
+/** No last iteration with a way out is missing. */
+function complete(claim: RelationClaim, prover: Prover): Discharge | null {
+  let how: Discharge = 'identity';
+  for (const [exit, e] of claim.paths.entries()) {
+    if (!e.exit || claim.cases.some((c) => c.exit === exit && c.last === null)) continue;
+    for (const [last, p] of claim.paths.entries()) {
+      if (p.exit || claim.cases.some((c) => c.exit === exit && c.last === last)) continue;
+      const one = prover.refutes(ending({ last, exit, renaming: new Map() }, claim).needs);
+      if (one === null) return null;
+      how = weaker(how, one);
+    }
+  }
+  return how;
+}

@@ -1,0 +1,321 @@
+/**
+ * What a loop does to arrays, said for all its iterations at once: the first element at which it stops, what it fills, copies, swaps,
+ * counts and adds up. By what an iteration does, whatever the loop looks like.
+ */
+import { implies } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { printFormula, printTerm } from '../ir/print.ts';
+import { applications, rewrite, rewriteFormula } from '../ir/rewrite.ts';
+import type { Term } from '../ir/term.ts';
+import { add, app, int, isConst, neg, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
+import { FOLLOW } from '../loop/effects.ts';
+import type { Store } from '../loop/effects.ts';
+import type { EffectReport } from '../report.ts';
+import type { Walk } from './walk.ts';
+import { READ, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
+
+/** `count`: the number of iterations where it is known, over the values before the loop. */
+export function arrayEffects(w: Walk, count: Term | null): EffectReport[] {
+  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt')) return [];
+  const out: EffectReport[] = [];
+  const say = (make: () => Omit<EffectReport, 'assuming'> | null): void => {
+    const kept = [...w.assuming];
+    const found = make();
+    if (found) out.push({ ...found, assuming: [...w.assuming] });
+    w.assuming.clear();
+    for (const a of kept) w.assuming.add(a);
+  };
+  say(() => search(w));
+  const range = rangeOf(w, count);
+  say(() => swaps(w, range));
+  const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
+  for (const array of arrays) say(() => fill(w, array, range));
+  const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
+  for (const name of changed) if (!name.startsWith('$')) say(() => accumulation(w, name, range));
+  return out;
+}
+
+/** A name for the number that a formula is about: none of the program's. */
+const bound = (w: Walk): Term => sym(['k', 'j', 'm', 'q'].find((n) => !w.cfg.names.includes(n)) ?? 'κ');
+
+/** The number of iterations as a term to print, and by which variable it is told. */
+interface Range {
+  readonly count: Term;
+}
+
+function rangeOf(w: Walk, count: Term | null): Range {
+  if (count) return { count };
+  // by a variable that the iterations move, and nothing else does
+  for (const name of w.iterative[0]?.update.keys() ?? []) {
+    const v = w.cfg.fn.variables[w.cfg.names.indexOf(name)];
+    const d = stepOfSymbol(w, name);
+    if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.exits.some((x) => x.update.has(name))) continue;
+    return { count: scale(d, sub(sym(`${name}'`), before(w, sym(name)))) };
+  }
+  return { count: sym('iterations') };
+}
+
+const isRead = (t: Term): boolean => t.kind === 'app' && (t.fn.startsWith(READ) || t.fn.startsWith(FOLLOW));
+
+/** Elements and members by the names of places; `j` iterations on. Null where they may have changed by then. */
+function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formula, j: Term, apply: (x: T, by: (t: Term) => Term | null) => T): T | null {
+  let known = true;
+  const by = (t: Term): Term | null => {
+    if (t.kind === 'sym') {
+      const d = stepOfSymbol(w, t.name);
+      if (d === null) known = false;
+      const start = before(w, t);
+      return d === null || (d === 0n && start === t) ? null : add(start, scale(d, j));
+    }
+    if (!isRead(t) || t.kind !== 'app') return null;
+    const [index] = t.args;
+    const array = arrayOf(w, t.fn);
+    if (array === null || !index || t.args.length !== 1) {
+      known = false;
+      return null;
+    }
+    const d = stepOf(w, index);
+    if (d === null || !untouched(w, array, index, guard)) {
+      known = false;
+      return null;
+    }
+    const place = placeOf(w, array, index);
+    return app(`${READ}${place.name}#0`, [add(place.offset, scale(d, j))]);
+  };
+  const result = apply(of, by);
+  return known ? result : null;
+}
+
+/** The loop ends at the first place where something holds. */
+function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
+  const guards = w.effects.iterations.map((i) => i.guard);
+  if (w.effects.iterations.some((i) => [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
+  if (applications(guards, FOLLOW).size > 0) return null;
+  const reads = applications(w.iterative.map((i) => i.guard), READ);
+  if (reads.size === 0) return null;
+  const stop = stopping(w);
+  const stopReads = applications([stop], READ);
+  if (stopReads.size === 0) return null;
+  for (const t of stopReads.values()) if (stepOf(w, t.args[0] as Term) === 0n) return null;
+  const everywhere = or(...guards);
+  const moving = [...symbolsOfFormula(stop)].filter((s) => stepOfSymbol(w, s) !== 0n);
+  const [only] = moving;
+  const d = only === undefined ? null : stepOfSymbol(w, only);
+  if (moving.length === 0 || moving.some((s) => stepOfSymbol(w, s) === null)) return null;
+  const words = searchWords(w, stop, [...stopReads.values()]);
+  const names = new Map(w.cfg.names.map((n, v) => [n, v]));
+  const after = only === undefined ? new Set<string>() : new Set(w.exits.map((x) => sub(unwrapped(w, x.update.get(only) ?? sym(only)), sym(only)).key));
+  if (moving.length === 1 && only !== undefined && (d === 1n || d === -1n) && after.size === 1) {
+    const v = w.cfg.fn.variables[names.get(only) ?? -1];
+    const shift = sub(unwrapped(w, w.exits[0]?.update.get(only) ?? sym(only)), sym(only));
+    if (v && v.scope !== 'temp' && isConst(shift)) {
+      const k = bound(w);
+      const at = rewriteFormula(stop, (t) => elementAt(w, t, only, k, v.pointer === true));
+      if (![...stopReads.values()].every((t) => untouched(w, arrayOf(w, t.fn) ?? -1, t.args[0] as Term, everywhere))) return null;
+      const first = d === 1n ? `first ${printTerm(k)} ≥ ${printTerm(before(w, sym(only)))}` : `greatest ${printTerm(k)} ≤ ${printTerm(before(w, sym(only)))}`;
+      const beyond = shift.value === 0n ? '' : shift.value > 0n ? `${shift.value} + ` : `${shift.value} + `;
+      return { words, formula: `${only}' = ${beyond}${first} with ${printFormula(substituteFormula(at, new Map([[only, k]])))}` };
+    }
+  }
+  const j = bound(w);
+  const at = elements(w, stop, everywhere, j, rewriteFormula);
+  return at === null ? null : { words, formula: `iterations = least ${printTerm(j)} ≥ 0 with ${printFormula(at)}` };
+}
+
+/** When the loop is left, in the shorter of two forms. */
+function stopping(w: Walk): Formula {
+  const leaves = or(...[...w.exits].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length).map((x) => x.guard));
+  const stays = not(or(...w.iterative.map((i) => i.guard)));
+  return stays.size < leaves.size ? stays : leaves;
+}
+
+/** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
+function elementAt(w: Walk, t: Term, variable: string, k: Term, pointer: boolean): Term | null {
+  if (t.kind !== 'app' || !t.fn.startsWith(READ)) return null;
+  const [index] = t.args;
+  const array = arrayOf(w, t.fn);
+  if (!index || array === null) return null;
+  if (!pointer) {
+    const place = placeOf(w, array, sub(index, sym(variable)));
+    return app(`${READ}${place.name}#0`, [add(place.offset, k)]);
+  }
+  const offset = placeOf(w, array, index).offset;
+  return isConst(offset) && offset.value === 0n ? sym(`*${printTerm(k)}`) : app(`${READ}${printTerm(k)}#0`, [offset]);
+}
+
+const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
+
+function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
+  const { range } = w.symbols;
+  const [read] = reads;
+  if (!read || reads.length > 1) return 'compares elements up to the first place where it stops';
+  const step = read.kind === 'app' && read.args[0] ? stepOf(w, read.args[0]) : null;
+  if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
+  const parts = disjuncts(stop);
+  const zero = step === 1n && parts.some((p) => implies(p, eq0(read), range)) && implies(eq0(read), stop, range);
+  if (zero && implies(stop, eq0(read), range)) return isText(w, read) ? 'finds the end of the string' : 'finds the first zero';
+  const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
+  if (zero && !element) return isText(w, read) ? 'finds the end of the string, up to a limit' : 'finds the first zero, up to a limit';
+  if (zero) return isText(w, read) ? 'finds a character or the end of the string' : 'finds an element or the first zero';
+  const passed = parts.length === 1 ? conjuncts(stop).flatMap((f) => (isLiteral(f) && f.kind === 'ne' && isConst(sub(f.term, read)) ? [-(partsOf(sub(f.term, read)).constant)] : [])) : [];
+  if (passed.length > 0 && passed.length === conjuncts(stop).length) return isText(w, read) && passed.every((c) => SPACES.has(c)) ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
+  return 'finds the first element';
+}
+
+const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(w, read.fn) ?? -1]?.element.bits === 8;
+
+/** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
+function within(w: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): string {
+  const n = plus(count, more);
+  const closed = more === 1n;
+  const k = printTerm(bound(w));
+  const from = lo ?? int(0);
+  if (step === -1n && lo !== null) {
+    const last = closed ? sub(from, count) : plus(sub(from, count), 1n);
+    return `${printTerm(last)} ≤ ${k} ≤ ${printTerm(from)}`;
+  }
+  return closed ? `${printTerm(from)} ≤ ${k} ≤ ${printTerm(add(from, count))}` : `${printTerm(from)} ≤ ${k} < ${printTerm(add(from, n))}`;
+}
+
+/** Every iteration writes one element of the array, each another one. */
+function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
+  const each = w.iterative.map((i) => i.stores.filter((s) => s.array === array));
+  const store = each[0]?.[0];
+  if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value)) return null;
+  if (w.effects.iterations.some((i) => i.unknown.has(`[${array}]`))) return null;
+  const step = stepOf(w, store.index);
+  if (step === null || step === 0n) return null;
+  // the last, incomplete iteration may write, too
+  const last = w.exits.map((i) => i.stores.filter((s) => s.array === array));
+  const inclusive = last.every((l) => l.length === 1 && l[0]?.index === store.index && l[0].value === store.value);
+  if (!inclusive && last.some((l) => l.length > 0)) return null;
+  if (w.iterative.some((i) => [...symbolsOf(store.value)].some((s) => i.unknown.has(s)))) return null;
+  const place = placeOf(w, array, store.index);
+  const guard = or(...w.effects.iterations.map((i) => i.guard));
+  const k = bound(w);
+  // by index where that moves by one, else by iteration
+  const direct = (step === 1n || step === -1n) && !place.pointer;
+  const j = direct ? scale(step, sub(k, place.offset)) : k;
+  const value = elements(w, store.value, guard, j, rewrite);
+  if (value === null) return null;
+  const left = app(`${READ}${place.name}#0`, [add(place.offset, scale(step, j))]);
+  const own = applications([value], READ);
+  const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, direct ? place.offset : null, step, range, inclusive ? 1n : 0n)}`;
+  return { words: fillWords(w, store, value, own.size), formula: text };
+}
+
+function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
+  if (isRead(store.value)) {
+    const all = w.effects.iterations.every((i) => i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)));
+    return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range)) ? 'copies up to and with the first zero' : 'copies elements';
+  }
+  if (reads > 0) return 'changes elements one by one';
+  return [...symbolsOf(value)].includes(printTerm(bound(w))) ? 'fills elements by a formula' : 'sets elements to one value';
+}
+
+/** Two elements change places, one from each end. */
+function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
+  const [i, ...others] = w.iterative;
+  if (!i || others.length > 0 || i.stores.length !== 2 || w.exits.some((x) => x.stores.length > 0)) return null;
+  const [a, b] = i.stores;
+  if (!a || !b || a.array !== b.array || i.unknown.has(`[${a.array}]`)) return null;
+  const reads = (s: Store, o: Store): boolean => s.value.kind === 'app' && arrayOf(w, s.value.fn) === o.array && s.value.args[0] === o.index;
+  if (!reads(a, b) || !reads(b, a)) return null;
+  const [down, up] = stepOf(w, a.index) === -1n ? [a, b] : [b, a];
+  if (stepOf(w, down.index) !== -1n || stepOf(w, up.index) !== 1n) return null;
+  // they never cross
+  const gap = sub(unwrapped(w, down.index), unwrapped(w, up.index));
+  const { range: of } = w.symbols;
+  if (!implies(i.guard, ge0(gap), of)) return null;
+  const [lo, hi] = [placeOf(w, a.array, up.index), placeOf(w, a.array, down.index)];
+  const meets = w.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
+  if (meets && !lo.pointer && !hi.pointer) {
+    return {
+      words: 'reverses elements in place',
+      formula: `${lo.name}[${printTerm(bound(w))}]' = ${printTerm(app(`${READ}${lo.name}#0`, [sub(add(lo.offset, hi.offset), bound(w))]))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
+    };
+  }
+  const k = bound(w);
+  const [x, y] = [app(`${READ}${lo.name}#0`, [add(lo.offset, k)]), app(`${READ}${hi.name}#0`, [sub(hi.offset, k)])];
+  return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, null, 1n, range, 0n)}` };
+}
+
+/** A variable that counts, adds up or keeps the largest of the elements that are passed. */
+function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, 'assuming'> | null {
+  if (w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
+  const x = sym(name);
+  // nothing else may depend on it
+  for (const i of w.effects.iterations) {
+    if (i.stores.some((s) => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name))) return null;
+    for (const [other, t] of i.update) if (other !== name && symbolsOf(t).has(name)) return null;
+  }
+  const guard = or(...w.effects.iterations.map((i) => i.guard));
+  const { j, span } = alongside(w, name, range);
+  const told = (t: Term): Term | null => elements(w, t, guard, j, rewrite);
+  const largest = extreme(w, name);
+  if (largest) {
+    const element = told(largest.element);
+    return element && { words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})` };
+  }
+  if (w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
+  const changes = w.iterative.map((i) => {
+    const after = i.update.get(name) ?? x;
+    const plain = after.kind === 'mod' ? after.arg : after;
+    return { guard: i.guard, by: sub(plain, x), modulus: after.kind === 'mod' ? after.by : null, known: ![...symbolsOf(after)].some((s) => i.unknown.has(s)) };
+  });
+  const [first] = changes;
+  if (!first || changes.some((c) => !c.known || symbolsOf(c.by).has(name))) return null;
+  const wrapped = changes.some((c) => c.modulus !== null) ? ` mod ${changes.find((c) => c.modulus !== null)?.modulus}` : '';
+  const start = before(w, x);
+  const sum = (what: string): string => {
+    const total = isConst(start) && start.value === 0n ? what : `${printTerm(start)} + ${what}`;
+    return `${name}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
+  };
+  if (changes.every((c) => c.by === first.by)) {
+    if (applications([first.by], READ).size === 0) return null;
+    const by = told(first.by);
+    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 2)} for ${span}`) };
+  }
+  const counted = changes.filter((c) => !(isConst(c.by) && c.by.value === 0n));
+  const unit = counted[0]?.by;
+  if (!unit || !counted.every((c) => c.by === unit)) return null;
+  const common = new Set(conjuncts(first.guard).map((f) => f.key).filter((key) => changes.every((c) => conjuncts(c.guard).some((f) => f.key === key))));
+  const when = or(...counted.map((c) => and(...conjuncts(c.guard).filter((f) => !common.has(f.key)))));
+  if (applications([when], READ).size === 0) return null;
+  const condition = elements(w, when, guard, j, rewriteFormula);
+  if (condition === null) return null;
+  if (isConst(unit)) return { words: 'counts elements', formula: sum(`${unit.value === 1n ? '' : `${unit.value} * `}number of ${printTerm(bound(w))} with ${printFormula(condition, 'and')}, ${span}`) };
+  const by = told(unit);
+  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 2)} for ${span} with ${printFormula(condition, 'and')}`) };
+}
+
+/** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
+function alongside(w: Walk, name: string, range: Range): { readonly j: Term; readonly span: string } {
+  const k = bound(w);
+  const reads = applications(w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]), READ);
+  const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
+  const [index] = indices;
+  const [read] = reads.values();
+  const array = read && arrayOf(w, read.fn);
+  const step = index && stepOf(w, index);
+  if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n)) return { j: k, span: within(w, null, 1n, range, 0n) };
+  const place = placeOf(w, array, index);
+  if (place.pointer) return { j: k, span: within(w, null, 1n, range, 0n) };
+  return { j: scale(step, sub(k, place.offset)), span: within(w, place.offset, step, range, 0n) };
+}
+
+/** `m = e` on the paths with `e > m` (or `e >= m`), nothing on the others, where `e <= m`. */
+function extreme(w: Walk, name: string): { readonly element: Term; readonly least: boolean } | null {
+  const x = sym(name);
+  const set = w.iterative.filter((i) => i.update.has(name));
+  const kept = w.iterative.filter((i) => !i.update.has(name));
+  const element = set[0]?.update.get(name);
+  if (!element || kept.length === 0 || !isRead(element) || set.some((i) => i.update.get(name) !== element)) return null;
+  if (w.exits.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
+  for (const [least, more] of [[false, sub(element, x)], [true, sub(x, element)]] as const) {
+    const { range } = w.symbols;
+    if (set.every((i) => implies(i.guard, ge0(more), range)) && kept.every((i) => implies(i.guard, ge0(neg(more)), range))) return { element, least };
+  }
+  return null;
+}

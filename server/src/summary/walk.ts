@@ -1,0 +1,202 @@
+/**
+ * A loop as a walk over arrays and lists: which values move by the same step on every path, whether an iteration meets what an earlier
+ * one wrote, and how places are named.
+ */
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import { implies } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, conjuncts, ge0, isLiteral } from '../ir/formula.ts';
+import type { VarId } from '../ir/program.ts';
+import type { Term } from '../ir/term.ts';
+import { add, div, int, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { IntegerMode } from '../ir/types.ts';
+import type { Effects, Iteration } from '../loop/effects.ts';
+import { effectsOf } from '../loop/effects.ts';
+import type { LoopPath } from '../loop/paths.ts';
+import type { SymbolTable } from '../loop/region.ts';
+import type { EntryState } from './entry.ts';
+
+/** Elements as terms: `read:NAME#0`. */
+export const READ = 'read:';
+
+export interface Walk {
+  readonly cfg: Cfg;
+  readonly symbols: SymbolTable;
+  readonly entry: EntryState;
+  readonly effects: Effects;
+  readonly iterative: readonly Iteration[];
+  readonly exits: readonly Iteration[];
+  /** What it takes that isn't certain. */
+  readonly assuming: Set<string>;
+}
+
+/** Null where the loop isn't one that can be told by what an iteration does. */
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): Walk | null {
+  const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
+  if (!effects) return null;
+  const iterative = effects.iterations.filter((i) => i.repeats);
+  const exits = effects.iterations.filter((i) => !i.repeats);
+  if (iterative.length === 0 || exits.length === 0) return null;
+  return { cfg, symbols, entry, effects, iterative, exits, assuming: new Set() };
+}
+
+/** The same from a loop's paths, inner loops included, where no array is written in it. */
+export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: SymbolTable): Walk | null {
+  if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
+  const iterations = paths.map((p): Iteration => ({
+    repeats: p.kind === 'iterative', end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [],
+    unknown: new Set(p.fresh.map((f) => f.name)),
+  }));
+  const walk = { cfg, symbols, entry, effects: { iterations, apart: [] }, assuming: new Set<string>() };
+  return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
+}
+
+const NARROW = 1n << 32n;
+const WIDE = 1n << 64n;
+
+/** How much a variable changes in an iteration, the same on every path; null where that differs. What wraps around is taken not to. */
+export function stepOfSymbol(w: Walk, name: string): bigint | null {
+  let step: bigint | null = null;
+  for (const i of w.iterative) {
+    const after = i.update.get(name);
+    const d = after === undefined ? int(0) : sub(unwrapped(w, after), sym(name));
+    if (d.kind !== 'const' || (step !== null && step !== d.value)) return null;
+    step = d.value;
+  }
+  return step;
+}
+
+/** The term without a modulus that only a wrap-around makes matter: 32 bits or more. */
+export function unwrapped(w: Walk, t: Term): Term {
+  if (t.kind !== 'mod' || t.by < NARROW || !partsOf(t.arg).parts.every((p) => p.mono.kind === 'sym')) return t;
+  const { constant, parts } = partsOf(t.arg);
+  // small steps back are large numbers
+  const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
+  const names = parts.map((p) => (p.mono.kind === 'sym' ? p.mono.name : '')).filter((n) => !n.startsWith('$'));
+  if (t.by < WIDE) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  return back;
+}
+
+/** The same for a linear term. */
+export function stepOf(w: Walk, t: Term): bigint | null {
+  const { parts } = partsOf(unwrapped(w, t));
+  let step = 0n;
+  for (const { coef, mono } of parts) {
+    if (mono.kind !== 'sym') return null;
+    const d = w.iterative.some((i) => i.unknown.has(mono.name)) ? null : stepOfSymbol(w, mono.name);
+    if (d === null) return null;
+    step += coef * d;
+  }
+  return step;
+}
+
+/** The array that a read is of. */
+export function arrayOf(w: Walk, fn: string): number | null {
+  const name = /^read:(.*)#0$/.exec(fn)?.[1];
+  const all = w.cfg.fn.arrays.filter((a) => a.name === name);
+  return all.length === 1 && all[0] ? all[0].id : null;
+}
+
+/** No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read happens. */
+export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
+  for (const i of w.effects.iterations) {
+    if (i.unknown.has(`[${array}]`)) return false;
+    for (const s of i.stores) {
+      if (s.array !== array || !i.repeats) continue;
+      const d = stepOf(w, s.index);
+      if (d === null || d === 0n) return false;
+      // earlier iterations wrote at s.index - d, s.index - 2 d, ...
+      const ahead = sub(unwrapped(w, index), unwrapped(w, s.index));
+      if (ahead.kind === 'const') {
+        if (ahead.value % d === 0n && ahead.value / d < 0n) return false;
+      } else if (!implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), w.symbols.range)) return false;
+    }
+  }
+  for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+  return true;
+}
+
+export function apartAssumed(w: Walk, a: number, b: number): void {
+  const names = [a, b].map((x) => w.cfg.fn.arrays[x]?.name ?? '?').sort();
+  w.assuming.add(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
+}
+
+/** A place in an array by a name that is in scope before the loop. */
+export interface Place {
+  readonly name: string;
+  readonly offset: Term;
+  readonly pointer: boolean;
+}
+
+const closed = (t: Term): boolean => ![...symbolsOf(t)].some((s) => s.includes('!'));
+const FAR = 1n << 31n;
+
+/** A value as it was before the loop. */
+export function before(w: Walk, t: Term): Term {
+  const e = substitute(unwrapped(w, t), w.entry.values);
+  if (!closed(e)) return unwrapped(w, t);
+  let best = e;
+  for (const f of conjuncts(w.entry.facts)) {
+    if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
+    for (const c of [sub(best, f.term), add(best, f.term)]) if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
+  }
+  return best;
+}
+
+const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) => stepOfSymbol(w, s) !== 0n);
+
+export function placeOf(w: Walk, array: number, index: Term): Place {
+  const { fn } = w.cfg;
+  const object = fn.arrays[array];
+  const name = object?.name ?? '?';
+  const own = unwrapped(w, index);
+  const entered = before(w, own);
+  const moved = object?.scope === 'param' && !baseIsName(w, array);
+  const candidates = [entered, substitute(own, w.entry.values), own];
+  for (const e of candidates) {
+    const ids = new Map(w.cfg.names.map((n, v) => [n, v]));
+    const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.name)) ? [{ coef: p.coef, name: p.mono.name }] : []));
+    if (pointers.length === 0 && !hasFar(e)) {
+      if (moved) continue;
+      return { name, offset: e, pointer: false };
+    }
+    const [there] = pointers.filter((p) => p.coef === 1n);
+    const bases = pointers.filter((p) => p.coef === -1n);
+    if (!there || there.name.startsWith('$') || pointers.length !== 1 + bases.length) continue;
+    if (bases.length === 1 && bases[0] && (bases[0].name === `$${name}` || bases[0].name === name)) {
+      return { name: there.name, offset: add(e, sub(sym(bases[0].name), sym(there.name))), pointer: true };
+    }
+    const at = fn.positions?.find((p) => p.name === name)?.at;
+    if (bases.length === 0 && at !== undefined) return { name: there.name, offset: plus(sub(e, sym(there.name)), at), pointer: true };
+  }
+  return { name: moved ? `(${name} as passed)` : name, offset: own, pointer: false };
+}
+
+const hasFar = (t: Term): boolean => {
+  const { constant } = partsOf(t);
+  return constant > FAR || constant < -FAR;
+};
+
+function isPointer(w: Walk, v: VarId | undefined): boolean {
+  return v !== undefined && w.cfg.fn.variables[v]?.pointer === true;
+}
+
+/** An array that is handed in is called by the name of the parameter, if that still leads to where it did. */
+function baseIsName(w: Walk, array: number): boolean {
+  const { fn, names } = w.cfg;
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  const v = at < 0 ? null : fn.paramPointers?.[at] ?? null;
+  // no position was ever asked for: it can't have been moved
+  if (v === null) return true;
+  const name = names[v] as string;
+  const base = names.includes(`$${name}`) ? sym(`$${name}`) : sym(name);
+  return w.entry.values.get(name) === w.entry.values.get(base.name) || base.name === name;
+}
+
+/** `s`, `s + i`: the pointer to a place. */
+export function pointerTerm(p: Place): Term {
+  return add(sym(p.name), p.offset);
+}
+
+/** How many steps it takes from one value to another, for a step of one either way. */
+export const stepsBetween = (from: Term, to: Term, step: bigint): Term => div(scale(step > 0n ? 1n : -1n, sub(to, from)), step > 0n ? step : -step);
