@@ -29,12 +29,14 @@ export interface Wanted {
   readonly lazily?: boolean;
   /** To be asked where everything else fails; missing: none. */
   readonly solver?: Solver;
+  /** What is not shown by then stays open. */
+  readonly cancelled?: () => boolean;
 }
 
 /** Certifies the cases that are asked for, and that between them they cover the entry states. */
 export function certify(claim: SummaryClaim, request: Wanted): Verdict {
   const { wanted } = request;
-  const prover = new Prover(claim.range, request.solver ?? null);
+  const prover = new Prover(claim.range, request.solver ?? null, request.cancelled);
   const on = new Replay(claim, prover);
   const deterministic = claim.paths.every((p) => p.free.kind === 'true');
   let failed = false;

@@ -24,18 +24,20 @@ const MAX_DIVISOR = 8n;
 export class Prover {
   readonly range: RangeOf;
   private readonly solver: Solver | null;
+  private readonly cancelled: () => boolean;
   private readonly begun = effort();
   private readonly solved = new Map<string, Solved>();
 
-  constructor(range: RangeOf, solver: Solver | null) {
+  constructor(range: RangeOf, solver: Solver | null, cancelled: () => boolean = () => false) {
     this.range = range;
     this.solver = solver;
+    this.cancelled = cancelled;
   }
 
   /** How the formula is refuted; null: not. */
   refutes(formula: Formula, depth = 0): Discharge | null {
     if (formula.kind === 'false') return 'identity';
-    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT) return null;
+    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.cancelled()) return null;
     if (feasible(formula, this.range) === 'no') return 'decided';
     const impossible = (f: Formula): boolean => feasible(f, this.range) === 'no';
     const reduced = this.reduced(depth === 0 ? withVisits(formula, impossible) : formula);

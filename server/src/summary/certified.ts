@@ -20,6 +20,7 @@ export interface ClaimRequest {
   readonly entry: ReadonlyMap<string, Term>;
   readonly facts: Formula;
   readonly range: RangeOf;
+  readonly cancelled?: () => boolean;
 }
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
@@ -65,7 +66,7 @@ export interface Certified {
 export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean, lazily = false): Certified {
   const claim = claimOf(request, cases);
   const complete = whole && cases.every((c) => c.exact);
-  const verdict = certify(claim, { wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
+  const verdict = certify(claim, { ...(request.cancelled ? { cancelled: request.cancelled } : {}), wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
   const kept: Case[] = [];
   const rejected: Lost[] = [];
   for (const [i, c] of cases.entries()) {

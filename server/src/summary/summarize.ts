@@ -253,7 +253,7 @@ export class Summarizer {
     const traced = attempt.traced ??= this.traces(request, view);
     if (wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return this.havoc(index, traced.lost[0]?.reason ?? GIVEN_UP);
     const checked = attempt.checked ??= certified(
-      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range }, mergeCases(traced.cases, facts, this.symbols.range), traced.lost.length === 0 && !lostPath,
+      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range, cancelled: this.options.cancelled }, mergeCases(traced.cases, facts, this.symbols.range), traced.lost.length === 0 && !lostPath,
       wholly && view !== this.viewOf(index),
     );
     const cases: Case[] = [...checked.cases];
