@@ -154,6 +154,8 @@ export class Summarizer {
   /** Views in which the paths of a loop may be others. */
   private otherViews(index: number, usual: View): readonly View[] {
     const { paths } = this.pathsOf(index, usual);
+    // what isn't modelled isn't in any view
+    if (paths.some((p) => p.reasons.length > 0 || p.end.kind === 'lost' || readsUnmodelled(p))) return [];
     const views: View[] = [];
     if (usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional))) views.push('values');
     if (usual !== 'moduli' && this.wraps(index)) views.push('moduli');
@@ -358,4 +360,10 @@ function distinct(reasons: readonly Reason[]): Reason[] {
     seen.add(key);
     return true;
   });
+}
+
+/** The guard or an update of the path depends on a value that nothing is known of. */
+function readsUnmodelled(p: LoopPath): boolean {
+  const unmodelled = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.name));
+  return unmodelled.size > 0 && [symbolsOfFormula(p.guard), ...[...p.update.values()].map(symbolsOf)].some((symbols) => [...symbols].some((s) => unmodelled.has(s)));
 }
