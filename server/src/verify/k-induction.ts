@@ -23,6 +23,8 @@ export interface InductionRequest {
   readonly proven: ReadonlySet<number>;
   /** Ways that are looked at for an assertion, at most. */
   readonly maxWays: number;
+  /** Products of variables are reasoned about, which may take long whatever effort is allowed. */
+  readonly nonlinear: boolean;
   readonly cancelled: () => boolean;
 }
 
@@ -140,10 +142,10 @@ function aboutState(condition: Formula, live: readonly string[]): Formula {
   return and(...kept);
 }
 
-function refuted({ system, solver }: InductionRequest, { condition }: Way): boolean {
+function refuted({ system, solver, nonlinear }: InductionRequest, { condition }: Way): boolean {
   const { range } = system.symbols;
   if (feasible(condition, range) === 'no') return true;
   const linear = and(...conjuncts(condition).filter(isPlainFormula));
   if (solver.check(linear, range, EFFORT).status === 'unsat') return true;
-  return linear.key !== condition.key && solver.check(condition, range, HARD_EFFORT).status === 'unsat';
+  return nonlinear && linear.key !== condition.key && solver.check(condition, range, HARD_EFFORT).status === 'unsat';
 }

@@ -101,7 +101,7 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   const lost = system.transitions.filter((t) => t.to.kind === 'lost');
   const byInduction = (maxWays: number): void => {
     if (open.size === 0 || light || cancelled() || lost.some((t) => assertionFails(t, invariants, solver, system))) return;
-    for (const a of inductiveAssertions({ system, invariants, solver, open, proven: new Set(proven.keys()), maxWays, cancelled })) {
+    for (const a of inductiveAssertions({ system, invariants, solver, open, proven: new Set(proven.keys()), maxWays, nonlinear: maxWays === MANY_WAYS, cancelled })) {
       proven.set(a, 'k-induction');
       open.delete(a);
     }
