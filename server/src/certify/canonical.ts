@@ -76,16 +76,6 @@ function quotient(t: Term, by: bigint): Term {
 
 function apply(fn: string, args: readonly Term[]): Term {
   const [a, b] = args;
-  if (fn === 'fdiv' && a && b) {
-    if (isConst(b) && b.value > 0n) return quotient(a, b.value);
-    // floor((a + k b) / b) = floor(a / b) + k: the multiple of the divisor's first monomial is taken out
-    const d = partsOf(b);
-    const lead = d.parts[0];
-    const own = lead && partsOf(a).parts.find((p) => p.mono === lead.mono);
-    if (lead && own) {
-      const k = floorDiv(own.coef, lead.coef);
-      if (k !== 0n) return add(int(k), app(fn, [add(a, scale(-k, b)), b]));
-    }
-  }
+  if (fn === 'fdiv' && a && b && isConst(b) && b.value > 0n) return quotient(a, b.value);
   return app(fn, args);
 }
