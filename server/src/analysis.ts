@@ -420,6 +420,7 @@ export async function evaluate(
   source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
 ): Promise<EvalResult | { readonly missing: readonly string[] }> {
   const { program } = await lower(source, request.options, host);
+  trimTerms(TERMS_KEPT);
   const fn = program.functions.find((f) => f.name === request.function);
   if (!fn) return { missing: program.functions.filter((f) => !f.inHeader).map((f) => f.name) };
   return evaluateFunction(inlineCalls(program, fn, INLINE_LIMITS), { rows: request.rows, options: request.options }, host);

@@ -22,6 +22,7 @@ const { values } = parseArgs({
     bytes: { type: 'boolean', default: false },
     bench: { type: 'boolean', default: false },
     from: { type: 'string', default: '0' },
+    budget: { type: 'string' },
   },
 });
 
@@ -40,7 +41,7 @@ async function fuzz(): Promise<void> {
   const plan: Plan = {
     seed: values.seed, count, shapes: shapes(), from: Number(values.from), bytes: values.bytes, keep: Number(values.inexact),
     rows: Number(values.rows ?? (values.bench ? BENCH.rows : 200)), cap: Number(values.cap ?? (values.bytes ? BYTES_CAP : values.bench ? BENCH.cap : 1_000_000)),
-    ...(values.bench ? { batch: BENCH.batch } : {}),
+    ...(values.bench ? { batch: BENCH.batch, valuesOnly: true } : {}), ...(values.budget === undefined ? {} : { budget: Number(values.budget) }),
   };
   const terminal = process.stderr.isTTY === true;
   const started = performance.now();

@@ -39,6 +39,8 @@ interface Evaluated {
   readonly columns: readonly string[];
   /** null: the run doesn't end or has undefined behaviour. A name that is missing: not determined. */
   readonly rows: readonly (ReadonlyMap<string, bigint> | null)[];
+  /** Loop by loop, those that calls brought among them: whether its summary is exact from the states that reach it. */
+  readonly exact: readonly boolean[];
 }
 
 /** Engines for so many files at the same time: 0 stands for a single file, which needs no worker. */

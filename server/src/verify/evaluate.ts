@@ -25,6 +25,8 @@ export interface EvalResult {
    * exact case covers are empty maps.
    */
   readonly rows: readonly (ReadonlyMap<string, bigint> | null)[];
+  /** Loop by loop, those that calls brought among them: whether its summary is exact from the states that reach it. */
+  readonly exact: readonly boolean[];
 }
 
 /** `fn` has its calls inlined already. */
@@ -58,7 +60,8 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
     }
     return new Map();
   });
-  return { columns, rows };
+  const exact = cfg.loops.map((_, i) => !cancelled() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact);
+  return { columns, rows, exact };
 }
 
 /** Where the environment chooses the path: the values in which all that are possible agree. */
