@@ -176,6 +176,7 @@ describe('eval', () => {
   const evaluation: EvaluateResult = {
     columns: ['x', 'y', 'return'],
     rows: [new Map([['x', 10n ** 20n], ['y', -1n], ['return', 0n]]), null, new Map([['x', 1n]])],
+    exact: [true],
   };
   it('prints a row for each row, empty where nothing is known', async () => {
     const [source, inputs] = [await file('eval.c', 'int f(int x);'), await file('in.csv', '\uFEFFx\r\n1\r\n2\r\n3\r\n')];

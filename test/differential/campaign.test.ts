@@ -8,7 +8,7 @@ const PLAN = { seed: 'campaign', count: 4, shapes: ['counted', 'zero'], rows: 20
 function subject(answer: ReadonlyMap<string, bigint> | null): Subject {
   return {
     analyze: async () => ({ loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 }),
-    evaluate: async (_source, { rows }) => ({ columns: ['return'], rows: rows.map(() => answer) }),
+    evaluate: async (_source, { rows }) => ({ columns: ['return'], rows: rows.map(() => answer), exact: [] }),
   };
 }
 
