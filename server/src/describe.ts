@@ -3,11 +3,13 @@ import { boundOf } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
 import { withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
-import { and, isLiteral, substituteFormula } from './ir/formula.ts';
+import { and, eq, isLiteral, substituteFormula } from './ir/formula.ts';
+import { FIRST_WITHIN } from './ir/functions.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
 import type { IrFunction } from './ir/program.ts';
+import { rewrite, rewriteFormula } from './ir/rewrite.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
 import type { Term } from './ir/term.ts';
 import { add, int, isConst, partsOf, plus, sub, substitute, sym } from './ir/term.ts';
@@ -99,7 +101,10 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   const { cfg } = summarizer;
   const pretty = prettyNames(c.fresh);
   const simplified = simplify(c.guard);
-  const term = (t: Term): string => printTerm(substitute(t, pretty));
+  const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
+  const replaced = (t: Term): Term | null => named.get(t) ?? null;
+  const term = (t: Term): string => printTerm(substitute(rewrite(t, replaced), pretty));
+  const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
   for (const [v, t] of c.post) {
     const name = cfg.names[v] as string;
@@ -113,13 +118,26 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
     if (p && !(isConst(n) && n.value === 0n)) counts[p.id] = term(n);
   }
   return {
-    guard: printFormula(substituteFormula(simplified, pretty)),
+    guard: printFormula(substituteFormula(guard, pretty)),
     trace: traceText(c, summary, term), counts,
     iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(c.iterations),
     post: c.end.kind === 'diverge' ? {} : post,
     exactness: c.exact ? 'exact' : 'over',
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
+}
+
+/** Names for the counts `first(...)` that a case speaks of more than once. */
+function repeatedCounts(c: Case, guard: Formula, used: ReadonlySet<string>): ReadonlyMap<Term, Term> {
+  const seen = new Map<Term, number>();
+  const look = (t: Term): null => {
+    if (t.kind === 'app' && t.fn === FIRST_WITHIN) seen.set(t, (seen.get(t) ?? 0) + 1);
+    return null;
+  };
+  rewriteFormula(guard, look);
+  for (const t of [...c.post.values(), ...(c.iterations === null ? [] : [c.iterations])]) rewrite(t, look);
+  const free = ['k', 'k₂', 'k₃', 'k₄'].filter((k) => !used.has(k));
+  return new Map([...seen].filter(([, n]) => n > 1).slice(0, free.length).map(([t], i) => [t, sym(free[i] as string)]));
 }
 
 /** Each obligation once. */

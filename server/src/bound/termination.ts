@@ -135,7 +135,8 @@ export class TerminationAnalysis {
     const entry = this.summarizer.entryOf(loop.index);
     const own = this.summarizer.summaryFrom(loop.index, entry);
     if (!own.exact && !own.reasons.every((r) => r.code === 'uncertified')) return null;
-    return this.byCases(own, loop, starts) ?? (entry.general ? null : this.byCases(this.summarizer.summary(loop.index), loop, starts));
+    if (own.exact) return this.byCases(own, loop, starts);
+    return entry.general ? null : this.byCases(this.summarizer.summary(loop.index), loop, starts);
   }
 
   private byCases(summary: Summary, loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {

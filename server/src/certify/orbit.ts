@@ -7,7 +7,7 @@ import { and, conjuncts, ge0, isLiteral, le, not, substituteFormula } from '../i
 import { gcd } from '../ir/integers.ts';
 import { tableOf } from '../ir/functions.ts';
 import type { Term } from '../ir/term.ts';
-import { int, mentions, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
+import { int, mentions, partsOf, plus, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import { withoutConditions } from './canonical.ts';
 import type { Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER } from './certificate.ts';
@@ -16,9 +16,16 @@ import type { Replay, Values } from './replay.ts';
 
 const MAX_RESIDUES = 200n;
 
-export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context: Formula, on: Replay): { values: Values; obligations: readonly Obligation[] } {
+interface CheckedOrbit {
+  readonly values: Values;
+  readonly obligations: readonly Obligation[];
+  /** The loop's paths with those conditions against undefined behaviour that were not seen to be met at each of their visits. */
+  readonly unmet: readonly PathClaim[];
+}
+
+export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context: Formula, on: Replay): CheckedOrbit {
   const { prover } = on;
-  const open = (duty: Obligation['duty'], about: string): { values: Values; obligations: readonly Obligation[] } => ({ values, obligations: [{ duty, about, discharge: 'open' }] });
+  const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({ values, obligations: [{ duty, about, discharge: 'open' }], unmet: on.claim.paths });
   const iterative = on.claim.paths.map((p, i) => ({ p, i })).filter(({ p }) => !p.exit);
   if (iterative.some(({ p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0)) return open('guard', 'orbit');
   const at = (n: Term): Values => {
@@ -67,6 +74,12 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
   const visits = s.count === null || !hasVisits(s.count) ? [] : visitsIn([s.count], (f) => prover.proves(context, f) !== null);
   const unvisited = (n: Term, among: Formula): Formula =>
     s.count === null || visits.length === 0 ? and() : notVisited(visits, [n, plus(n, -partsOf(s.count).constant)], (f) => prover.proves(among, f) !== null);
+  const unmet = new Map(iterative.map(({ p, i }) => [i, p.definedKnown ? new Set<Formula>() : null]));
+  /** Keeps the conditions of a path that don't show at this visit of it. */
+  const visited = (i: number, now: Values, given: Formula): void => {
+    const kept = unmet.get(i);
+    for (const f of kept ? conjuncts((on.claim.paths[i] as PathClaim).defined) : []) if (!kept?.has(f) && prover.proves(given, substituteFormula(f, now)) === null) kept?.add(f);
+  };
   /** Some path is taken at n, the one that the values go by. */
   const oneStep = (n: Term, given: Formula): boolean => {
     const among = and(context, given, below(n));
@@ -76,13 +89,21 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
     const [now, next] = [resolved(at(n)), resolved(at(plus(n, 1)))];
     // where an iteration comes before a first visit, mostly no more has to be known
     const heldNow = (f: Formula): boolean => (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, now)) !== null) || holds(f, now, all);
-    for (const { p, i } of iterative) if (conjuncts(p.guard).every(heldNow) && stepsBy(p, i, n, now, next, all)) return true;
+    for (const { p, i } of iterative) if (conjuncts(p.guard).every(heldNow) && stepsBy(p, i, n, now, next, all)) {
+      visited(i, now, all);
+      return true;
+    }
     if (prover.refutes(among) !== null) return true;
     // not always the same path: each where its guard holds, and one of them does
     const branches = iterative.map(({ p, i }) => ({ p, i, guard: and(...conjuncts(p.guard).filter((f) => !heldNow(f)).map((f) => substituteFormula(f, now))) }));
     const none = and(all, ...branches.map((b) => not(b.guard)));
     if (prover.refutes(none) === null) return false;
-    return branches.every((b) => prover.refutes(and(all, b.guard)) !== null || stepsBy(b.p, b.i, n, now, next, and(all, b.guard)));
+    return branches.every((b) => {
+      const taken = and(all, b.guard);
+      if (prover.refutes(taken) !== null) return true;
+      visited(b.i, now, taken);
+      return stepsBy(b.p, b.i, n, now, next, taken);
+    });
   };
   const shape = repetitionOf([...s.after.values(), ...s.visits.values()], COUNTER);
   if (shape === null) return open('closed form', 'orbit');
@@ -92,7 +113,10 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
   for (let r = 0n; r < period; r++) if (!oneStep(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
   const after = s.count === null ? values : at(s.count);
   const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
-  return { values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule: period === 1n ? 'rotation' : 'table' }] };
+  return {
+    values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule: period === 1n ? 'rotation' : 'table' }],
+    unmet: on.claim.paths.map((p, i) => ({ ...p, defined: and(...unmet.get(i) ?? [p.defined]) })),
+  };
 }
 
 /** After how many iterations the tables repeat, and how often; null where that is too much to look at. */
@@ -104,8 +128,13 @@ export function repetitionOf(terms: readonly Term[], n: string): { tail: bigint;
     switch (t.kind) {
       case 'sum': for (const p of t.parts) visit(p.mono); break;
       case 'prod': for (const f of t.factors) visit(f); break;
-      case 'div': visit(t.arg); break;
-      case 'mod': visit(t.arg); break;
+      case 'div': case 'mod': {
+        // the place in a round; what wraps around has too long a period, and doesn't need it
+        const repeated = (period * t.by) / gcd(period, t.by);
+        if (repeated <= MAX_RESIDUES && symbolsOf(t.arg).size === 1) period = repeated;
+        visit(t.arg);
+        break;
+      }
       case 'ite':
         for (const f of conjuncts(t.cond)) if (isLiteral(f) && f.kind === 'ge' && mentions(f.term, n)) {
           const c = -partsOf(f.term).constant;

@@ -24,7 +24,7 @@ export type Values = ReadonlyMap<string, Term>;
 export class Replay {
   readonly claim: SummaryClaim;
   readonly prover: Prover;
-  private readonly known = new Map<ClosedForms, { readonly update: Update; readonly obligations: readonly Obligation[] }>();
+  private readonly known = new Map<ClosedForms, { readonly update: Update; readonly obligations: readonly Obligation[]; readonly whereDefined: boolean }>();
 
   constructor(claim: SummaryClaim, prover: Prover) {
     this.claim = claim;
@@ -54,20 +54,28 @@ export class Replay {
     return stop && count.kind === 'sym' ? not(substituteFormula(stop, new Map([[count.name, sym(INDEX)]]))) : null;
   }
 
-  /** Obligations i and ii for the closed forms of an update, once for all cases. */
-  forms(about: string, update: Update, forms: ClosedForms, fresh: readonly FreshClaim[] = []): readonly Obligation[] {
+  /**
+   * Obligations i and ii for the closed forms of an update, once for all cases. `defined`: they need only hold as long as these conditions do,
+   * and nothing is concluded from them about that (`whereDefined`).
+   */
+  forms(about: string, update: Update, forms: ClosedForms, fresh: readonly FreshClaim[] = [], defined: Formula = TRUE): readonly Obligation[] {
     const known = this.known.get(forms);
-    if (known && sameUpdate(known.update, update)) return known.obligations;
+    if (known && sameUpdate(known.update, update)) return known.whereDefined && defined.kind === 'true' ? [open('closed form', about)] : known.obligations;
     const answered = answers(update, fresh);
     if (answered === null) return [open('closed form', about)];
-    const { start, step, culprit } = checkForms(update, forms, this.prover);
+    const { start, step, culprit, whereDefined } = checkForms(update, forms, this.prover, defined);
     const of = (how: Discharge | null): string => (how === null ? `${about}: ${culprit}` : about);
     const made: Obligation[] = [
       { duty: 'start', about: of(start), discharge: start ?? 'open' },
       { duty: 'closed form', about: of(step), discharge: start === null ? 'open' : step ?? 'open' },
     ];
-    this.known.set(forms, { update, obligations: made });
+    this.known.set(forms, { update, obligations: made, whereDefined });
     return made;
+  }
+
+  /** The forms were shown only for runs without undefined behaviour. */
+  whereDefined(forms: ClosedForms): boolean {
+    return this.known.get(forms)?.whereDefined === true;
   }
 }
 
@@ -138,7 +146,7 @@ function segment(s: Step, values: Values, context: Formula, given: Formula | nul
     case 'cycle': return cycleSegment(s, values, context, given, on);
     case 'orbit': {
       const through = checkOrbit(s, values, context, on);
-      return { ...through, ...monotoneConditions(on.claim.paths, { before: values, after: through.values, context: and(context, before), given }, on.prover) };
+      return { ...through, ...monotoneConditions(through.unmet, { before: values, after: through.values, context: and(context, before), given }, on.prover) };
     }
     case 'any': return { values, obligations: [neverLeft(context, on)], defined: TRUE, safe: neverUndefined(on) };
   }
@@ -167,12 +175,12 @@ function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formul
   const own = answers(p.update, p.fresh);
   const outside = new Set([...p.fresh.map((f) => f.name), ...own ?? []]);
   if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
-  const obligations = [...on.forms(p.id, p.update, forms, p.fresh), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
+  const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
   obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
   return {
     values: s.count ? repeated(forms, values, s.count, s.renaming) : values, obligations,
     defined: p.definedKnown ? met(definedAtEnds(p.defined, forms, values, s.count), s.count, context, on) : TRUE,
-    safe: p.definedKnown && given ? safely(p.defined, p.update, forms, p.guard, values, s.count, given, on) : null,
+    safe: p.definedKnown && given && !on.whereDefined(forms) ? safely(p.defined, p.update, forms, p.guard, values, s.count, given, on) : null,
   };
 }
 
@@ -251,6 +259,11 @@ interface Word {
   readonly obligations: readonly Obligation[];
 }
 
+export interface Round extends Word {
+  /** What is known of the values that the loop doesn't change. */
+  readonly stable: Formula;
+}
+
 /** One round of a word over the values at its start; counts of letters are over the values at entry and the same in each round. */
 function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Replay): Word | null {
   let values = start;
@@ -301,21 +314,30 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
   return { update, guard: and(...guard), defined, obligations };
 }
 
-function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
-  const about = s.word.map((w) => on.path(w.path).id).join(' ');
-  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, about)], defined: TRUE, safe: null });
+/** One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that fails. */
+export function roundOf(s: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Round | Duty {
   // over the values at the start of a round, those that the loop doesn't change and fixed ones being what they are
   const start = new Map([...values].map(([x, t]) => [x, s.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
-  for (const [x, t] of s.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return fail('start');
+  for (const [x, t] of s.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return 'start';
   const stable = and(...conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on)));
   // a symbol of the round's start must not be taken for one of the entry
-  for (const [x, t] of start) if (!on.modified.has(x) && !untouched(t, on)) return fail('closed form');
-  if (s.word.some((w) => !untouched(w.count, on))) return fail('counts');
+  for (const [x, t] of start) if (!on.modified.has(x) && !untouched(t, on)) return 'closed form';
+  if (s.word.some((w) => !untouched(w.count, on))) return 'counts';
   const word = wordOf(s.word, start, stable, on);
-  if (word === null) return fail('closed form');
-  for (const x of s.fixed.keys()) if (word.update.has(x)) return fail('start');
+  if (word === null) return 'closed form';
+  for (const x of s.fixed.keys()) if (word.update.has(x)) return 'start';
+  return { ...word, stable, obligations: [...word.obligations, ...on.forms(wordName(s, on), word.update, s.forms)] };
+}
+
+const wordName = (s: Step & { kind: 'cycle' }, on: Replay): string => s.word.map((w) => on.path(w.path).id).join(' ');
+
+function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
+  const about = wordName(s, on);
+  const word = roundOf(s, values, context, on);
+  if (typeof word === 'string') return { values, obligations: [open(word, about)], defined: TRUE, safe: null };
+  const { stable } = word;
   const count = s.count;
-  const obligations = [...word.obligations, ...on.forms(about, word.update, s.forms), ...reaches(prefixOf(s.forms), count, about, context, on)];
+  const obligations = [...word.obligations, ...reaches(prefixOf(s.forms), count, about, context, on)];
   obligations.push(...guardsOf(word.guard, word.update, s.forms, about, and(stable, word.guard), values, count, context, on));
   return {
     values: count === null ? values : repeated(s.forms, values, count, new Map()), obligations,

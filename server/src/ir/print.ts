@@ -1,9 +1,10 @@
 /** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
-import { tableOf } from './functions.ts';
+import { FIRST_WITHIN, tableOf } from './functions.ts';
+import { summedResidues } from './residue-sums.ts';
 import type { Formula, Literal } from './formula.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { partsOf, sumOf, sym } from './term.ts';
+import { partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
 
 /** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
 export function printTerm(t: Term, outer = 0): string {
@@ -14,11 +15,28 @@ export function printTerm(t: Term, outer = 0): string {
     case 'sum': return wrap(printSum(t.constant, t.parts), t.parts.length === 1 && t.constant === 0n ? (t.parts[0]?.mono.kind === 'div' ? 3 : 2) : 1);
     case 'prod': return wrap(powers(t.factors), 2);
     case 'div': return `⌊${printTerm(t.arg, 2)} / ${t.by}⌋`;
-    case 'mod': return wrap(`${printTerm(t.arg, 3)} mod ${t.by}`, 2);
+    case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), 3)} mod ${printModulus(t.by)}`, 2);
     case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, 3)}`;
     case 'ite': return wrap(`${printFormula(t.cond)} ? ${printTerm(t.then, 1)} : ${printTerm(t.else, 1)}`, 0);
     case 'app': return printApplication(t.fn, t.args, wrap);
   }
+}
+
+const LARGE = 1n << 32n;
+
+/** Powers of two that are hard to tell apart when written out. */
+function printModulus(m: bigint): string {
+  return m >= LARGE && (m & (m - 1n)) === 0n ? `2^${m.toString(2).length - 1}` : `${m}`;
+}
+
+/** A modulus or the greatest value there is for one. */
+const printLimit = (v: bigint): string => (v >= LARGE - 1n && (v & (v + 1n)) === 0n ? `${printModulus(v + 1n)} - 1` : printModulus(v));
+
+/** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
+function nearZero(t: Term, m: bigint): Term {
+  const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
+  const { constant, parts } = partsOf(t);
+  return t.kind === 'sum' ? sumOf(near(constant), parts.map((p) => ({ coef: near(p.coef), mono: p.mono }))) : t;
 }
 
 function powers(factors: readonly Term[]): string {
@@ -44,12 +62,14 @@ function constantInside(constant: bigint, parts: readonly Part[]): string | null
   return printSum(0n, marked);
 }
 
-/** `-⌊(i - n) / 2⌋` is `⌊(n - i + 1) / 2⌋`. */
+/** `-⌊(i - n) / 2⌋` is `⌊(n - i + 1) / 2⌋`; but `k - ⌊k / 2⌋` stays. */
 function quotientsUpright(parts: readonly Part[]): readonly Part[] {
+  const positive = parts.some((p) => p.coef > 0n);
   return parts.map((p) => {
     if (p.coef > 0n || p.mono.kind !== 'div') return p;
     const { arg, by } = p.mono;
     const inside = partsOf(arg);
+    if (positive && inside.parts.every((x) => x.coef > 0n)) return p;
     const flipped = sumOf(by - 1n - inside.constant, inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
     return { coef: -p.coef, mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size } };
   });
@@ -88,9 +108,14 @@ function printApplication(fn: string, args: readonly Term[], wrap: (text: string
   const values = tableOf(fn);
   if (values && a) return `(${values.length > 8 ? `${values.slice(0, 6).join(', ')}, …` : values.join(', ')})[${printTerm(a)}]`;
   if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, 2)} / ${printTerm(b, 3)}⌋`;
+  if (a && summedResidues(fn)) {
+    const used = new Set(args.flatMap((x) => [...symbolsOf(x)]));
+    const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
+    return `Σ(${index} < ${printTerm(a, 1)}: ${printTerm(summandAt(fn, args, sym(index)), 1)})`;
+  }
   const op = OPERATORS[fn];
   if (op && a && b) return wrap(`${printTerm(a, 3)} ${op} ${printTerm(b, 3)}`, 1);
-  return `${fn}(${args.map((x) => printTerm(x)).join(', ')})`;
+  return `${fn}(${args.map((x) => (fn === FIRST_WITHIN && x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
 }
 
 export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {

@@ -151,8 +151,9 @@ export class OrbitFollower {
     } else {
       const forever = and(at.condition, substituteFormula(and(counter.forever, ...endings.map((e) => e.ever)), at.values));
       if (this.host.possible(at, forever)) {
+        const safe = this.definedForever(orbit, counter);
         this.host.emit({
-          ...at, condition: forever, definedKnown: false, steps: [...at.steps, this.step(orbit, counter, null)],
+          ...at, condition: forever, defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)), definedKnown: at.definedKnown && safe !== null, steps: [...at.steps, this.step(orbit, counter, null)],
           trace: [...at.trace, { kind: 'mixed', word: this.oscillation.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }],
         });
       }
@@ -220,6 +221,12 @@ export class OrbitFollower {
       parts.push(bound);
     }
     return and(through, ...parts);
+  }
+
+  /** No undefined behaviour in any iteration; null: not known. */
+  private definedForever(orbit: Orbit, counter: Acceleration): Formula | null {
+    const { range } = this.request.symbols;
+    return this.duties?.every((d) => orbit.firstFailure(d.branch, d.condition, range) === null) ? counter.definedForever : null;
   }
 
   /** What lets an orbit be checked. */

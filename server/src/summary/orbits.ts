@@ -388,7 +388,7 @@ function repeating(sequence: readonly bigint[], tail: number, n: Term): Term {
   if (sequence.every((v) => v === sequence[0])) return int(sequence[0] as bigint);
   const past = plus(n, -tail);
   if (period === 0) return table(sequence, n);
-  const rounds = table(sequence.slice(tail), mod(past, BigInt(period)));
+  const rounds = listed(sequence.slice(tail), mod(past, BigInt(period)));
   return tail === 0 ? rounds : ite(ge0(past), rounds, table(sequence.slice(0, tail), n));
 }
 
@@ -401,6 +401,20 @@ function cumulative(sequence: readonly bigint[], tail: number, n: Term): Term {
   if (period === 0) return table(sums, n);
   const round = (sums[sequence.length] as bigint) - base;
   const past = plus(n, -tail);
-  const rounds = add(scale(round, div(past, BigInt(period))), table(sums.slice(tail, sequence.length), mod(past, BigInt(period))));
+  const within = sums.slice(tail, sequence.length);
+  const each = evenSteps(sums.slice(tail));
+  const rounds = each !== null ? plus(scale(each, past), base) : add(scale(round, div(past, BigInt(period))), listed(within, mod(past, BigInt(period))));
   return tail === 0 ? rounds : ite(ge0(past), rounds, table(sums.slice(0, tail), n));
+}
+
+/** The value at an index within the list. */
+function listed(values: readonly bigint[], index: Term): Term {
+  const step = values.length > 1 ? evenSteps(values) : null;
+  return step === null ? table(values, index) : plus(scale(step, index), values[0] as bigint);
+}
+
+/** What each value is more than the one before it, where that is always the same. */
+function evenSteps(values: readonly bigint[]): bigint | null {
+  const step = (values[1] ?? 0n) - (values[0] ?? 0n);
+  return values.every((v, i) => i === 0 || v - (values[i - 1] as bigint) === step) ? step : null;
 }

@@ -11,6 +11,7 @@ import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
+import { withQuotientsJoined } from '../ir/rewrite.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
@@ -113,7 +114,8 @@ class Tracer {
   private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
     if (code === 'irregular') this.pattern = 'irregular';
     if (this.neverLeaves(at)) {
-      this.emit({ ...at, definedKnown: false, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }], steps: [...at.steps, { kind: 'any' }] }, null);
+      const definedKnown = at.definedKnown && this.request.paths.every((p) => p.definedKnown && p.defined.kind === 'true');
+      this.emit({ ...at, definedKnown, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }], steps: [...at.steps, { kind: 'any' }] }, null);
       return;
     }
     // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
@@ -164,19 +166,17 @@ class Tracer {
     const count = (path: number, n: Term): void => {
       counts.set(path, add(counts.get(path) ?? int(0), n));
     };
-    let iterations: Term | null = int(0);
     for (const s of at.trace) {
       if (s.kind === 'path') count(s.path, s.count);
       else if (s.kind === 'mixed') for (const w of s.word) count(w.path, w.count);
       else for (const w of s.word) count(w.path, mul(w.count, s.count));
     }
-    for (const n of counts.values()) iterations = add(iterations, n);
-    if (exit === null) iterations = null;
-    const post = new Map<VarId, Term>();
-    for (const v of this.changed) {
+    for (const [path, n] of counts) counts.set(path, withQuotientsJoined(n));
+    const iterations = exit === null ? null : withQuotientsJoined(add(int(0), ...counts.values()));
+    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => {
       const t = at.values.get(request.names[v] as string);
-      if (t) post.set(v, t);
-    }
+      return t ? [[v, t]] : [];
+    }));
     const path = exit === null ? null : request.paths[exit] as LoopPath;
     this.cases.push({
       guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
