@@ -3,7 +3,7 @@ import { boundOf } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
 import { withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
-import { and, eq, isLiteral, substituteFormula } from './ir/formula.ts';
+import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } from './ir/formula.ts';
 import { FIRST_WITHIN } from './ir/functions.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
@@ -21,8 +21,13 @@ import type { Case, Segment, Summary } from './summary/summary.ts';
 const MAX_CASES_SHOWN = 24;
 const MAX_PATHS_SHOWN = 40;
 
-/** What is known of one loop, for states that reach it. */
-export function describeLoop(summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, cancelled: () => boolean): Omit<LoopReport, 'ms' | 'solverQueries'> {
+/** What a second look at a summary finds. */
+type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { readonly contradictions: readonly string[] };
+
+/** What is known of one loop, for states that reach it; `examine` has a second look at what is called exact. */
+export function describeLoop(
+  summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, cancelled: () => boolean, examine: ((summary: Summary) => SecondLook) | null = null,
+): Omit<LoopReport, 'ms' | 'solverQueries'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) throw new RangeError(`no loop ${index}`);
@@ -38,7 +43,7 @@ export function describeLoop(summarizer: Summarizer, index: number, entry: Entry
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
     paths: summary.paths.slice(0, MAX_PATHS_SHOWN).map((p) => describePath(p, summary, cfg.names, simplify)),
-    cases: summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => describeCase(c, summary, summarizer, entry, simplify)),
+    cases: withoutRepetitions(summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => describeCase(c, summary, summarizer, entry, simplify))),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
     ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
@@ -46,7 +51,19 @@ export function describeLoop(summarizer: Summarizer, index: number, entry: Entry
     assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
     reasons: summary.reasons.slice(0, 20),
   };
-  return cfg.fn.positions?.length ? named(report, cfg.fn.positions) : report;
+  const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
+  return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+}
+
+/** With what a second look found: nothing is called exact, nor even contained, where it contradicts the first. */
+function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'coverage' | 'reasons' | 'head'>>(report: T, { coverage }: Summary, { obligations, contradictions }: SecondLook): T {
+  const all = [...coverage?.obligations ?? [], ...obligations];
+  if (contradictions.length === 0) return all.length === 0 ? report : { ...report, coverage: describeCertificate({ strength: coverage?.strength ?? 'proven', obligations: all }) };
+  const reasons = contradictions.slice(0, 3).map((c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }));
+  return {
+    ...report, exactness: 'unknown', cases: report.cases.map((c) => ({ ...c, exactness: 'unknown' })), coverage: describeCertificate({ strength: 'open', obligations: all }),
+    reasons: [...reasons, ...report.reasons],
+  };
 }
 
 /** Positions of objects are written as the objects' names. */
@@ -97,10 +114,15 @@ function prettyNames(fresh: readonly { readonly name: string; readonly kind: str
 
 const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄₅₆₇₈₉'[Number(d)]).join('');
 
+/** States that were lost in several ways are over-approximated for each of them, which may say the same. */
+function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[] {
+  return [...new Map(cases.map((c) => [JSON.stringify({ ...c, certificate: null }), c])).values()];
+}
+
 function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: (f: Formula) => Formula): CaseReport {
   const { cfg } = summarizer;
   const pretty = prettyNames(c.fresh);
-  const simplified = simplify(c.guard);
+  const simplified = simplify(c.exact ? c.guard : withoutUnnamed(c.guard, pretty));
   const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
   const term = (t: Term): string => printTerm(substitute(rewrite(t, replaced), pretty));
@@ -125,6 +147,11 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
     exactness: c.exact ? 'exact' : 'over',
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
+}
+
+/** Without what is said of numbers of iterations that a case which isn't exact has no name for. */
+function withoutUnnamed(guard: Formula, named: ReadonlyMap<string, Term>): Formula {
+  return and(...conjuncts(guard).filter((f) => [...symbolsOfFormula(f)].every((s) => !s.includes('!') || named.has(s))));
 }
 
 /** Names for the counts `first(...)` that a case speaks of more than once. */

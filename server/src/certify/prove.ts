@@ -16,6 +16,9 @@ import { withLoweredExponents, withMeaning, withVisits } from './meaning.ts';
 const SOLVER_EFFORT = 200_000;
 /** Work of the decision procedure that one summary's certification may cost; what is left then stays open. */
 const MAX_EFFORT = 1_000_000;
+/** And the characters of its questions, for one case and in all: long ones take time even where they are easily answered. */
+const MAX_ASKED_IN_CASE = 1_000_000;
+const MAX_ASKED = 8 * MAX_ASKED_IN_CASE;
 const MAX_SPLITS = 3;
 const MAX_RESIDUE_SPLITS = 2;
 const MAX_DIVISOR = 8n;
@@ -26,6 +29,8 @@ export class Prover {
   private readonly solver: Solver | null;
   private readonly cancelled: () => boolean;
   private readonly begun = effort();
+  private asked = 0;
+  private askedBefore = 0;
   private readonly solved = new Map<string, Solved>();
 
   constructor(range: RangeOf, solver: Solver | null, cancelled: () => boolean = () => false) {
@@ -34,10 +39,16 @@ export class Prover {
     this.cancelled = cancelled;
   }
 
+  /** Another case, or what they all have in common. */
+  begin(): void {
+    this.askedBefore = Math.min(this.asked, MAX_ASKED - MAX_ASKED_IN_CASE);
+  }
+
   /** How the formula is refuted; null: not. */
   refutes(formula: Formula, depth = 0): Discharge | null {
     if (formula.kind === 'false') return 'identity';
-    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.cancelled()) return null;
+    this.asked += formula.key.length;
+    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.asked - this.askedBefore > MAX_ASKED_IN_CASE || this.cancelled()) return null;
     if (feasible(formula, this.range) === 'no') return 'decided';
     const impossible = (f: Formula): boolean => feasible(f, this.range) === 'no';
     const reduced = this.reduced(depth === 0 ? withVisits(formula, impossible) : formula);

@@ -5,6 +5,7 @@ import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
 import { isBehindPointer } from '../ir/program.ts';
+import { TooLarge } from '../ir/term.ts';
 import { inRange } from '../ir/types.ts';
 import type { ExploredPath } from '../loop/region.ts';
 import { SymbolTable } from '../loop/region.ts';
@@ -36,7 +37,7 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
   const mode = request.options.integers;
   const cancelled = (): boolean => host.cancelled();
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
-  const { paths } = backbones(cfg, summarizer, mode, 'exit', cancelled);
+  const paths = unlessTooLarge(() => backbones(cfg, summarizer, mode, 'exit', cancelled).paths, []);
   const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases
@@ -60,8 +61,18 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
     }
     return new Map();
   });
-  const exact = cfg.loops.map((_, i) => !cancelled() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact);
+  const exact = cfg.loops.map((_, i) => unlessTooLarge(() => !cancelled() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
   return { columns, rows, exact };
+}
+
+/** `otherwise` where terms grow too large on the way. */
+function unlessTooLarge<T>(run: () => T, otherwise: T): T {
+  try {
+    return run();
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+    return otherwise;
+  }
 }
 
 /** Where the environment chooses the path: the values in which all that are possible agree. */
