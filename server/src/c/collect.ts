@@ -14,6 +14,7 @@ import { emptyDraft } from './function.ts';
 import { initializerLength } from './initializers.ts';
 import { ASSERTING, ASSUMING, ENDING, FAILING, libraryEffect, nondetType } from './library.ts';
 import { locate } from './lvalues.ts';
+import { withoutFalseCasts } from './false-casts.ts';
 import type { Locator } from './positions.ts';
 import type { DataModel } from './predefined.ts';
 import { longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './predefined.ts';
@@ -80,7 +81,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   };
   for (const item of items) {
     if (item.type === 'function_definition') define(context, item, input, definitions, addressTaken, bare, noReturn);
-    else if (/declaration|type_definition|_specifier$/.test(item.type)) declare(context, item.snapshot(), addressTaken, bare, noReturn);
+    else if (/declaration|type_definition|_specifier$/.test(item.type)) declare(context, copyOf(context, item), addressTaken, bare, noReturn);
   }
   transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
   context.key = contextKey(context, items);
@@ -147,6 +148,14 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
   }
 }
 
+/** The item's syntax, as what is known at its place makes it out. */
+function copyOf(ctx: FileContext, item: TopLevel): SyntaxNode {
+  return withoutFalseCasts(item.snapshot(), ctx.types.text, (name) => {
+    const symbol = ctx.fileScope.names.get(name);
+    return symbol !== undefined && symbol.kind !== 'typedef';
+  });
+}
+
 function define(
   ctx: FileContext, item: TopLevel, input: CollectInput, definitions: Map<string, FunctionDefinition>, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>,
 ): void {
@@ -156,7 +165,7 @@ function define(
   let copied: SyntaxNode | null = null;
   let memory = input.remembered.get(memoryKey);
   if (memory === undefined) {
-    copied = item.snapshot();
+    copied = copyOf(ctx, item);
     const body = child(copied, 'body');
     memory = {
       header: { ...copied, children: copied.children.filter((c) => c !== body) }, start: item.start,
@@ -184,7 +193,7 @@ function define(
   while (definitions.has(key)) key += ' ';
   definitions.set(key, {
     name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, offset: item.start - memory.start,
-    body: () => child((copied ??= item.snapshot()), 'body'),
+    body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
 }
 
