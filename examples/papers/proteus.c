@@ -32,6 +32,21 @@ void two_waves(int i, int a, int j) {
     }
 }
 
+/* figure 1(b), from where both values have come into their intervals */
+void two_waves_inside(int i, int a, int j) {
+    __VERIFIER_assume(a >= 2 && a <= 6 && j >= 5 && j <= 8);
+    for (; i < 100; i++) {
+        if (a <= 5)
+            a++;
+        else
+            a -= 4;
+        if (j < 8)
+            j++;
+        else
+            j -= 3;
+    }
+}
+
 /* figure 1(c) */
 void strides(int limit) {
     int i = 0, k = 0;

@@ -20,7 +20,10 @@ import type { AnalysisOptions, LineQuestion } from './options.ts';
 import type { AssertionReport, FileReport, Finding, InvariantReport, LoopReport, NoReachReport, ReachReport } from './report.ts';
 import type { Solver } from './solver/solver.ts';
 import { ABSENT, SolverNeeded, loadSolver, withinTime } from './solver/solver.ts';
+import type { SecondLook } from './certify/second-look.ts';
+import { examined } from './summary/certified.ts';
 import { Summarizer } from './summary/summarize.ts';
+import type { Summary } from './summary/summary.ts';
 import { arrivals } from './verify/backbone.ts';
 import { checkFunction } from './verify/check.ts';
 import type { EvalResult } from './verify/evaluate.ts';
@@ -296,7 +299,10 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
     deadline = begun + options.loopBudget;
     try {
       const before = asked;
-      const described = describeLoop(summarizer, i, summarizer.entryOf(i), termination, cancelled);
+      const entry = summarizer.entryOf(i);
+      const { range } = summarizer.symbols;
+      const examine = options.secondLook ? (summary: Summary): SecondLook => examined({ names: cfg.names, entry: entry.values, facts: entry.facts, range, cancelled }, summary, solver) : null;
+      const described = describeLoop(summarizer, i, entry, termination, cancelled, examine);
       reports.push({ ...described, function: fn.name, solverQueries: asked - before, ms: host.now() - begun });
     } catch (e) {
       if (!(e instanceof TooLarge)) throw e;

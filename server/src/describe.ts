@@ -1,7 +1,7 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import { boundOf } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
-import { withoutRedundant } from './ir/facts.ts';
+import { implies, withoutRedundant } from './ir/facts.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } from './ir/formula.ts';
 import { FIRST_WITHIN } from './ir/functions.ts';
@@ -10,9 +10,10 @@ import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
 import type { IrFunction } from './ir/program.ts';
 import { rewrite, rewriteFormula } from './ir/rewrite.ts';
+import { withoutModuli } from './ir/simplify.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
 import type { Term } from './ir/term.ts';
-import { add, int, isConst, partsOf, plus, sub, substitute, sym } from './ir/term.ts';
+import { add, int, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './ir/term.ts';
 import type { LoopPath } from './loop/paths.ts';
 import type { CaseReport, CertificateReport, LoopReport, PathReport } from './report.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
@@ -120,12 +121,13 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 }
 
 function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: (f: Formula) => Formula): CaseReport {
-  const { cfg } = summarizer;
+  const { cfg, symbols } = summarizer;
   const pretty = prettyNames(c.fresh);
   const simplified = simplify(c.exact ? c.guard : withoutUnnamed(c.guard, pretty));
   const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
-  const term = (t: Term): string => printTerm(substitute(rewrite(t, replaced), pretty));
+  const holds = (f: Formula): boolean => implies(and(entry.facts, c.guard), f, symbols.range);
+  const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
   for (const [v, t] of c.post) {
@@ -142,7 +144,7 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   return {
     guard: printFormula(substituteFormula(guard, pretty)),
     trace: traceText(c, summary, term), counts,
-    iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(c.iterations),
+    iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(c.iterations, simplified)),
     post: c.end.kind === 'diverge' ? {} : post,
     exactness: c.exact ? 'exact' : 'over',
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
@@ -173,15 +175,18 @@ function describeCertificate({ strength, obligations }: NonNullable<Summary['cov
   return { strength, obligations: [...once.values()].map(({ duty, about, discharge, rule }) => ({ duty, about, discharge, ...(rule ? { rule } : {}) })) };
 }
 
-/** A value that the case's condition equates with something shorter is shown as that. */
+/** A value that the case's condition equates with something shorter, or with something that says no number of iterations, is shown as that. */
 function equalityValue(t: Term, guard: Formula): Term {
-  const parts = guard.kind === 'and' ? guard.parts : [guard];
+  const numbers = (x: Term): number => [...symbolsOf(x)].filter((s) => s.includes('!')).length;
   let best = t;
-  for (const f of parts) {
+  for (const f of conjuncts(guard)) {
     if (!isLiteral(f) || f.kind !== 'eq') continue;
-    for (const candidate of [sub(t, f.term), add(t, f.term)]) if (candidate.size < best.size) best = candidate;
+    for (const candidate of [sub(best, f.term), add(best, f.term)]) {
+      const fewer = numbers(best) - numbers(candidate);
+      if (fewer > 0 || (fewer === 0 && candidate.size < best.size)) best = candidate;
+    }
   }
-  return partsOf(best).parts.length <= partsOf(t).parts.length ? best : t;
+  return numbers(best) < numbers(t) || partsOf(best).parts.length <= partsOf(t).parts.length ? best : t;
 }
 
 function traceText(c: Case, summary: Summary, term: (t: Term) => string): string {

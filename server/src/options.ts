@@ -27,6 +27,8 @@ export interface AnalysisOptions {
   readonly overflow: 'off' | 'must' | 'can';
   /** Invariants are looked for also where a verdict rests on something else, and the places of the values read are kept: for witnesses. */
   readonly invariants: boolean;
+  /** What is called exact is looked at once more, also by the solver, whatever that costs. */
+  readonly secondLook?: boolean;
   /** Nothing but this. */
   readonly question?: LineQuestion;
   /** Directories that are searched for headers, those of the compilation database behind them. */

@@ -20,6 +20,33 @@ describe('variable length arrays', () => {
     ['int m[n][8]; for (int i = 0; i < n; i++) for (int j = 0; j < 8; j++) m[i][j] = i * j; return m[2][7];', '14'],
     ['int m[2][k]; m[1][k - 1] = 5; m[0][0] = 1; return m[1][3];', '5'],
     ['int a[n++]; return n;', '4'],
+    ['int a[n]; n = 9; return sizeof a;', '12'],
+    ['short a[n]; return sizeof (a) / sizeof a[0];', '3'],
+    ['int m[n][k]; return sizeof m + sizeof m[1];', '64'],
+    ['int m[n][8]; return sizeof m[k - 4];', '32'],
+  ])('%s', (body, expected) => {
+    expect(result(body)).toBe(expected);
+  });
+});
+
+describe('arrays that are filled bytewise', () => {
+  it.each([
+    ['int a[4]; memset(a, 0, sizeof a); return a[3];', '0'],
+    ['int a[4]; memset(a, 255, sizeof a); return a[3];', '-1'],
+    ['short a[4]; memset(a, 0x102, sizeof(a)); return a[0];', '514'],
+    ['unsigned char a[4]; a[3] = 7; memset(a, 300, 3); return a[0] + a[2] + a[3];', '95'],
+    ['int m[4][5]; memset(m, 0, sizeof m); memset(m[1], -1, sizeof m[1]); return m[0][4] * 100 + m[1][0] + m[1][4] + m[2][0];', '-2'],
+    ['int a[9]; a[0] = 1; a[8] = 2; memset(&a[1], 0, 7 * sizeof(int)); return a[0] + a[1] + a[7] + a[8];', '3'],
+    ['int a[n]; memset(a, 0, sizeof a); return a[2];', '0'],
+    ['int a[n]; memset(a, -1, n * sizeof *a); return a[0];', '-1'],
+    ['int a[4]; bzero(a, sizeof a); return a[1];', '0'],
+    ['int a[4]; a[0] = 5; memset(a, 0, 0); return a[0];', '5'],
+    ['int a[4]; int *p = a; memset(p + 1, 0, 3 * sizeof *p); return a[3];', '0'],
+    // what is filled in part, with what isn't known, or beyond the end, isn't told
+    ['int a[n]; a[0] = 5; memset(a, 0, 4); return a[0];', 'not-modelled'],
+    ['int a[4]; a[0] = 5; memset(a, k, sizeof a); return a[0];', 'not-modelled'],
+    ['int a[4]; a[0] = 5; memset(a, 0, 2); return a[0];', 'not-modelled'],
+    ['int a[4]; a[0] = 5; memset(a, 0, 5 * sizeof *a); return a[0];', 'not-modelled'],
   ])('%s', (body, expected) => {
     expect(result(body)).toBe(expected);
   });

@@ -166,6 +166,11 @@ function exhaustive(claim: SummaryClaim): readonly State[] | null {
 const TRIED = [-2n, -1n, 0n, 1n, 2n, 3n, 4n, 5n];
 const SEEN = 3n;
 
+function triedFor({ range }: SummaryClaim, name: string): readonly bigint[] {
+  const i = range(name);
+  return TRIED.filter((v) => v >= (i?.lo ?? v) && v <= (i?.hi ?? v));
+}
+
 /** What a claim says of a state, as text: all its cases, which agree where it is right, and whether it says that this is defined; null where that can't be computed. */
 function outcomes(claim: SummaryClaim, state: State): { readonly text: string; readonly defined: boolean } | null {
   const said = new Set<string>();
@@ -182,7 +187,7 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
           const n = leastOf(f.name, least, (x) => known.get(x), open ? 12n : undefined);
           return n === null ? [] : [known.set(f.name, n)];
         });
-      } else instances = instances.length > 400 ? [] : instances.flatMap((known) => TRIED.map((v) => new Map([...known, [f.name, v]])));
+      } else instances = instances.length > 400 ? [] : instances.flatMap((known) => triedFor(claim, f.name).map((v) => new Map([...known, [f.name, v]])));
     }
     for (const known of instances) {
       const look = (name: string): bigint | undefined => known.get(name);

@@ -102,17 +102,29 @@ export const SUBJECTS: Readonly<Record<string, string>> = {
   'asked each time': 'while (x < n && __VERIFIER_nondet_int()) x++;',
   'asked, counting': 'while (__VERIFIER_nondet_int()) { x++; y += 2; }',
   'asked twice': 'while (x < n) { if (__VERIFIER_nondet_int()) break; x++; y--; }',
+  'asked in four phases': 'x = 1; y = 0; z = 0; while (__VERIFIER_nondet_int()) { if (x == 1) y++; else if (x == 2) z++; x++; if (x == 5) x = 1; }',
+  'asked, with a flag': 'y = 0; while (x > 0) { if (__VERIFIER_nondet_int()) break; if (y) x -= 3; else x--; y = !y; }',
+  'asked while it is refilled': 'x = 3; y = 0; for (;;) { if (__VERIFIER_nondet_int()) break; if (x > 0) x--; else { x = 3; y++; } }',
+  'asked in rows': 'x = 0; y = 0; while (x < n && __VERIFIER_nondet_int()) { if (y < 4) y++; else { y = 0; x++; } }',
+  'switched by an answer': 'y = 0; x = 0; while (x < n) { if (y == 0) { if (__VERIFIER_nondet_int()) y = 1; z++; } else z += 3; x++; }',
+  'an answer that stays': 'y = 0; x = 0; while (x < n && __VERIFIER_nondet_int()) { y = __VERIFIER_nondet_int(); x++; }',
+  'asked in two legs': 'x = 0; y = 0; while (x < n && __VERIFIER_nondet_int()) { if (x < 10) x++; else { x += 2; y++; } }',
+  'asked up to a value': 'x = 0; y = 0; while (x != 7) { if (__VERIFIER_nondet_int()) break; x++; y += n; }',
+  'counted, three legs': 'y = 1; do { x += y; if (x > 12 || x < 3) y = -y; z += 2; } while (z <= n - 1);',
+  'counted by what goes round': 'while (w >= b) { if (x < 3) { x += 7; s++; } else x -= 4; w--; }',
+  'sums of what goes round': 'y = 0; while (x < n) { b = b + 3 * x; y = y + b; x++; }',
+  'a sum that stays within its type': 'unsigned long t = u; y = 0; while (t < 900) { x = x + 2 * t; y += x; t++; }',
   'an answer': 'while (x < n) { y = __VERIFIER_nondet_int(); x++; }',
 };
 
 const HEADER = 'int __VERIFIER_nondet_int(void); void f(int x, int y, int z, int n, unsigned u, unsigned v, unsigned char b, unsigned char c, signed char s, unsigned short w) ';
 
 /** Summaries of the last loop of each subject, from any state or else from the constants before it; those that are not exact are left out. */
-export async function claims(names: readonly string[] = Object.keys(SUBJECTS)): Promise<ReadonlyMap<string, SummaryClaim>> {
+export async function claims(names: readonly string[] = Object.keys(SUBJECTS), sources: Readonly<Record<string, string>> = SUBJECTS): Promise<ReadonlyMap<string, SummaryClaim>> {
   const parser = await loadParser();
   const out = new Map<string, SummaryClaim>();
   for (const name of names) {
-    const source = `${HEADER}{ ${SUBJECTS[name] ?? ''} }`;
+    const source = `${HEADER}{ ${sources[name] ?? ''} }`;
     const frontend = { dataModel: DEFAULT_OPTIONS.dataModel, charSigned: DEFAULT_OPTIONS.charSigned, assertNames: [], assumeNames: [] };
     const program = lowerC(parseC(parser, source, undefined, frontend), frontend);
     const [fn] = program.functions;
@@ -128,7 +140,7 @@ export async function claims(names: readonly string[] = Object.keys(SUBJECTS)): 
     const summary = general.exact ? general : summarizer.summaryFrom(outer, state);
     if (!summary.exact) continue;
     const entry = general.exact ? new Map(cfg.names.map((n) => [n, sym(n) as Term])) : state.values;
-    out.set(name, claimOf({ paths: summary.paths, names: cfg.names, entry, facts: TRUE, range: symbols.range }, summary.cases));
+    out.set(name, claimOf({ paths: summary.paths, names: cfg.names, entry, facts: TRUE, range: symbols.range, counters: summary.counters }, summary.cases));
   }
   return out;
 }

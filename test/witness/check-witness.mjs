@@ -84,27 +84,45 @@ static unsigned long long looplens_next(void) {
 }
 `;
 
+/** The function that a violation starts in, called with its inputs: parameters and globals by name, what isn't mentioned is 0. */
+function call(program, name, inputs) {
+  if (name === 'main') return 'looplens_main();';
+  const [, list] = new RegExp(`\\b${name}\\s*\\(([^()]*)\\)\\s*\\{`).exec(program) ?? [];
+  if (list === undefined) throw new Error(`there is no function ${name}`);
+  const params = list.split(',').map((p) => /(\w+)\s*(\[[^\]]*\]\s*)*$/.exec(p.trim())?.[1] ?? '').filter((p) => p !== '' && p !== 'void');
+  const globals = [...inputs].filter(([x]) => !params.includes(x)).map(([x, v]) => `${x} = ${v}; `);
+  return `${globals.join('')}${name}(${params.map((p) => inputs.get(p) ?? '0').join(', ')});`;
+}
+
 /** The program with what the environment does. */
-function whole(program, answers) {
+function whole(program, answers, start = 'main', inputs = new Map()) {
   const names = new Set(program.match(/__VERIFIER_nondet_\w+/g) ?? []);
   const defined = (name) => new RegExp(`\\b${name}\\s*\\([^()]*\\)\\s*\\{`).test(program);
   const functions = [...names].map((name) => `__typeof__(${name}()) ${name}() { return (__typeof__(${name}()))looplens_next(); }`);
   if (/\b__VERIFIER_assume\b/.test(program) && !defined('__VERIFIER_assume')) functions.push('void __VERIFIER_assume(int c) { if (!c) exit(0); }');
+  if (/\b__VERIFIER_assert\b/.test(program) && !defined('__VERIFIER_assert')) functions.push('void __VERIFIER_assert(int c) { if (!c) exit(42); }');
   if (/\breach_error\b/.test(program) && !defined('reach_error')) functions.push('void reach_error(void) { exit(42); }');
   const own = program.replace(/\breach_error\s*\([^()]*\)\s*\{/, 'reach_error() { looplens_failed();').replace(/\bint\s+main\s*\(/, 'int looplens_main(');
   const support = SUPPORT.replace('ANSWERS', answers.map((a) => `(unsigned long long)${a}LL, `).join('')).replace('KNOWN', `${answers.length}`);
   return `${support}
 static void looplens_failed(void) { exit(42); }
+void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { exit(42); }
 ${own}
 ${functions.join('\n')}
-int main(int argc, char **argv) { srand(argc > 1 ? (unsigned)atoi(argv[1]) : 0); looplens_main(); return 0; }
+int main(int argc, char **argv) { srand(argc > 1 ? (unsigned)atoi(argv[1]) : 0); ${call(program, start, inputs)} return 0; }
 `;
+}
+
+/** What a witness says of itself: its kind, the data model, and the programs that it is about with their hashes. */
+export function taskOf(witness) {
+  const [{ entry_type: type, metadata: { task } }] = parse(witness);
+  return { type, dataModel: task.data_model, hashes: task.input_file_hashes };
 }
 
 /** The loop invariants of a witness: where and what. */
 export function invariantsOf(witness) {
   const [{ entry_type: type, content }] = parse(witness);
-  return type === 'invariant_set' ? content.map(({ invariant: { location: { line, column }, value } }) => ({ line, column, value })) : [];
+  return type === 'invariant_set' ? content.map(({ invariant: { location: { line, column, function: name }, value } }) => ({ line, column, function: name, value })) : [];
 }
 
 /** What is wrong with a witness; null: nothing was found. */
@@ -114,13 +132,15 @@ export function problemOf(program, witness, runs = 40) {
     const [{ entry_type: type, content }] = parse(witness);
     const steps = type === 'violation_sequence' ? content.flatMap(({ segment }) => segment.map(({ waypoint }) => waypoint)) : [];
     const answers = steps.filter((w) => w.type === 'function_return').map(({ constraint }) => /== (-?\d+)$/.exec(constraint.value)[1]);
+    const [start] = steps;
+    const inputs = start?.type !== 'assumption' ? [] : start.constraint.value.split(' && ').map((c) => /^(.+) == (-?\d+)$/.exec(c).slice(1));
     const text = type === 'invariant_set' ? checked(program, content.map(({ invariant }) => invariant)) : program;
     const file = join(directory, 'program.c');
-    writeFileSync(file, whole(text, answers));
+    writeFileSync(file, type === 'invariant_set' ? whole(text, answers) : whole(text, answers, steps[steps.length - 1].location.function, new Map(inputs)));
     execFileSync('gcc', ['-w', '-O1', '-fwrapv', '-o', join(directory, 'program'), file]);
     for (let run = 0; run < (type === 'invariant_set' ? runs : 1); run++) {
       const { status, stdout } = spawnSync(join(directory, 'program'), [String(run)], { timeout: 20_000, encoding: 'utf8' });
-      if (type === 'violation_sequence') return status === 42 ? null : `ends with ${status}`;
+      if (type === 'violation_sequence') return status === 42 ? null : `the run ends with ${status}`;
       if (status === 43) return stdout.trim();
       if (status === 42) return 'the assertion fails';
     }

@@ -1,4 +1,9 @@
 /** Witnesses, checked by a script that knows nothing of the analysis (check-witness.mjs), which also has to reject what is wrong. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
 import { witnessDocument } from '../../server/src/render/witness.ts';
@@ -59,4 +64,31 @@ test('of a run that reads very many values the first ones are given, which is sa
 
 test('nothing is witnessed where nothing was decided', async () => {
   expect(await witness(`${HEAD}int unknown(void);\nint main(void) { __VERIFIER_assert(unknown()); return 0; }`)).toMatch(/^none/);
+});
+
+describe('the command line', () => {
+  const source = `${HEAD}int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  while (i < n) i += 1;\n  __VERIFIER_assert(n < 0 || i == n);\n  return 0;\n}\n`;
+  const check = async (change: (text: string) => string): Promise<readonly [number | null, string]> => {
+    const directory = await mkdtemp(join(tmpdir(), 'witness '));
+    try {
+      const [program, text] = [join(directory, 'a.c'), join(directory, 'a.witness.yml')];
+      await writeFile(program, source);
+      await writeFile(text, change((await witness(source)).replace(/"a\.c": 0/, `"a.c": "${createHash('sha256').update(source).digest('hex')}"`)));
+      const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/witness.mjs'), program, text, '--runs', '5'], { encoding: 'utf8' });
+      return [status, stdout];
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  };
+  test('confirms', async () => {
+    const [status, out] = await check((text) => text);
+    expect(out).toMatch(/^confirmed: main: \d+ invariants?, inductive.*\nconfirmed: nothing wrong in 5 random runs\n$/);
+    expect(status).toBe(0);
+  }, 120_000);
+  test('refutes', async () => {
+    const [status, out] = await check((text) => text.replace(/value: "(.*)"/, 'value: "($1) && i < 4"'));
+    expect(out).toMatch(/^refuted: main: .* the loop at 8:3 goes on/);
+    expect(status).toBe(1);
+  }, 120_000);
+  test('looks at the right text', async () => expect(await check((text) => text.replace(/"a\.c": "\w+"/, '"a.c": "00"'))).toEqual([1, 'refuted: a.c is not the text that the witness is about\n']), 120_000);
 });

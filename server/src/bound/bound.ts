@@ -3,6 +3,7 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge, ge0, isLiteral } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
+import { withoutModuli } from '../ir/simplify.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, isConst, isZero, partsOf, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
 import type { SymbolTable } from '../loop/region.ts';
@@ -10,6 +11,7 @@ import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
 import type { Case, Summary } from '../summary/summary.ts';
 import { summarizeTraces } from '../summary/trace.ts';
+import { geometricBound } from './geometric.ts';
 import type { TerminationResult } from './termination.ts';
 
 export interface BoundRequest {
@@ -36,7 +38,20 @@ export function boundOf(request: BoundRequest): BoundResult {
   const { termination, divergence } = request.ends;
   if (precise) return { bound: exactBound(leaving, request), termination, divergence };
   if (termination === 'never' || termination === 'conditional') return { bound: null, termination, divergence };
-  return { bound: countingBound(request) ?? rankingBound(request), termination, divergence };
+  const counted = countingBound(request);
+  if (counted?.kind === 'exact') return { bound: counted, termination, divergence };
+  const divided = dividingBound(request);
+  if (divided === null) return { bound: counted ?? rankingBound(request), termination, divergence };
+  const other = counted ?? rankingBound(request);
+  const bound = other?.value !== undefined && BigInt(other.value) <= divided ? other : { text: `${divided}`, kind: 'upper' as const, value: `${divided}` };
+  return { bound, termination, divergence };
+}
+
+/** Whatever else it does, it divides something. */
+function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
+  if (summary.paths.some((p) => p.end.kind === 'lost')) return null;
+  const iterative = summary.paths.filter((p) => p.kind === 'iterative');
+  return geometricBound(iterative.map(({ guard, update }) => ({ guard, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
 }
 
 /** No symbol but those of the state before the loop. */
@@ -53,7 +68,7 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
   const byKey = new Map<string, { term: Term; guards: Formula[] }>();
   for (const c of cases) {
     if (!c.iterations) return null;
-    const term = shortest(c.iterations, request.facts);
+    const term = withoutModuli(shortest(c.iterations, request.facts), (f) => implies(and(request.facts, c.guard), f, range));
     const known = byKey.get(term.key);
     if (known) known.guards.push(c.guard);
     else byKey.set(term.key, { term, guards: [c.guard] });
@@ -69,6 +84,11 @@ function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'k
   if (distinct.length === 1 && only) {
     const text = printTerm(only.term);
     return only.term.kind === 'const' && all.length === some.length ? { text, value: text } : { text };
+  }
+  const constants = distinct.flatMap((e) => (isConst(e.term) ? [e.term.value] : []));
+  if (constants.length === distinct.length && constants.length > 2) {
+    const [least, most] = [constants.reduce((a, b) => (a < b ? a : b)), constants.reduce((a, b) => (a > b ? a : b))];
+    return { text: `${all.length > some.length && least === 1n ? 0n : least} to ${most}` };
   }
   const isMaximum = distinct.every((e) => e.guards.every((g) => distinct.every((o) => o === e || implies(and(request.facts, g), ge(e.term, o.term), range))));
   const texts = distinct.map((e) => printTerm(e.term));

@@ -63,7 +63,9 @@ function listBound(w: Walk, only: boolean): StructuralBound | null {
     for (const at of [here, app(after.fn, [here])]) {
       const moves = w.iterative.every((i) => substitute(at, i.update) === app(after.fn, [at]));
       if (!moves || !endsAtZero(w, at, only)) continue;
-      return { bound: bounded(`size(${printTerm(before(w, at))})`, only), ends: false };
+      const list = printTerm(before(w, at));
+      if (w.effects.behind !== null) w.assuming.add(`the list at \`${list}\` is no circle`);
+      return { bound: bounded(`size(${list})`, only), ends: false };
     }
   }
   return null;

@@ -6,6 +6,8 @@ import { isZero, neg, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Bound, EffectReport } from '../report.ts';
 import { arrayEffects } from '../summary/array-effects.ts';
 import type { EntryState, Summarizer } from '../summary/summarize.ts';
+import { innerSearch } from '../summary/inner-search.ts';
+import { innerSums } from '../summary/inner-sums.ts';
 import type { Summary } from '../summary/summary.ts';
 import { walkAlong, walkOf } from '../summary/walk.ts';
 import { structuralBound, withStructural } from './structural.ts';
@@ -25,7 +27,8 @@ export function describeWalk(summarizer: Summarizer, index: number, entry: Entry
   const loop = cfg.loops[index];
   if (!loop) return null;
   const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
-  const walk = touches ? walkOf(cfg, loop, entry, symbols, summarizer.options.mode, cancelled) ?? walkAlong(cfg, summary.paths, entry, symbols) : null;
+  const { mode } = summarizer.options;
+  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, cancelled, (inner) => innerSearch(cfg, inner, symbols, mode, cancelled) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, cancelled)) ?? walkAlong(cfg, summary.paths, entry, symbols) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);
   const assuming = [...walk.assuming];

@@ -77,7 +77,7 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
     if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
     return;
   }
-  if (!hit(objects, c, null, null, out) && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c) });
+  if (!hit(objects, c, null, null, out) && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
 }
 
 /** The member that a store changes, where it can change nothing else. */

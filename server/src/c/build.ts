@@ -29,6 +29,8 @@ export interface Clobber {
   /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
   readonly place?: Place;
   readonly moved?: boolean;
+  /** The member is that of what is at the position; a pointer to `value` is written to it. */
+  readonly written?: { readonly position: Expr; readonly value: Expr | null };
   /** The array stored to, which is not havocked again. */
   readonly except: number | null;
   readonly reason: Reason;

@@ -10,6 +10,7 @@ import { callAsCast, convertTo, intValue, lowerEffect, lowerExpr, lowerInt, lowe
 import type { Value } from './expressions.ts';
 import type { FunctionDefinition } from './file.ts';
 import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, writesArgument } from './library.ts';
+import { fillBytes } from './memset.ts';
 import { havocPlace } from './lvalues.ts';
 import { hasPosition, positionOf } from './pointers.ts';
 import { namedInteger } from './declarations.ts';
@@ -204,7 +205,7 @@ function lowerForeign(f: Draft, name: string | null, type: CType | null, args: r
       // a macro that was not read may assign to its arguments
       else if (macro && argNode.type === 'identifier') havocName(f, argNode, reason);
     }
-  } else {
+  } else if (!fillBytes(f, name, values, node)) {
     for (const [i, { value }] of values.entries()) {
       if (!writesArgument(effect, i)) continue;
       reason = because(f, 'library-call', `what ${called} writes is not modelled`, node);

@@ -24,6 +24,7 @@ import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, 
 import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
+import { variableSize } from './vla.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -421,7 +422,8 @@ function lowerSizeof(f: Draft, node: SyntaxNode): Value {
   const named = value !== null && namesType(f, value) ? value.children[0]! : null;
   if (named !== null) return sizeOrUnknown(f, namedInteger(f.file.types, text(f, named), f.scope), node);
   const operand = type !== null ? typeName(f.file.types, type, f.scope) : value !== null ? f.file.types.typeOf(value, f.scope) : UNKNOWN;
-  return sizeOrUnknown(f, operand, node);
+  const varying = value === null || sizeOf(operand, f.file.types.model) !== null ? null : variableSize(f, value);
+  return varying ? intValue(varying) : sizeOrUnknown(f, operand, node);
 }
 
 function sizeOrUnknown(f: Draft, operand: CType, node: SyntaxNode): Value {

@@ -5,7 +5,7 @@ import type { Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
 import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Clobber, Draft } from './build.ts';
 import { UNKNOWN, findField, intType, pointerTo } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
@@ -290,10 +290,16 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
     case 'row': case 'value': return value;
     case 'memory': {
       const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
-      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), reason, range });
+      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), ...written(lv, value), reason, range });
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
     }
   }
+}
+
+/** Which pointer is written where, for a member behind a pointer. */
+function written({ follows, type }: Lvalue & { readonly kind: 'memory' }, value: Value): Pick<Clobber, 'written'> {
+  if (follows === undefined || type.kind !== 'pointer') return {};
+  return { written: { position: follows.position, value: value.position ?? null } };
 }
 
 function valueOf(f: Draft, value: Value, _type: CType, node: SyntaxNode): Expr {

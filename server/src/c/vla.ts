@@ -1,11 +1,12 @@
 /** Arrays whose sizes are computed at run time (C11 6.7.6.2). */
 import type { Expr } from '../ir/program.ts';
-import { assign, cast, constant, rangeOf, temporary, variable } from './build.ts';
+import { assign, binary, cast, constant, rangeOf, temporary, text, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import type { CType } from './ctypes.ts';
 import { lowerExpr, toInt } from './expressions.ts';
 import { leafOf } from './initializers.ts';
 import { newArray } from './objects.ts';
+import { lookup } from './scope.ts';
 import type { ObjectTraits, Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -27,6 +28,33 @@ export function variableLength(f: Draft, name: string, type: CType & { readonly 
   });
   f.arrays[place.id] = { ...f.arrays[place.id]!, sizes: sizes as readonly Expr[] };
   return place;
+}
+
+/** The size in bytes of an array, or of what some subscripts of it leave over; null where it isn't known. */
+export function bytesOf(f: Draft, array: number, subscripts: number): Expr | null {
+  const object = f.arrays[array];
+  const bytes = object && constant(BigInt(object.element.bits / 8), f.file.size);
+  if (!object || !bytes) return null;
+  if (!object.sizes) return object.length === null || subscripts > 0 ? null : constant(object.length * BigInt(object.element.bits / 8), f.file.size);
+  return subscripts > object.sizes.length ? null : object.sizes.slice(subscripts).reduce<Expr>((all, n) => binary('mul', all, cast(n, f.file.size), null), bytes);
+}
+
+/** `sizeof` of an array whose size is computed at run time, by its name or with subscripts (which have no effects); null for anything else. */
+export function variableSize(f: Draft, operand: SyntaxNode): Expr | null {
+  let at = operand;
+  let subscripts = 0;
+  for (; at.type !== 'identifier'; ) {
+    const inside = at.type === 'parenthesized_expression' ? at.children[0] ?? null : at.type === 'subscript_expression' ? child(at, 'argument') : null;
+    if (inside === null) return null;
+    if (at.type === 'subscript_expression') {
+      if (!/^[\w\s]*$/.test(text(f, child(at, 'index') ?? at))) return null;
+      subscripts++;
+    }
+    at = inside;
+  }
+  const symbol = lookup(f.scope, text(f, at));
+  const place = symbol?.kind === 'local' ? symbol.place : null;
+  return place?.kind === 'array' && f.arrays[place.id]?.sizes ? bytesOf(f, place.id, subscripts) : null;
 }
 
 function dimensions(type: CType): (bigint | null)[] {

@@ -71,7 +71,15 @@ function quotient(t: Term, by: bigint): Term {
   const left = partsOf(inner);
   const [only, ...others] = left.parts;
   if (only?.mono.kind === 'div' && only.coef === 1n && others.length === 0) return add(whole, quotient(add(only.mono.arg, int(only.mono.by * left.constant)), only.mono.by * by));
-  return add(whole, div(inner, by));
+  return add(whole, upright(inner, by));
+}
+
+/** floor(t / by) for coefficients from 0 to by - 1: of floor(t / 2) and t - floor((t + 1) / 2), which are equal, the one without the constant. */
+function upright(t: Term, by: bigint): Term {
+  const { constant, parts } = partsOf(t);
+  if (2n * constant < by || parts.some((p) => 2n * p.coef !== by)) return div(t, by);
+  const turned = sumOf(by - 1n - constant, parts.map((p) => ({ coef: by - p.coef, mono: p.mono })));
+  return sub(sumOf(0n, parts.map((p) => ({ coef: 1n, mono: p.mono }))), div(turned, by));
 }
 
 function apply(fn: string, args: readonly Term[]): Term {

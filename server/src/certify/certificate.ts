@@ -74,6 +74,26 @@ export interface CaseClaim {
   readonly fresh: readonly FreshClaim[];
   /** Null where no trace is claimed. */
   readonly steps: readonly Step[] | null;
+  /** Claimed by the number of iterations, in place of steps. */
+  readonly counter?: CounterClaim | undefined;
+}
+
+/** A case of a loop whose number of iterations is decided by what all paths change alike (`counter.ts`). */
+export interface CounterClaim {
+  /** Stands for the number of iterations in `inner`. */
+  readonly symbol: string;
+  /** That number, at least 1, over the values at entry; null: the counter never ends the loop. */
+  readonly count: Term | null;
+  /** The counter. */
+  readonly forms: ClosedForms;
+  /** What the branches do in so many iterations; null where these never end. */
+  readonly inner: CaseClaim | null;
+}
+
+/** All that the cases with a counter were made of. */
+export interface CountersClaim {
+  readonly outer: readonly { readonly guard: Formula; readonly fresh: readonly FreshClaim[]; readonly count: Term | null }[];
+  readonly inner: readonly { readonly guard: Formula; readonly fresh: readonly FreshClaim[] }[];
 }
 
 export interface SummaryClaim {
@@ -83,14 +103,15 @@ export interface SummaryClaim {
   readonly facts: Formula;
   readonly cases: readonly CaseClaim[];
   readonly range: RangeOf;
+  readonly counters?: CountersClaim | undefined;
 }
 
 /**
  * How an obligation was met. `identity`: equal normal forms or a literal that is there; `decided`: by the decision procedure without
- * solver; `solver`; `residues`: for each residue of a period on its own; `assumed`: presupposed, since
+ * solver; `solver`; `residues`: for each residue of a period on its own; `run`: tried, which proves nothing; `assumed`: presupposed, since
  * nothing is said of it; `open`: not.
  */
-export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'assumed' | 'open';
+export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'run' | 'assumed' | 'open';
 
 /** What has to hold for a case to be exact (design, section 6, i-vii). */
 export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'disjoint' | 'defined';
@@ -112,7 +133,7 @@ export interface Certificate {
   readonly obligations: readonly Obligation[];
 }
 
-const ORDER: readonly Discharge[] = ['identity', 'decided', 'residues', 'solver', 'assumed', 'open'];
+const ORDER: readonly Discharge[] = ['identity', 'decided', 'residues', 'solver', 'run', 'assumed', 'open'];
 
 /** The weaker of two. */
 export const weaker = (a: Discharge, b: Discharge): Discharge => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b);

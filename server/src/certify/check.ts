@@ -7,6 +7,7 @@ import type { Solver } from '../solver/solver.ts';
 import type { CaseClaim, Certificate, Discharge, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
 import { strengthOf, weaker } from './certificate.ts';
 import { prefixOf } from './closed.ts';
+import { Counted } from './counter.ts';
 import { covered } from './cover.ts';
 import { runsCovered } from './environment.ts';
 import { Prover } from './prove.ts';
@@ -38,23 +39,25 @@ export function certify(claim: SummaryClaim, request: Wanted): Verdict {
   const { wanted } = request;
   const prover = new Prover(claim.range, request.solver ?? null, request.cancelled);
   const on = new Replay(claim, prover);
+  const counted = new Counted(on, checkCase);
   const deterministic = claim.paths.every((p) => p.free.kind === 'true');
   let failed = false;
   const cases = claim.cases.map((c, i): readonly Obligation[] => {
     if (!wanted(i)) return [];
     if (failed && request.lazily) return [NOT_LOOKED_AT];
-    const made = within(() => checkCase(c, claim, on));
+    const made = within(prover, () => checkCase(c, claim, on, counted));
     failed ||= strengthOf(made) === 'open';
     return made;
   });
-  const whole: readonly Obligation[] = failed && request.lazily ? [NOT_LOOKED_AT] : request.coverage ? within(() => (deterministic ? [covered(claim, prover), disjoint(claim.paths, prover)] : [runsCovered(on)])) : [];
+  const whole: readonly Obligation[] = failed && request.lazily ? [NOT_LOOKED_AT] : request.coverage ? within(prover, () => (deterministic ? [counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover), disjoint(claim.paths, prover)] : [runsCovered(on, (i) => !cases[i]?.some((o) => o.duty === 'defined' && o.discharge === 'assumed'))])) : [];
   return { cases: cases.map(certificate), whole: certificate(whole) };
 }
 
 const NOT_LOOKED_AT: Obligation = { duty: 'guard', about: 'not looked at', discharge: 'open' };
 
-/** Terms that grow too large leave their obligation open. */
-function within(check: () => readonly Obligation[]): readonly Obligation[] {
+/** One case, or the coverage by all: terms that grow too large leave their obligation open. */
+function within(prover: Prover, check: () => readonly Obligation[]): readonly Obligation[] {
+  prover.begin();
   try {
     return check();
   } catch (e) {
@@ -77,10 +80,11 @@ function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
 
 const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
 
-function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
   if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
   const context = and(claim.facts, c.guard);
   on.begin(c.fresh);
+  if (c.counter) return counted ? checkEnd(c, counted.replay(c.counter, c.fresh, context, c.defined && and(context, c.defined)), c.counter.count === null, context, claim, on) : [NOT_LOOKED_AT];
   const direct = checkTrace(c, c.steps, context, claim, on);
   const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
   if (short === null) return direct;
@@ -108,15 +112,19 @@ function shortTraces(steps: readonly Step[], context: Formula, on: Replay): read
 const MAX_SHORT = 2;
 
 function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
-  const { prover } = on;
   if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
-  const through = replay(steps, context, c.defined && and(context, c.defined), on);
+  const last = steps[steps.length - 1];
+  const forever = last !== undefined && (last.kind === 'any' || last.count === null);
+  return checkEnd(c, replay(steps, context, c.defined && and(context, c.defined), on), forever, context, claim, on);
+}
+
+/** That a trace has the end that the case claims. */
+function checkEnd(c: CaseClaim, through: Trace, forever: boolean, context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+  const { prover } = on;
   const out: Obligation[] = [...through.obligations];
   const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
     out.push({ duty: what, about, discharge: how ?? 'open' });
   };
-  const last = steps[steps.length - 1];
-  const forever = last !== undefined && (last.kind === 'any' || last.count === null);
   if (c.exit === null) {
     if (!forever) duty('never ends', 'trace', null);
   } else {
@@ -138,13 +146,13 @@ function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, clai
       } else if (how) how = weaker(how, one);
     }
     if (how) duty('values', exit.id, how);
-    duty('counts', 'iterations', countsAgree(c, through.counts, context, prover));
+    duty('counts', 'iterations', countsAgree(c, through, context, prover));
   }
   duty('defined', 'conditions', definedness(c, through, context, claim, prover));
   return out;
 }
 
-function countsAgree(c: CaseClaim, counts: ReadonlyMap<number, Term> | null, context: Formula, prover: Prover): Discharge | null {
+function countsAgree(c: CaseClaim, { counts, total: shown }: Trace, context: Formula, prover: Prover): Discharge | null {
   if (!counts || c.iterations === null) return null;
   let how: Discharge = 'identity';
   let total: Term = int(0);
@@ -155,7 +163,7 @@ function countsAgree(c: CaseClaim, counts: ReadonlyMap<number, Term> | null, con
     if (one === null) return null;
     how = weaker(how, one);
   }
-  const sum = prover.equal(context, total, c.iterations);
+  const sum = (shown && prover.equal(context, shown, c.iterations)) ?? prover.equal(context, total, c.iterations);
   return sum && weaker(how, sum);
 }
 

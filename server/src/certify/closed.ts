@@ -12,6 +12,7 @@ import { COUNTER, weaker } from './certificate.ts';
 import { canonical } from './canonical.ts';
 import type { Prover } from './prove.ts';
 import { vanishes } from './quotient-steps.ts';
+import { unfolded } from './residue-sums.ts';
 
 export type Update = ReadonlyMap<string, Term>;
 type Values = ReadonlyMap<string, Term>;
@@ -63,8 +64,16 @@ export function over(t: Term, fractions: ReadonlyMap<string, Fraction>): Fractio
   return sum;
 }
 
-/** How the forms are shown to be the closed form of the update; null: not. */
-export function checkForms(update: Update, forms: ClosedForms, prover: Prover): { readonly start: Discharge | null; readonly step: Discharge | null; readonly culprit: string } {
+export interface FormsChecked {
+  readonly start: Discharge | null;
+  readonly step: Discharge | null;
+  readonly culprit: string;
+  /** They are the closed form as long as nothing is undefined: they say nothing of whether that is so. */
+  readonly whereDefined: boolean;
+}
+
+/** How the forms are shown to be the closed form of the update, where the conditions against undefined behaviour hold at every iteration; null: not. */
+export function checkForms(update: Update, forms: ClosedForms, prover: Prover, defined: Formula = and()): FormsChecked {
   const prefix = prefixOf(forms);
   const initial = stepped(update, prefix);
   let start: Discharge = 'identity';
@@ -73,17 +82,20 @@ export function checkForms(update: Update, forms: ClosedForms, prover: Prover): 
     const before = initial.get(x) ?? sym(x);
     const one = form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n }) ? 'identity'
       : prover.equal(and(), valueAt(form, int(prefix)), before);
-    if (one === null) return { start: null, step, culprit: x };
+    if (one === null) return { start: null, step, culprit: x, whereDefined: false };
     start = weaker(start, one);
   }
+  let whereDefined = false;
   for (const [x, u] of update) {
     const form = forms.get(x);
-    const two = form ? checkStep(form, u, forms, BigInt(prefix), prover) : null;
-    if (two === null) return { start, step: null, culprit: x };
+    const always = form ? checkStep(form, u, forms, BigInt(prefix), prover, and()) : null;
+    const two = always ?? (form && defined.kind !== 'true' ? checkStep(form, u, forms, BigInt(prefix), prover, defined) : null);
+    if (two === null) return { start, step: null, culprit: x, whereDefined };
+    whereDefined ||= always === null;
     step = weaker(step, two);
   }
-  for (const x of forms.keys()) if (!update.has(x)) return { start, step: null, culprit: x };
-  return { start, step, culprit: '' };
+  for (const x of forms.keys()) if (!update.has(x)) return { start, step: null, culprit: x, whereDefined };
+  return { start, step, culprit: '', whereDefined };
 }
 
 const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(form.numerator, new Map([[COUNTER, n]])), denominator: form.denominator });
@@ -94,9 +106,10 @@ const equalFractions = (a: Fraction, b: Fraction): boolean => {
   return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y));
 };
 
-/** f(n + 1) = u(f(n)) for n >= prefix. */
-function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint, prover: Prover): Discharge | null {
-  const next = at(form, plus(N, 1));
+/** f(n + 1) = u(f(n)) for n >= prefix. `defined` holds of the values at n. */
+function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint, prover: Prover, defined: Formula): Discharge | null {
+  const one = at(form, plus(N, 1));
+  const next = { ...one, numerator: unfolded(one.numerator, COUNTER) };
   const exact = new Map<string, Fraction>();
   for (const y of symbolsOf(u)) {
     const f = forms.get(y);
@@ -116,7 +129,7 @@ function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint
     const difference = sub(scale(body.denominator, next.numerator), scale(next.denominator, body.numerator));
     const same = canonical(mod(difference, modulus * body.denominator * next.denominator));
     const whole = body.denominator === 1n && next.denominator === 1n;
-    if (isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(u, modulus, form.offset, prover)) return 'identity';
+    if (isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(u, modulus, form.offset, prover, defined)) return 'identity';
   }
   const context = ge0(plus(N, -prefix));
   const left = valueAt(form, plus(N, 1));
@@ -140,8 +153,8 @@ function ringImage(t: Term, m: bigint): Term {
 }
 
 /** Values of the term are in [offset, offset + modulus). */
-function isReduced(u: Term, modulus: bigint, offset: bigint, prover: Prover): boolean {
-  return prover.proves(and(), and(ge(u, int(offset)), le(u, int(offset + modulus - 1n)))) !== null;
+function isReduced(u: Term, modulus: bigint, offset: bigint, prover: Prover, defined: Formula): boolean {
+  return prover.proves(defined, and(ge(u, int(offset)), le(u, int(offset + modulus - 1n)))) !== null;
 }
 
 /** What a symbol is reduced by, all in all; null where that is nothing, or too much to look at each residue. */

@@ -29,6 +29,7 @@ export function withMeaning(formula: Formula, impossible: Proves): Formula {
   for (const f of found.firsts.values()) {
     const visit = visitOf(f, proves);
     if (visit) facts.push(ge(visit.count, int(0)), within(visit, visit.count));
+    if (visit && proves(le(visit.count, int(0)))) facts.push(within(visit, int(0)));
   }
   return facts.length === 0 ? formula : and(formula, ...facts);
 }

@@ -10,6 +10,7 @@ import { int, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf 
 import type { Solver } from '../solver/solver.ts';
 import type { Discharge } from './certificate.ts';
 import { canonical, canonicalFormula, withoutConditions } from './canonical.ts';
+import { withProducts } from './products.ts';
 import { neighboursOf } from './quotient-steps.ts';
 import { withLoweredExponents, withMeaning, withVisits } from './meaning.ts';
 
@@ -55,7 +56,7 @@ export class Prover {
     if (reduced.kind === 'false' || (reduced.key !== formula.key && feasible(reduced, this.range) === 'no')) return 'decided';
     const divided = depth === 0 ? this.tightened(canonicalFormula(withMeaning(reduced, impossible))) : reduced;
     if (divided !== reduced && feasible(divided, this.range) === 'no') return 'decided';
-    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0) ?? this.byNeighbours(divided, depth);
+    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0) ?? this.byNeighbours(divided, depth) ?? this.byProducts(divided, depth);
     if (split) return split;
     return this.solver?.check(divided, this.range, SOLVER_EFFORT).status === 'unsat' ? 'solver' : null;
   }
@@ -116,6 +117,12 @@ export class Prover {
     return 'decided';
   }
 
+  /** By inequalities multiplied with factors of a known sign. */
+  private byProducts(formula: Formula, depth: number): Discharge | null {
+    const multiplied = depth === 0 ? withProducts(formula, this.range) : null;
+    return multiplied !== null && feasible(multiplied, this.range) === 'no' ? 'decided' : null;
+  }
+
   /** Quotients of dividends that differ by one are equal or one apart. */
   private byNeighbours(formula: Formula, depth: number): Discharge | null {
     const near = depth < MAX_SPLITS ? neighboursOf(formula) : null;
@@ -148,6 +155,9 @@ export class Prover {
     if (a === b || canonical(a) === canonical(b)) return 'identity';
     const { map } = this.equations(context);
     if (map.size > 0 && canonical(substitute(a, map)) === canonical(substitute(b, map))) return 'identity';
+    const reduced = reducedAlike(a, b);
+    const inside = reduced && this.equal(context, ...reduced);
+    if (inside) return inside;
     const decide = (f: Formula): boolean => this.proves(context, f) !== null;
     const x = canonical(withoutConditions(a, decide));
     const y = canonical(withoutConditions(b, decide));
@@ -198,6 +208,14 @@ export class Prover {
     this.solved.set(context.key, made);
     return made;
   }
+}
+
+/** What two terms reduce, where they reduce it in the same way: where that is equal they are. */
+function reducedAlike(a: Term, b: Term): readonly [Term, Term] | null {
+  const [p, q] = [partsOf(a), partsOf(b)];
+  const [x, y] = [p.parts[0], q.parts[0]];
+  const alike = p.parts.length === 1 && q.parts.length === 1 && p.constant === q.constant && x?.coef === y?.coef;
+  return alike && x?.mono.kind === 'mod' && y?.mono.kind === 'mod' && x.mono.by === y.mono.by ? [x.mono.arg, y.mono.arg] : null;
 }
 
 const divisorOf = (t: Term): bigint => (t.kind === 'div' ? t.by : 0n);

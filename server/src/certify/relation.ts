@@ -4,11 +4,11 @@
  * over-approximation; the relation is that of APC's path counters).
  */
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
-import { add, int, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { Certificate, Discharge, Duty, Obligation, PathClaim } from './certificate.ts';
+import { add, int, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { CaseClaim, Certificate, Discharge, Duty, Obligation, PathClaim } from './certificate.ts';
 import { strengthOf, weaker } from './certificate.ts';
 import { Prover } from './prove.ts';
 
@@ -24,6 +24,10 @@ export interface RelationClaim {
   /** Symbols that stand for any value, each of one variable. */
   readonly unknown: ReadonlySet<string>;
   readonly cases: readonly LastIteration[];
+  /** Cases of no iteration, over the values at entry; missing: every run makes an iteration. */
+  /** No run goes on for ever, but where only the environment keeps it from leaving. */
+  readonly ends?: boolean;
+  readonly atOnce?: readonly Pick<CaseClaim, 'exit' | 'guard'>[];
   readonly range: RangeOf;
 }
 
@@ -52,7 +56,36 @@ export function checkRelation(claim: RelationClaim): Certificate {
     duty('values', about, leadsTo(c, claim, prover));
   }
   out.push({ duty: 'covered', about: 'last iterations', discharge: complete(claim, prover) ?? 'open' });
+  if (claim.atOnce) out.push({ duty: 'covered', about: 'no iteration', discharge: leavesAtOnce(claim.atOnce, claim, prover) ?? 'open' });
+  if (claim.ends) out.push({ duty: 'exit', about: 'every run', discharge: mayEnd(claim.paths, prover) ?? 'open' });
   return { strength: strengthOf(out), obligations: out };
+}
+
+/** Conditions of all paths run out, together, or the environment may leave wherever another iteration is possible. */
+function mayEnd(paths: readonly PathClaim[], prover: Prover): Discharge | null {
+  const iterative = paths.filter((p) => !p.exit);
+  if (paths.some((p) => p.partial)) return null;
+  const [first] = iterative;
+  const common = conjuncts(first ? first.guard : and()).flatMap((f) => (isLiteral(f) && f.kind === 'ge' && iterative.every((p) => conjuncts(p.guard).some((g) => g.key === f.key)) ? [f.term] : []));
+  const falls = (t: Term, p: PathClaim, by: number): boolean => prover.proves(p.guard, ge0(plus(sub(t, substitute(t, p.update)), -by))) !== null;
+  const falling = add(...common.filter((t) => iterative.every((p) => falls(t, p, 0))));
+  if (iterative.every((p) => falls(falling, p, 1))) return 'decided';
+  const leaves = (q: PathClaim): boolean => q.exit && q.free.kind !== 'true' && iterative.every((p) => prover.proves(p.guard, q.guard) !== null);
+  return paths.some(leaves) ? 'decided' : null;
+}
+
+/** No way out at entry is missing: each is in a case that asks for nothing more. */
+function leavesAtOnce(cases: readonly Pick<CaseClaim, 'exit' | 'guard'>[], claim: RelationClaim, prover: Prover): Discharge | null {
+  let how: Discharge = 'identity';
+  for (const [exit, p] of claim.paths.entries()) {
+    if (!p.exit) continue;
+    const needs = and(claim.facts, substituteFormula(p.guard, claim.entry));
+    const own = cases.find((c) => c.exit === exit);
+    const one = own ? prover.proves(needs, own.guard) : prover.refutes(needs);
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  return how;
 }
 
 /** Variables that the relation says something of; null where an unknown value is not one variable's own. */

@@ -106,6 +106,8 @@ export interface Replayed {
 export interface Trace extends Replayed {
   /** How often each path was taken, all in all; null where some segment never ends. */
   readonly counts: ReadonlyMap<number, Term> | null;
+  /** What they add up to: each iteration takes one path. */
+  readonly total: Term | null;
 }
 
 /** Goes through the steps from the values at entry, given what holds there; `given`: what holds where nothing is undefined, null where that isn't known. */
@@ -117,7 +119,9 @@ export function replay(steps: readonly Step[], context: Formula, given: Formula 
   let values: Values = on.claim.entry;
   let defined: Formula = TRUE;
   let safe: Discharge | null = given && 'identity';
+  let total: Term = int(0);
   for (const s of steps) {
+    total = add(total, lengthOf(s));
     if (!endless) for (const [p, n] of visits(s, values)) counts.set(p, add(counts.get(p) ?? int(0), n));
     const through = segment(s, values, context, safe && given, defined, on);
     obligations.push(...through.obligations);
@@ -125,7 +129,7 @@ export function replay(steps: readonly Step[], context: Formula, given: Formula 
     defined = and(defined, through.defined);
     safe = safe && through.safe && weaker(safe, through.safe);
   }
-  return { values, obligations, defined, safe, counts: endless ? null : counts };
+  return { values, obligations, defined, safe, counts: endless ? null : counts, total: endless ? null : total };
 }
 
 /** How often a segment takes each path. */
@@ -135,6 +139,12 @@ function visits(s: Step, values: Values): readonly (readonly [number, Term])[] {
   if (s.kind === 'path') return [[s.path, count]];
   if (s.kind === 'cycle') return s.word.map((w) => [w.path, mul(w.count, count)]);
   return [...s.visits].map(([p, n]) => [p, substitute(n, new Map([...values, [COUNTER, count]]))]);
+}
+
+/** How many iterations a segment that ends is: in an orbit, each is one of the path that is taken. */
+function lengthOf(s: Step): Term {
+  if (s.kind === 'any' || s.count === null) return int(0);
+  return s.kind === 'cycle' ? mul(s.word.reduce<Term>((sum, w) => add(sum, w.count), int(0)), s.count) : s.count;
 }
 
 const open = (duty: Duty, about: string): Obligation => ({ duty, about, discharge: 'open' });
@@ -175,6 +185,7 @@ function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formul
   const own = answers(p.update, p.fresh);
   const outside = new Set([...p.fresh.map((f) => f.name), ...own ?? []]);
   if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
+  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x))) return withoutEnd(s, forms, values, context, on);
   const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
   obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
   return {
@@ -184,8 +195,18 @@ function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formul
   };
 }
 
+/** A path for ever: what its guard doesn't read needs no closed form, if those that are read don't need it either. */
+function withoutEnd(s: Step & { kind: 'path' }, forms: ClosedForms, values: Values, context: Formula, on: Replay): Replayed {
+  const p = on.path(s.path);
+  const update = new Map([...p.update].filter(([x]) => forms.has(x)));
+  const read = new Set([...symbolsOfFormula(p.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
+  const unknown = [...p.update.keys()].some((x) => !forms.has(x) && read.has(x));
+  const obligations = unknown ? [open('closed form', p.id)] : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, update, forms, p.id, p.guard, values, null, context, on)];
+  return { values, obligations, defined: TRUE, safe: null };
+}
+
 /** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
-function safely(defined: Formula, update: Update, forms: ClosedForms, whole: Formula, values: Values, count: Term | null, given: Formula, on: Replay): Discharge | null {
+export function safely(defined: Formula, update: Update, forms: ClosedForms, whole: Formula, values: Values, count: Term | null, given: Formula, on: Replay): Discharge | null {
   const all = guardsOf(defined, update, forms, '', and(whole, defined), values, count, given, on);
   return all.some((o) => o.discharge === 'open') ? null : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
 }
@@ -195,14 +216,14 @@ const repeated = (forms: ClosedForms, values: Values, count: Term, renaming: Rea
   applied(valuesAt(forms, sym(COUNTER)), values, new Map([...renaming, [COUNTER, count]]));
 
 /** A count from which on the closed form holds. */
-function reaches(prefix: number, count: Term | null, about: string, context: Formula, on: Replay): readonly Obligation[] {
+export function reaches(prefix: number, count: Term | null, about: string, context: Formula, on: Replay): readonly Obligation[] {
   if (count === null) return [];
   const how = on.prover.proves(context, ge0(plus(count, -prefix)));
   return how ? [] : [open('counts', about)];
 }
 
 /** Obligation iii: every literal of a guard holds before each of `count` iterations (null: for ever). */
-function guardsOf(
+export function guardsOf(
   guard: Formula, update: Update, forms: ClosedForms, about: string, whole: Formula, values: Values, count: Term | null, context: Formula, on: Replay,
 ): Obligation[] {
   const prefix = prefixOf(forms);
@@ -240,7 +261,7 @@ const met = (f: Formula, count: Term | null, context: Formula, { prover }: Repla
   f.kind === 'true' || count === null || prover.proves(context, ge0(plus(count, -1))) !== null ? f : or(f, ge0(neg(count)));
 
 /** What the absence of undefined behaviour says of the first and the last of `count` iterations. */
-function definedAtEnds(defined: Formula, forms: ClosedForms, values: Values, count: Term | null): Formula {
+export function definedAtEnds(defined: Formula, forms: ClosedForms, values: Values, count: Term | null): Formula {
   if (defined.kind === 'true') return TRUE;
   const first = substituteFormula(defined, values);
   if (count === null) return first;

@@ -148,7 +148,7 @@ const isFading = ([x, power]: readonly Term[], proves: (f: Formula) => boolean):
  * perhaps at the first index, where the literal holds. Or it never is zero, as gcd(b, m) doesn't divide a.
  */
 function firstZero(t: Term, from: bigint, count: Term | null, first: Formula, given: Formula, prover: Prover): Held | null {
-  const joined = joinedModulus(t, prover);
+  const joined = joinedModulus(t, given, prover);
   const { constant, parts } = partsOf(joined);
   const m = constant === 0n && parts.length === 1 ? parts[0]?.mono : undefined;
   if (m?.kind !== 'mod') return null;
@@ -193,7 +193,7 @@ function solvedModulo(a: Term, b: bigint, m: bigint, n: Term, given: Formula, pr
 }
 
 /** `(u mod m) - r = 0` is `(u - r) mod m = 0` for residues r. */
-function joinedModulus(t: Term, prover: Prover): Term {
+function joinedModulus(t: Term, given: Formula, prover: Prover): Term {
   const { constant, parts } = partsOf(t);
   const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
   const m = own[0];
@@ -202,7 +202,8 @@ function joinedModulus(t: Term, prover: Prover): Term {
   if (mentions(rest, INDEX)) return t;
   const r = m.coef === 1n ? neg(rest) : rest;
   const i = intervalOf(r, prover.range);
-  return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by ? mod(sub(m.mono.arg, r), m.mono.by) : t;
+  const isIn = (i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by) || prover.proves(given, and(ge0(r), ge0(sub(int(m.mono.by - 1n), r)))) !== null;
+  return isIn ? mod(sub(m.mono.arg, r), m.mono.by) : t;
 }
 
 /** By the signs of the first and second differences, whatever the term is made of. */

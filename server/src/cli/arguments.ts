@@ -160,6 +160,7 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     assertions: call === 'check',
     ...(values.overflow === undefined ? {} : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
     ...(values.witness === undefined ? {} : { invariants: true }),
+    ...(values.certify ? { secondLook: true } : {}),
     ...(values.integers === undefined ? {} : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
     ...(values['data-model'] === undefined ? {} : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
     ...(values.char === undefined ? {} : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),

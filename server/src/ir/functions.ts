@@ -1,5 +1,6 @@
 /** The functions of `app` terms on constants. */
 import { firstWithin, floorDiv } from './integers.ts';
+import { sumOfResidues, summedResidues } from './residue-sums.ts';
 
 const SHIFT_LIMIT = 4096n;
 export const TABLE = 'table:';
@@ -26,6 +27,8 @@ export function applyFunction(fn: string, v: readonly bigint[]): bigint | null {
   const values = tableOf(fn);
   if (values) return a >= 0n && a < BigInt(values.length) ? (values[Number(a)] as bigint) : 0n;
   if (b === undefined) return null;
+  const summed = summedResidues(fn);
+  if (summed) return sumOfResidues(summed, a, v.slice(1));
   if (fn === FIRST_WITHIN) {
     const [, , m, lo, hi] = v;
     return m === undefined || lo === undefined || hi === undefined || lo < 0n || hi < lo || hi >= m ? null : firstWithin(a, b, m, lo, hi);

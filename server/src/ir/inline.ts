@@ -321,7 +321,7 @@ function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
     case 'fill-array': return { ...s, array: frame.arrays[s.array]! };
     case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
     case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
-    case 'note': return s;
+    case 'note': return s.written ? { ...s, written: { position: copyExpr(s.written.position, frame), value: s.written.value && copyExpr(s.written.value, frame) } } : s;
   }
 }
 

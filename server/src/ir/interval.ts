@@ -1,6 +1,7 @@
 /** Intervals of terms from intervals of symbols: the cheapest of all facts. `null` is unbounded. */
 import { FIRST_WITHIN, tableOf } from './functions.ts';
 import { floorDiv, gcd } from './integers.ts';
+import { summedResidues } from './residue-sums.ts';
 import type { Term } from './term.ts';
 
 
@@ -81,6 +82,8 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
       const values = tableOf(t.fn);
       if (values) return { lo: values.reduce((x, y) => (x < y ? x : y), 0n), hi: values.reduce((x, y) => (x > y ? x : y), 0n) };
       const [a, b] = t.args.map((x) => intervalOf(x, range));
+      const summed = summedResidues(t.fn);
+      if (summed) return { lo: 0n, hi: a?.hi == null ? null : a.hi > 0n ? a.hi * (summed.modulus - 1n) : 0n };
       if (!a || !b) return TOP;
       switch (t.fn) {
         case 'trem': {

@@ -4,7 +4,7 @@ import { summedResidues } from './residue-sums.ts';
 import type { Formula, Literal } from './formula.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
+import { nearZero, partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
 
 /** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
 export function printTerm(t: Term, outer = 0): string {
@@ -31,13 +31,6 @@ function printModulus(m: bigint): string {
 
 /** A modulus or the greatest value there is for one. */
 const printLimit = (v: bigint): string => (v >= LARGE - 1n && (v & (v + 1n)) === 0n ? `${printModulus(v + 1n)} - 1` : printModulus(v));
-
-/** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
-function nearZero(t: Term, m: bigint): Term {
-  const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
-  const { constant, parts } = partsOf(t);
-  return t.kind === 'sum' ? sumOf(near(constant), parts.map((p) => ({ coef: near(p.coef), mono: p.mono }))) : t;
-}
 
 function powers(factors: readonly Term[]): string {
   const out: string[] = [];

@@ -109,7 +109,9 @@ export type Stmt =
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
   | { readonly kind: 'note'; readonly reason: Reason;
     /** Nothing but a member of this name was written. */
-    readonly member?: string };
+    readonly member?: string;
+    /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
+    readonly written?: { readonly position: Expr; readonly value: Expr | null } };
 
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }

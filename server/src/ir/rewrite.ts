@@ -2,7 +2,7 @@
 import type { Formula } from './formula.ts';
 import { and, eq0, ge0, ne0, or } from './formula.ts';
 import type { Term } from './term.ts';
-import { add, app, div, int, ite, mod, mul, pow, scale, sub } from './term.ts';
+import { add, app, div, int, ite, mod, mul, pow, scale } from './term.ts';
 
 /** Replaces whatever `by` gives something for, from the outside in. */
 export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
@@ -30,16 +30,6 @@ export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formul
     case 'and': return and(...f.parts.map((p) => rewriteFormula(p, by)));
     case 'or': return or(...f.parts.map((p) => rewriteFormula(p, by)));
   }
-}
-
-/** A sum in which no remainder stands beside its quotient: `9*⌊k / 9⌋ + k mod 9` is `k`. */
-export function withQuotientsJoined(t: Term): Term {
-  if (t.kind !== 'sum') return t;
-  const quotients = t.parts.flatMap((p) => (p.mono.kind === 'div' ? [p.mono] : []));
-  return t.parts.reduce<Term>((sum, { coef, mono }) => {
-    const quotient = mono.kind === 'mod' ? quotients.find((q) => q.arg === mono.arg && q.by === mono.by) : undefined;
-    return add(sum, scale(coef, quotient ? sub(quotient.arg, scale(quotient.by, quotient)) : mono));
-  }, int(t.constant));
 }
 
 /** All applications of a function whose name begins like this, inner ones included. */

@@ -10,6 +10,7 @@ import type { Formula } from './formula.ts';
 import { substituteFormula, symbolsOfFormula } from './formula.ts';
 import { TABLE, applyFunction } from './functions.ts';
 import { floorDiv, floorMod, gcd } from './integers.ts';
+import { summedResidues } from './residue-sums.ts';
 
 export type Term = ConstTerm | SymTerm | SumTerm | ProdTerm | DivTerm | ModTerm | PowTerm | IteTerm | AppTerm;
 
@@ -34,7 +35,7 @@ export interface IteTerm extends Interned { readonly kind: 'ite'; readonly cond:
 /**
  * Functions that have no normal form of their own: `band`, `bor`, `bxor` (two's complement, unbounded), `tdiv`, `trem`
  * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), `table:V0,V1,...` (the element at an index, 0 outside),
- * and `read:NAME#VERSION` (an array's element; uninterpreted).
+ * `sum:D:M` (a sum of residues, `ir/residue-sums.ts`), and `read:NAME#VERSION` (an array's element; uninterpreted).
  */
 export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[] }
 
@@ -314,7 +315,20 @@ export function app(fn: string, args: readonly Term[]): Term {
     const k = multipleOf(a, b);
     if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
   }
+  // a sum of few is written out
+  if (a?.kind === 'const' && a.value <= FEW && summedResidues(fn)) {
+    return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
+  }
   return intern({ kind: 'app', fn, args, key: `(${fn} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+}
+
+const FEW = 4n;
+
+/** What a sum of residues (`ir/residue-sums.ts`) adds at k. */
+export function summandAt(fn: string, args: readonly Term[], k: Term): Term {
+  const { denominator, modulus } = summedResidues(fn) ?? { denominator: 1n, modulus: 1n };
+  const polynomial = args.slice(1).reduceRight<Term>((sum, c) => add(mul(sum, k), c), int(0));
+  return mod(div(polynomial, denominator), modulus);
 }
 
 /** x & mask for a constant mask, as divisions and moduli (two's complement, any sign). */
@@ -329,6 +343,13 @@ export function maskBits(x: Term, mask: bigint): Term {
     lo += width;
   }
   return out;
+}
+
+/** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
+export function nearZero(t: Term, m: bigint): Term {
+  const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
+  const { constant, parts } = partsOf(t);
+  return t.kind === 'sum' ? sumOf(near(constant), parts.map((p) => ({ coef: near(p.coef), mono: p.mono }))) : t;
 }
 
 /** The element of a list of constants at an index; 0 outside of it. */

@@ -467,6 +467,7 @@ class Step {
     const index = cfg.loopAt.get(header) as number;
     this.entry ??= this.prepareEntry(index);
     const { summary, before, guards } = this.entry;
+    const entered = [...state.env];
     // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
     const map = new Map(before);
     const pick = this.choose(guards, false, (i) => substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map)));
@@ -486,7 +487,7 @@ class Step {
     }
     state.inner.push({
       loop: index, summary, case: pick, iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
-      freshBefore: state.fresh.length - chosen.fresh.length, renaming: map,
+      freshBefore: state.fresh.length - chosen.fresh.length, renaming: map, entered,
     });
     this.flatten();
     if (chosen.end.kind === 'leave') return { kind: 'goto', to: chosen.end.to };

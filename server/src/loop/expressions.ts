@@ -307,9 +307,15 @@ export class Translator {
 
 const truth = (f: Formula): Term => ite(f, int(1), int(0));
 
+/** Masks of more runs of bits stay bits: as sums of quotients nobody could read them. */
+const MAX_RUNS = 4;
+
+/** Runs of ones in the binary form, of zeros where the number is negative. */
+const runsOf = (m: bigint): number => (m < 0n ? -m - 1n : m).toString(2).split(/0+/).filter((run) => run !== '').length;
+
 function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
   const [x, m] = isConst(a) ? [b, a] : [a, b];
-  if (isConst(m)) {
+  if (isConst(m) && runsOf(m.value) <= MAX_RUNS) {
     const masked = maskBits(x, m.value);
     if (op === 'and') return masked;
     return op === 'or' ? sub(plus(x, m.value), masked) : sub(plus(x, m.value), scale(2n, masked));

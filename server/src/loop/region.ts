@@ -80,6 +80,8 @@ export interface InnerUse {
   readonly freshBefore: number;
   /** From the case's symbols to those of the path. */
   readonly renaming: ReadonlyMap<string, Term>;
+  /** Values of the function's variables before the loop, in the path's terms. */
+  readonly entered: readonly Term[];
 }
 
 export interface ExploredPath {

@@ -37,9 +37,9 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
     lines.push(`    ${pad(when, whenWidth)}  ${colours.bold(iterations)}${post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`}${label}`);
     const counts = countsText(case_);
     if (case_.trace !== '') lines.push(`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`);
-    if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, colours, '        '));
+    if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        '));
   }
-  if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, colours, '    '));
+  if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, true, colours, '    '));
   if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
@@ -49,11 +49,23 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
   return `${lines.join('\n')}\n`;
 }
 
-/** What was checked, and how: one line for each way of discharging an obligation. */
-function certificateLines(certificate: CertificateReport, colours: Palette, margin: string): string[] {
+/** The obligations by which a case is exact, with what they are called in `docs/notation.md`. */
+const NUMBERED: readonly (readonly [string, readonly string[]])[] = [
+  ['i', ['start']], ['ii', ['closed form']], ['iii', ['guard']], ['iv', ['exit', 'values', 'counts']], ['v', ['never ends']], ['vi', ['covered', 'disjoint']], ['vii', ['defined']],
+];
+
+/** What was checked, and how: a line for each obligation; those of an over-approximation are others, without numbers. */
+function certificateLines(certificate: CertificateReport, exact: boolean, colours: Palette, margin: string): string[] {
   const label = { proven: colours.green, open: colours.red }[certificate.strength](certificate.strength);
-  const obligations = certificate.obligations.map(({ duty, about, discharge, rule }) => `${duty} ${about}${rule === undefined ? '' : ` ${rule}`} [${discharge}]`);
-  return [`${margin}certificate: ${label}  ${colours.dim(obligations.join('; '))}`];
+  const one = (duty: string): string[] => {
+    const own = certificate.obligations.filter((o) => o.duty === duty).map(({ about, discharge, rule }) => `${about}${rule === undefined ? '' : `, ${rule}`} [${discharge}]`);
+    return own.length === 0 ? [] : [`${duty}: ${own.join('; ')}`];
+  };
+  const lines = exact ? NUMBERED.flatMap(([number, duties]) => {
+    const said = duties.flatMap(one);
+    return said.length === 0 ? [] : [`${pad(`(${number})`, 5)} ${said.join('; ')}`];
+  }) : [...new Set(certificate.obligations.map((o) => o.duty))].flatMap(one);
+  return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
 }
 
 /** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */

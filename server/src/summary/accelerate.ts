@@ -67,7 +67,7 @@ export interface PathLike {
 
 /** Accelerates a path. Facts (over the values at the start) help to decide signs. */
 export function accelerate(path: PathLike, facts: Formula, range: RangeOf): AccelerationResult {
-  const closed = closedForms(path.update, path.fresh, range);
+  const closed = closedForms(path.update, path.fresh, range, path.defined);
   for (const x of closed.open) {
     const literal = path.guard.find((l) => mentions(l.term, x));
     if (literal) return { kind: 'declined', literal, variable: x };
@@ -322,17 +322,20 @@ function definedness(path: PathLike, closed: ClosedForms, prefix: number, range:
   if (path.defined.kind === 'true') return { through: () => TRUE, forever: TRUE };
   const parts = path.defined.kind === 'and' ? path.defined.parts : [path.defined];
   const small = (n: Term): boolean => isConst(n) && n.value <= BigInt(prefix + 2);
+  const few = (n: Term): Formula | null => (small(n) ? unrolled(path, Number((n as ConstTerm).value)) : null);
+  // what is right only where nothing is undefined says nothing of that
+  if ([...closed.forms.values()].some((f) => f.whereDefined)) return { through: few, forever: null };
   const rules: ((n: Term | null) => Formula | null)[] = [];
   for (const f of parts) {
     const rule = definednessRule(f, path, closed, range);
-    if (rule === null) return { through: (n) => (small(n) ? unrolled(path, Number((n as ConstTerm).value)) : null), forever: null };
+    if (rule === null) return { through: few, forever: null };
     rules.push(rule);
   }
   const all = (n: Term | null): Formula | null => {
     const fs = rules.map((r) => r(n));
     return fs.every((f) => f !== null) ? and(...(fs as Formula[])) : null;
   };
-  return { through: (n) => (small(n) ? unrolled(path, Number((n as ConstTerm).value)) : all(n)), forever: all(null) };
+  return { through: (n) => few(n) ?? all(n), forever: all(null) };
 }
 
 const unrolled = (path: PathLike, n: number): Formula =>

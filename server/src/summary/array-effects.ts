@@ -4,16 +4,20 @@
  */
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, ne, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { printFormula, printTerm } from '../ir/print.ts';
 import { applications, rewrite, rewriteFormula } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, int, isConst, neg, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
+import { add, app, isConst, neg, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
 import { FOLLOW } from '../loop/effects.ts';
 import type { Store } from '../loop/effects.ts';
 import type { EffectReport } from '../report.ts';
+import { reversal } from './list-effects.ts';
+import { partwise } from './array-parts.ts';
+import type { Range } from './elements.ts';
+import { bound, elements, isRead, membership, within } from './elements.ts';
 import type { Walk } from './walk.ts';
-import { READ, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
+import { AMONG, READ, SUM, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
 
 /** `count`: the number of iterations where it is known, over the values before the loop. */
 export function arrayEffects(w: Walk, count: Term | null): EffectReport[] {
@@ -26,22 +30,15 @@ export function arrayEffects(w: Walk, count: Term | null): EffectReport[] {
     w.assuming.clear();
     for (const a of kept) w.assuming.add(a);
   };
+  say(() => reversal(w));
   say(() => search(w));
   const range = rangeOf(w, count);
   say(() => swaps(w, range));
   const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
-  for (const array of arrays) say(() => fill(w, array, range));
+  for (const array of arrays) say(() => fill(w, array, range) ?? partwise(w, array, range));
   const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
   for (const name of changed) if (!name.startsWith('$')) say(() => accumulation(w, name, range));
   return out;
-}
-
-/** A name for the number that a formula is about: none of the program's. */
-const bound = (w: Walk): Term => sym(['k', 'j', 'm', 'q'].find((n) => !w.cfg.names.includes(n)) ?? 'κ');
-
-/** The number of iterations as a term to print, and by which variable it is told. */
-interface Range {
-  readonly count: Term;
 }
 
 function rangeOf(w: Walk, count: Term | null): Range {
@@ -56,37 +53,6 @@ function rangeOf(w: Walk, count: Term | null): Range {
   return { count: sym('iterations') };
 }
 
-const isRead = (t: Term): boolean => t.kind === 'app' && (t.fn.startsWith(READ) || t.fn.startsWith(FOLLOW));
-
-/** Elements and members by the names of places; `j` iterations on. Null where they may have changed by then. */
-function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formula, j: Term, apply: (x: T, by: (t: Term) => Term | null) => T): T | null {
-  let known = true;
-  const by = (t: Term): Term | null => {
-    if (t.kind === 'sym') {
-      const d = stepOfSymbol(w, t.name);
-      if (d === null) known = false;
-      const start = before(w, t);
-      return d === null || (d === 0n && start === t) ? null : add(start, scale(d, j));
-    }
-    if (!isRead(t) || t.kind !== 'app') return null;
-    const [index] = t.args;
-    const array = arrayOf(w, t.fn);
-    if (array === null || !index || t.args.length !== 1) {
-      known = false;
-      return null;
-    }
-    const d = stepOf(w, index);
-    if (d === null || !untouched(w, array, index, guard)) {
-      known = false;
-      return null;
-    }
-    const place = placeOf(w, array, index);
-    return app(`${READ}${place.name}#0`, [add(place.offset, scale(d, j))]);
-  };
-  const result = apply(of, by);
-  return known ? result : null;
-}
-
 /** The loop ends at the first place where something holds. */
 function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   const guards = w.effects.iterations.map((i) => i.guard);
@@ -97,13 +63,14 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   const stop = stopping(w);
   const stopReads = applications([stop], READ);
   if (stopReads.size === 0) return null;
-  for (const t of stopReads.values()) if (stepOf(w, t.args[0] as Term) === 0n) return null;
+  const passed = [...stopReads.values()].filter((t) => stepOf(w, t.args[0] as Term) !== 0n);
+  if (passed.length === 0) return null;
   const everywhere = or(...guards);
   const moving = [...symbolsOfFormula(stop)].filter((s) => stepOfSymbol(w, s) !== 0n);
   const [only] = moving;
   const d = only === undefined ? null : stepOfSymbol(w, only);
   if (moving.length === 0 || moving.some((s) => stepOfSymbol(w, s) === null)) return null;
-  const words = searchWords(w, stop, [...stopReads.values()]);
+  const words = searchWords(w, stop, passed);
   const names = new Map(w.cfg.names.map((n, v) => [n, v]));
   const after = only === undefined ? new Set<string>() : new Set(w.exits.map((x) => sub(unwrapped(w, x.update.get(only) ?? sym(only)), sym(only)).key));
   if (moving.length === 1 && only !== undefined && (d === 1n || d === -1n) && after.size === 1) {
@@ -132,10 +99,16 @@ function stopping(w: Walk): Formula {
 
 /** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
 function elementAt(w: Walk, t: Term, variable: string, k: Term, pointer: boolean): Term | null {
-  if (t.kind !== 'app' || !t.fn.startsWith(READ)) return null;
+  if (t.kind !== 'app') return null;
+  if (t.fn.startsWith(AMONG)) return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
+  if (!t.fn.startsWith(READ)) return null;
   const [index] = t.args;
   const array = arrayOf(w, t.fn);
   if (!index || array === null) return null;
+  if (stepOf(w, index) === 0n) {
+    const place = placeOf(w, array, index);
+    return app(`${READ}${place.name}#0`, [place.offset]);
+  }
   if (!pointer) {
     const place = placeOf(w, array, sub(index, sym(variable)));
     return app(`${READ}${place.name}#0`, [add(place.offset, k)]);
@@ -149,12 +122,20 @@ const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
 function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
   const { range } = w.symbols;
   const [read] = reads;
-  if (!read || reads.length > 1) return 'compares elements up to the first place where it stops';
+  if (!read || reads.length > 2) return 'compares elements up to the first place where it stops';
+  const [, other] = reads;
+  if (other) {
+    const differing = disjuncts(stop).filter((p) => implies(p, ne(read, other), range));
+    if (differing.length === 0) return 'compares elements up to the first place where it stops';
+    return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${differing.length < disjuncts(stop).length ? ', or their end' : ''}`;
+  }
   const step = read.kind === 'app' && read.args[0] ? stepOf(w, read.args[0]) : null;
   if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
   const parts = disjuncts(stop);
   const zero = step === 1n && parts.some((p) => implies(p, eq0(read), range)) && implies(eq0(read), stop, range);
   if (zero && implies(stop, eq0(read), range)) return isText(w, read) ? 'finds the end of the string' : 'finds the first zero';
+  const set = [...applications([stop], AMONG).values()];
+  if (zero && set.length > 0) return `finds the first character ${parts.some((p) => set.some((m) => implies(p, eq0(m), range))) ? 'that is not in a set' : 'of a set'}, or the end of the string`;
   const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
   if (zero && !element) return isText(w, read) ? 'finds the end of the string, up to a limit' : 'finds the first zero, up to a limit';
   if (zero) return isText(w, read) ? 'finds a character or the end of the string' : 'finds an element or the first zero';
@@ -164,19 +145,6 @@ function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
 }
 
 const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(w, read.fn) ?? -1]?.element.bits === 8;
-
-/** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
-function within(w: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): string {
-  const n = plus(count, more);
-  const closed = more === 1n;
-  const k = printTerm(bound(w));
-  const from = lo ?? int(0);
-  if (step === -1n && lo !== null) {
-    const last = closed ? sub(from, count) : plus(sub(from, count), 1n);
-    return `${printTerm(last)} ≤ ${k} ≤ ${printTerm(from)}`;
-  }
-  return closed ? `${printTerm(from)} ≤ ${k} ≤ ${printTerm(add(from, count))}` : `${printTerm(from)} ≤ ${k} < ${printTerm(add(from, n))}`;
-}
 
 /** Every iteration writes one element of the array, each another one. */
 function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
@@ -210,6 +178,7 @@ function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
     const all = w.effects.iterations.every((i) => i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)));
     return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range)) ? 'copies up to and with the first zero' : 'copies elements';
   }
+  if (applications([store.value], SUM).size > 0) return 'sets elements to sums';
   if (reads > 0) return 'changes elements one by one';
   return [...symbolsOf(value)].includes(printTerm(bound(w))) ? 'fills elements by a formula' : 'sets elements to one value';
 }
@@ -273,7 +242,7 @@ function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, '
     return `${name}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
   };
   if (changes.every((c) => c.by === first.by)) {
-    if (applications([first.by], READ).size === 0) return null;
+    if (applications([first.by], READ).size === 0 && applications([first.by], SUM).size === 0) return null;
     const by = told(first.by);
     return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 2)} for ${span}`) };
   }

@@ -60,14 +60,23 @@ export class Automaton {
     if (known) return known;
     const like = this.likes[i] as PathLike;
     const mixed = like.guard.some((l) => [...symbolsOf(l.term)].some((s) => like.fresh.has(s)));
+    const unknown = this.unknowable(this.request.paths[i] as LoopPath);
     let option: Option;
-    if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
+    if (unknown) option = { kind: 'steps', why: unknown };
+    else if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
     else {
       const r = accelerate({ ...like, start: this.constantsOnce() }, this.stableFacts(), this.request.symbols.range);
       option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
     }
     this.options.set(i, option);
     return option;
+  }
+
+  /** Why one of several paths is taken that depends on what isn't modelled: in which order they are is then anybody's guess. */
+  private unknowable(p: LoopPath): Reason | null {
+    if (p.free.kind === 'true' || this.request.paths.filter((o) => o.kind === 'iterative').length === 1) return null;
+    const asked = symbolsOfFormula(p.free);
+    return p.fresh.find((f) => f.kind === 'unmodelled' && f.reason && asked.has(f.name))?.reason ?? null;
   }
 
   /** Values at entry that are constants, where a path that is left is never taken again: it is the only one. */

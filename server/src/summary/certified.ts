@@ -1,6 +1,8 @@
 /** Cases as the checker takes them, and what becomes of those that it doesn't certify. */
-import type { CaseClaim, Certificate, PathClaim, Strength, SummaryClaim } from '../certify/certificate.ts';
+import type { CaseClaim, Certificate, CountersClaim, PathClaim, Strength, SummaryClaim } from '../certify/certificate.ts';
 import { certify } from '../certify/check.ts';
+import type { SecondLook } from '../certify/second-look.ts';
+import { lookAgain } from '../certify/second-look.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
@@ -8,7 +10,8 @@ import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import type { Case } from './summary.ts';
+import type { Solver } from '../solver/solver.ts';
+import type { Case, Summary } from './summary.ts';
 import type { Lost } from './trace.ts';
 
 /** What can be called exact: every obligation is proven. */
@@ -21,6 +24,8 @@ export interface ClaimRequest {
   readonly facts: Formula;
   readonly range: RangeOf;
   readonly cancelled?: () => boolean;
+  /** What cases with counters were made of. */
+  readonly counters?: CountersClaim | undefined;
 }
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
@@ -31,8 +36,8 @@ export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryC
       id: p.id, exit: p.kind === 'exit', guard: p.guard, free: p.free, update: named(p.update), defined: p.defined, definedKnown: p.definedKnown, fresh: p.fresh,
       partial: p.reasons.length > 0,
     })),
-    cases: cases.map((c): CaseClaim => ({ guard: c.guard, defined: c.defined, post: named(c.post), exit: c.exit, counts: c.counts, iterations: c.iterations, fresh: c.fresh, steps: c.steps })),
-    entry: mentioned(request, cases), facts, range,
+    cases: cases.map((c): CaseClaim => ({ guard: c.guard, defined: c.defined, post: named(c.post), exit: c.exit, counts: c.counts, iterations: c.iterations, fresh: c.fresh, steps: c.steps, counter: c.counter })),
+    entry: mentioned(request, cases), facts, range, counters: request.counters,
   };
 }
 
@@ -60,6 +65,8 @@ export interface Certified {
   readonly rejected: readonly Lost[];
   /** That the cases are all there is; null where that isn't claimed. */
   readonly coverage: Certificate | null;
+  /** All cases are certified, but not that they are all there is. */
+  readonly missing: boolean;
 }
 
 /** Certifies the cases that are called exact; `whole`: and that nothing is missing; `lazily`: only as long as all of them are certified. */
@@ -75,8 +82,26 @@ export function certified(request: ClaimRequest, cases: readonly Case[], whole: 
     else if (suffices(certificate.strength)) kept.push({ ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null });
     else rejected.push({ guard: overEntry(c), entered: false, reason: UNCERTIFIED });
   }
+  const missing = complete && rejected.length === 0 && !suffices(verdict.whole.strength);
   if (complete && !suffices(verdict.whole.strength)) rejected.push({ guard: TRUE, entered: false, reason: UNCERTIFIED });
-  return { cases: kept, rejected, coverage: complete && rejected.length === 0 ? verdict.whole : null };
+  return { cases: kept, rejected, coverage: complete && rejected.length === 0 ? verdict.whole : null, missing };
+}
+
+/** The same cases, each on its own: what is not certified is no longer called exact. */
+export function exactWhereCertified(request: ClaimRequest, cases: readonly Case[]): readonly Case[] {
+  const verdict = certify(claimOf(request, cases), { ...(request.cancelled ? { cancelled: request.cancelled } : {}), wanted: (i) => cases[i]?.exact === true, coverage: false });
+  return cases.map((c, i) => {
+    const certificate = verdict.cases[i] as Certificate;
+    if (!c.exact) return c;
+    if (!suffices(certificate.strength)) return { ...c, exact: false, defined: null, reasons: [...c.reasons, UNCERTIFIED] };
+    return { ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null };
+  });
+}
+
+/** A second look at what is called exact, by other means; the request says for which entry states. */
+export function examined(request: Omit<ClaimRequest, 'paths'>, summary: Summary, solver: Solver): SecondLook {
+  const { paths, cases } = summary;
+  return lookAgain(claimOf({ ...request, paths, counters: summary.counters }, cases), (i) => cases[i]?.exact === true, summary.exact, solver, request.cancelled);
 }
 
 /** What a case says of undefined behaviour was shown. */

@@ -7,6 +7,7 @@ import { COUNTER } from '../certify/certificate.ts';
 import { floorDiv, gcd } from '../ir/integers.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, mentions, mul, plus, scale, sub, sym } from '../ir/term.ts';
+import { residueSum } from './residue-sums.ts';
 
 export interface Rational {
   readonly numerator: Term;
@@ -16,6 +17,7 @@ export interface Rational {
 const N = sym(COUNTER);
 /** Divisors up to this are summed by residues where no other way is known. */
 const MAX_RESIDUES = 8n;
+const MOST_WRITTEN = 64n;
 
 /** Sum over 0 <= k < n of a monomial with one quotient or remainder in it that changes with k; null where there is no closed form. */
 export function floorSum(mono: Term): Rational | null {
@@ -24,7 +26,8 @@ export function floorSum(mono: Term): Rational | null {
   const [only] = moving;
   if (moving.length !== 1 || !only) return null;
   const weight = factors.filter((f) => f !== only).reduce<Term>((product, f) => mul(product, f), int(1));
-  const sum = sumOfOne(only);
+  // with a large modulus the formula is longer than the sum
+  const sum = only.kind === 'mod' && only.by > MOST_WRITTEN ? residueSum(only) ?? sumOfOne(only) : sumOfOne(only) ?? residueSum(only);
   return sum && { numerator: mul(weight, sum.numerator), denominator: sum.denominator };
 }
 

@@ -14,22 +14,25 @@ import { app, collect, div, int, isConst, mentions, mod, neg, partsOf, plus, sca
 import type { Behaviour } from './accelerate.ts';
 import { COUNTER } from './recurrence.ts';
 
-/** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself. */
-function joinedModulus(t: Term, range: RangeOf): Term {
+/** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself, which is then the condition. */
+function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly condition: Formula } {
+  const none = { term: t, condition: TRUE };
   const { constant, parts } = partsOf(t);
   const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
   const m = moduli[0];
-  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
+  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return none;
   const rest = sumOf(constant, parts.filter((p) => p !== m));
-  if (mentions(rest, COUNTER)) return t;
+  if (mentions(rest, COUNTER)) return none;
   const residue = m.coef === 1n ? neg(rest) : rest;
   const i = intervalOf(residue, range);
-  return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by ? mod(sub(m.mono.arg, residue), m.mono.by) : t;
+  const { arg, by } = m.mono;
+  const isIn = i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < by;
+  return { term: mod(sub(arg, residue), by), condition: isIn ? TRUE : and(ge0(residue), ge0(sub(int(by - 1n), residue))) };
 }
 
 /** `(a + b k) mod m` compared with zero. */
 export function divisibility(l: Literal, given: Term, prefix: number, range: RangeOf): Behaviour | null {
-  const term = joinedModulus(given, range);
+  const { term, condition } = joinedModulus(given, range);
   if (l.kind === 'ge' || term.kind !== 'mod') return null;
   const polynomial = collect(term.arg, COUNTER);
   if (polynomial?.length !== 2) return null;
@@ -37,6 +40,7 @@ export function divisibility(l: Literal, given: Term, prefix: number, range: Ran
   const [a, b] = polynomial as [Term, Term];
   if (!isConst(b)) return null;
   if (l.kind === 'eq') {
+    if (condition.kind !== 'true') return null;
     // holds at prefix, and the stride is no multiple of m: fails at once
     return { through: (n) => ge0(sub(int(prefix + 1), n)), fails: [{ count: int(prefix + 1), condition: TRUE }], forever: FALSE };
   }
@@ -44,7 +48,7 @@ export function divisibility(l: Literal, given: Term, prefix: number, range: Ran
   const order = m / g;
   const inverse = modInverse(b.value / g, order);
   if (inverse === null) return null;
-  const hits = g === 1n ? TRUE : eq0(mod(a, g));
+  const hits = and(condition, g === 1n ? TRUE : eq0(mod(a, g)));
   // least k >= prefix + 1 with a + b k = 0 (mod m)
   const from = BigInt(prefix + 1);
   const residue = mod(plus(scale(-inverse, div(a, g)), -from), order);

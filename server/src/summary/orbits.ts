@@ -8,6 +8,7 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, eq, ge, ge0, gt, le, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { floorDiv, floorMod } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import { evenSteps, listed } from '../ir/simplify.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, div, int, isConst, ite, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf, table } from '../ir/term.ts';
 import type { Change, Oscillation } from './oscillation.ts';
@@ -405,16 +406,4 @@ function cumulative(sequence: readonly bigint[], tail: number, n: Term): Term {
   const each = evenSteps(sums.slice(tail));
   const rounds = each !== null ? plus(scale(each, past), base) : add(scale(round, div(past, BigInt(period))), listed(within, mod(past, BigInt(period))));
   return tail === 0 ? rounds : ite(ge0(past), rounds, table(sums.slice(0, tail), n));
-}
-
-/** The value at an index within the list. */
-function listed(values: readonly bigint[], index: Term): Term {
-  const step = values.length > 1 ? evenSteps(values) : null;
-  return step === null ? table(values, index) : plus(scale(step, index), values[0] as bigint);
-}
-
-/** What each value is more than the one before it, where that is always the same. */
-function evenSteps(values: readonly bigint[]): bigint | null {
-  const step = (values[1] ?? 0n) - (values[0] ?? 0n);
-  return values.every((v, i) => i === 0 || v - (values[i - 1] as bigint) === step) ? step : null;
 }

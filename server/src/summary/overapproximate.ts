@@ -3,6 +3,7 @@
  * loop is in a state that some number of iterations of each path leads to; variables that change by a constant on every path are
  * then known up to the counters, the others may be anything. Contains every run that leaves the loop, which the checker is shown.
  */
+import type { Certificate } from '../certify/certificate.ts';
 import type { LastIteration, RelationClaim } from '../certify/relation.ts';
 import { checkRelation } from '../certify/relation.ts';
 import { feasible } from '../ir/facts.ts';
@@ -14,7 +15,7 @@ import type { Term } from '../ir/term.ts';
 import { add, int, mul, substitute, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { Fresh, SymbolTable } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import { claimOf } from './certified.ts';
+import { claimOf, exactWhereCertified } from './certified.ts';
 import type { Case } from './summary.ts';
 
 export interface OverRequest {
@@ -37,21 +38,28 @@ export function constantChange(p: LoopPath, v: VarId, name: string, modified: Re
 
 /** Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an iteration. */
 export function overapproximate(request: OverRequest, guard: Formula, entered: boolean, reason: Reason): Case[] {
-  const at = entered ? [] : leavingAtOnce(request, guard);
-  const related = relatedCases(request, guard, reason, true);
+  const at = entered ? null : leavingAtOnce(request, guard);
+  const related = relatedCases(request, guard, reason, true, at);
   const certificate = checkRelation(related.claim);
-  if (certificate.strength === 'proven') return [...at, ...related.cases.map((c) => ({ ...c, certificate }))];
+  if (certificate.strength === 'proven') return [...at ?? [], ...related.cases].map((c) => withCertificate(c, certificate));
   // what can't be shown isn't said: any values, which needs no showing
-  const anything = relatedCases(request, guard, reason, false);
+  const anything = relatedCases(request, guard, reason, false, at);
   const trivial = checkRelation(anything.claim);
-  return [...at, ...anything.cases.map((c) => ({ ...c, certificate: trivial }))];
+  return [...at ?? [], ...anything.cases].map((c) => withCertificate(c, trivial));
 }
 
-function leavingAtOnce(request: OverRequest, guard: Formula): Case[] {
-  return exitsOf(request).flatMap((exit) => {
-    const made = caseFor(request, request.entry, guard, [], new Map(), exit, exit.p.reasons);
-    return made ? [{ ...made, exact: exit.p.reasons.length === 0, trace: [], steps: [] }] : [];
+/** That of the relation, for what has none of its own. */
+const withCertificate = (c: Case, certificate: Certificate): Case => (c.exact ? c : { ...c, certificate });
+
+/** No iteration at all: simple enough to be exact, which is checked as for any other case. */
+export function leavingAtOnce(request: OverRequest, guard: Formula): readonly Case[] {
+  const made = exitsOf(request).flatMap((exit) => {
+    const one = caseFor(request, request.entry, guard, [], new Map(), exit, exit.p.reasons);
+    const exact = exit.p.reasons.length === 0;
+    const defined = exact && exit.p.definedKnown ? substituteFormula(exit.p.defined, request.entry) : null;
+    return one ? [{ ...one, defined, exact, trace: [], steps: [] }] : [];
   });
+  return exactWhereCertified({ ...request, range: request.symbols.range }, made);
 }
 
 interface Indexed {
@@ -81,7 +89,7 @@ function caseFor(
 }
 
 /** What the relation allows, by the last iteration and the way out; `tracked`: the relation says what the counters tell. */
-function relatedCases(request: OverRequest, guard: Formula, reason: Reason, tracked: boolean): { readonly cases: readonly Case[]; readonly claim: RelationClaim } {
+export function relatedCases(request: OverRequest, guard: Formula, reason: Reason, tracked: boolean, atOnce: readonly Case[] | null): { readonly cases: readonly Case[]; readonly claim: RelationClaim } {
   const { paths, names, symbols, entry } = request;
   const iterative: readonly Indexed[] = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
   const modifiedVars = modifiedBy(request);
@@ -145,5 +153,5 @@ function relatedCases(request: OverRequest, guard: Formula, reason: Reason, trac
     }
   }
   const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);
-  return { cases, claim: { paths: claimed, entry, facts: and(request.facts, guard), counters, values: before, unknown, cases: last, range: symbols.range } };
+  return { cases, claim: { paths: claimed, entry, facts: and(request.facts, guard), counters, values: before, unknown, cases: last, range: symbols.range, ...(atOnce ? { atOnce } : {}) } };
 }

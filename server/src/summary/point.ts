@@ -1,9 +1,11 @@
 /** Where a trace has got to: the symbolic state, what led there, and the pieces of the trace so far. */
 import type { Step } from '../certify/certificate.ts';
 import type { Formula } from '../ir/formula.ts';
+import { symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { add } from '../ir/term.ts';
+import { add, symbolsOf } from '../ir/term.ts';
+import type { LoopPath } from '../loop/paths.ts';
 import type { Fresh } from '../loop/region.ts';
 import type { Visit } from './automaton.ts';
 import type { Segment } from './summary.ts';
@@ -24,9 +26,26 @@ export interface Point {
   readonly reasons: readonly Reason[];
 }
 
+/** A part of the entry states for which the traces were not followed to the end. */
+export interface Lost {
+  readonly guard: Formula;
+  /** At least one iteration is made from there: leaving at once is a case of its own already. */
+  readonly entered: boolean;
+  readonly reason: Reason;
+}
+
 /** Adds iterations of a path to a trace, joining them with iterations of the same path just before. */
 export function extend(trace: readonly Segment[], path: number, count: Term): readonly Segment[] {
   const last = trace[trace.length - 1];
   if (last?.kind === 'path' && last.path === path) return [...trace.slice(0, -1), { kind: 'path', path, count: add(last.count, count) }];
   return [...trace, { kind: 'path', path, count }];
+}
+
+/** What is not modelled on a path, where it matters. */
+export function reasonsOf(p: LoopPath): readonly Reason[] {
+  const used = new Set<string>();
+  for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
+  for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
+  const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.name)).map((f) => f.reason as Reason);
+  return [...p.reasons, ...unmodelled];
 }

@@ -5,6 +5,9 @@
  */
 import { COUNTER } from '../certify/certificate.ts';
 import { abs, gcd } from '../ir/integers.ts';
+import { implies } from '../ir/facts.ts';
+import type { Formula } from '../ir/formula.ts';
+import { TRUE, and, ge, le } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
@@ -20,6 +23,8 @@ export interface Form {
   readonly offset: bigint;
   /** From this n on. */
   readonly prefix: number;
+  /** Only as long as nothing is undefined: the modulus is that of a signed type which is never left. */
+  readonly whereDefined?: boolean;
 }
 
 export interface ClosedForms {
@@ -38,11 +43,11 @@ const N = sym(COUNTER);
 const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
-/** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. */
-export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySet<string>, range: RangeOf): ClosedForms {
+/** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined` holds before every iteration. */
+export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySet<string>, range: RangeOf, defined: Formula = TRUE): ClosedForms {
   const forms = new Map<string, Form>();
   const open = new Set<string>();
-  const state = { update, fresh, range, forms, open, visiting: new Set<string>() };
+  const state = { update, fresh, range, defined, forms, open, visiting: new Set<string>() };
   for (const x of update.keys()) solve(x, state);
   const prefix = Math.max(0, ...[...forms.values()].map((f) => f.prefix));
   return { n: COUNTER, forms, open, prefix };
@@ -52,6 +57,7 @@ interface Solving {
   readonly update: ReadonlyMap<string, Term>;
   readonly fresh: ReadonlySet<string>;
   readonly range: RangeOf;
+  readonly defined: Formula;
   readonly forms: Map<string, Form>;
   readonly open: Set<string>;
   readonly visiting: Set<string>;
@@ -80,8 +86,31 @@ function attempt(x: string, s: Solving): Form | null {
   for (const y of changed) if (!solve(y, s)) return null;
   // what was read from outside is another value in each iteration: its form is good for the last one only
   if (changed.some((y) => readsFresh(s.forms.get(y), s.fresh))) return null;
+  const form = formOf(x, u, unwrap(u), changed, s);
+  if (form !== null) return form;
+  const signed = staysWithin(x, u, changed, s);
+  const within = signed && formOf(x, u, signed, changed, s);
+  return within && { ...within, whereDefined: true };
+}
+
+/** A term reduced to the residues from `offset` on. */
+interface Wrapped {
+  readonly body: Term;
+  readonly modulus: bigint | null;
+  readonly offset: bigint;
+}
+
+/** A sum of values that wrap around which itself never leaves its signed type, or the run were undefined: in the ring of its modulus their reductions don't matter. */
+function staysWithin(x: string, u: Term, changed: readonly string[], s: Solving): Wrapped | null {
+  const i = s.range(x);
+  if (i?.lo == null || i.hi === null) return null;
+  const modulus = i.hi - i.lo + 1n;
+  if (modulus < 2n || !changed.some((y) => (s.forms.get(y)?.modulus ?? 1n) % modulus === 0n) || !implies(s.defined, and(ge(u, int(i.lo)), le(u, int(i.hi))), s.range)) return null;
+  return unwrap(plus(mod(plus(u, -i.lo), modulus), i.lo));
+}
+
+function formOf(x: string, u: Term, wrapped: Wrapped, changed: readonly string[], s: Solving): Form | null {
   const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
-  const wrapped = unwrap(u);
   const body = wrapped.body;
   if (u.kind === 'div' && u.arg === sym(x)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
@@ -121,7 +150,7 @@ function attempt(x: string, s: Solving): Form | null {
  * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
  * `t - m * floor((t - offset) / m)`.
  */
-export function unwrap(u: Term): { body: Term; modulus: bigint | null; offset: bigint } {
+export function unwrap(u: Term): Wrapped {
   if (u.kind === 'mod') return { body: u.arg, modulus: u.by, offset: 0n };
   const { constant, parts } = partsOf(u);
   const only = parts[0];

@@ -6,13 +6,15 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { TooLarge, isConst, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { classify } from '../loop/classify.ts';
 import type { InnerSummary, SymbolTable } from '../loop/region.ts';
 import type { LoopPath, LoopPaths, PathsRequest } from '../loop/paths.ts';
 import { arraysWritten, loopPaths, mentionedBy } from '../loop/paths.ts';
 import { liveAfter, sliceLoop } from '../loop/slice.ts';
+import { inAnyOrder } from './any-order.ts';
+import { joinFamilies } from './families.ts';
 import { mergeCases } from './merge.ts';
 import { overapproximate } from './overapproximate.ts';
 import type { Certified } from './certified.ts';
@@ -21,6 +23,7 @@ import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
 import { constantEntry, joinEntries } from './entry.ts';
 import { findOscillation } from './oscillation.ts';
+import { separateTraces } from './separate.ts';
 import type { TraceRequest, TraceResult } from './trace.ts';
 import { summarizeTraces } from './trace.ts';
 
@@ -42,9 +45,10 @@ const GIVEN_UP: Reason = { code: 'irregular', message: 'The paths interleave wit
 
 /**
  * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every conditional and every wrapping value
- * split; `moduli`, conditional values split, wrap-around left in the terms as a modulus.
+ * split; `moduli`, conditional values split, wrap-around left in the terms as a modulus; `separate`: as `moduli`, the loop's counter apart from its
+ * branches.
  */
-type View = 'plain' | 'values' | 'moduli';
+type View = 'plain' | 'values' | 'moduli' | 'separate';
 
 /** What was found out in one view, to be used once more. */
 interface Attempt {
@@ -79,7 +83,9 @@ export class Summarizer {
 
   /** All loop paths; where there are too many, those of the slice by what is read after the loop, or only by what decides when it is left. */
   pathsOf(index: number, view: View = this.viewOf(index)): LoopPaths {
-    const key = `${index} ${view}`;
+    const moduli = view === 'moduli' || (view === 'separate' && this.wraps(index));
+    const splitValues = view === 'values' || moduli;
+    const key = `${index} ${splitValues} ${moduli}`;
     const known = this.paths.get(key);
     if (known) return known;
     const loop = this.loop(index);
@@ -89,7 +95,7 @@ export class Summarizer {
         this.arrive(inner, env, facts, exact);
         return this.summary(inner);
       },
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues: view !== 'plain', keepModuli: view === 'moduli', slice: null, cancelled: this.options.cancelled,
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues, keepModuli: moduli, slice: null, cancelled: this.options.cancelled,
     };
     let found = loopPaths(request);
     if (!found.complete) {
@@ -148,7 +154,7 @@ export class Summarizer {
     }
     // what didn't fail for want of effort is not done again
     const attempt = first?.traced && !first.traced.limited ? first : { traced: null, checked: null };
-    return { view: usual, summary: this.guarded(index, () => this.summarize(index, usual, entry, facts, others.length === 0 ? null : LAST_EFFORT, attempt, false)) };
+    return { view: usual, summary: this.guarded(index, () => this.summarize(index, usual, entry, facts, others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, false)) };
   }
 
   /** Views in which the paths of a loop may be others. */
@@ -156,7 +162,7 @@ export class Summarizer {
     const { paths } = this.pathsOf(index, usual);
     // what isn't modelled isn't in any view
     if (paths.some((p) => p.reasons.length > 0 || p.end.kind === 'lost' || readsUnmodelled(p))) return [];
-    const views: View[] = [];
+    const views: View[] = usual !== 'separate' && paths.length > 2 ? ['separate'] : [];
     if (usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional))) views.push('values');
     if (usual !== 'moduli' && this.wraps(index)) views.push('moduli');
     return views;
@@ -246,33 +252,49 @@ export class Summarizer {
   private summarize(
     index: number, view: View, entry: ReadonlyMap<string, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean,
   ): Summary {
-    const { paths, complete } = this.pathsOf(index, view);
+    const { paths: general, complete } = this.pathsOf(index, view);
+    const paths = withConstants(general, this.cfg.names, entry);
     const arrays = [...arraysWritten(this.cfg, this.loop(index))];
     if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: this.loop(index).site.head });
     const lostPath = paths.find((p) => p.end.kind === 'lost');
     const own = entryOfPaths(entry, paths, this.cfg.names, facts);
     const request = { paths, names: this.cfg.names, entry: own, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null, ...(maxEffort === null ? {} : { maxEffort }) };
-    const traced = attempt.traced ??= this.traces(request, view);
+    const traced = attempt.traced ??= view === 'separate' ? this.apart(request, wholly && view !== this.viewOf(index)) : this.traces(request, view);
     if (wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return this.havoc(index, traced.lost[0]?.reason ?? GIVEN_UP);
-    const checked = attempt.checked ??= certified(
-      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range, cancelled: this.options.cancelled }, mergeCases(traced.cases, facts, this.symbols.range), traced.lost.length === 0 && !lostPath,
-      wholly && view !== this.viewOf(index),
+    const check = (t: TraceResult): Certified => certified(
+      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range, cancelled: this.options.cancelled, counters: t.counters },
+      t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, this.symbols.range), facts, this.symbols), t.lost.length === 0 && !lostPath, wholly && view !== this.viewOf(index),
     );
+    let checked = attempt.checked ??= check(traced);
+    // what is missing may be what never ends: whether it is undefined some day need not be seen
+    if (checked.missing && !traced.counters) {
+      const more = this.traces({ ...request, undefinedToo: true }, view);
+      const again = more.lost.length === 0 && more.cases.length > traced.cases.length ? check(more) : null;
+      if (again?.coverage) checked = attempt.checked = again;
+    }
     const cases: Case[] = [...checked.cases];
-    const lost = [...traced.lost, ...checked.rejected];
+    const lost = [...new Map([...traced.lost, ...checked.rejected].map((l) => [`${l.entered} ${l.reason.code} ${l.guard.key}`, l])).values()];
     const reasons: Reason[] = [];
     const range = this.loop(index).site.head;
+    const free = lost.length > 0 && !lostPath ? inAnyOrder(request) : null;
+    if (free) return { paths, ...free, arrays, followed: true, exact: true, type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: [] };
     for (const l of lost) {
       const reason = { ...l.reason, range: l.reason.range ?? range };
       reasons.push(reason);
-      cases.push(...overapproximate(request, l.guard, l.entered, reason));
+      cases.push(...overapproximate(request, l.guard, l.entered, reason).filter((c) => !cases.some((o) => isSameAtOnce(c, o))));
     }
     for (const c of cases) reasons.push(...c.reasons);
     const followed = lost.length === 0 && !lostPath;
     return {
-      paths, cases, arrays, coverage: checked.coverage, followed, exact: followed && cases.every((c) => c.exact),
+      paths, cases, arrays, coverage: checked.coverage, counters: traced.counters, followed, exact: followed && cases.every((c) => c.exact),
       type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
     };
+  }
+
+  /** Traces by the number of iterations; `only`: or none. */
+  private apart(request: TraceRequest, only: boolean): TraceResult {
+    const found = separateTraces(request, (branches) => this.traces(branches, 'separate'));
+    return found ?? (only ? { cases: [], lost: [{ guard: TRUE, entered: false, reason: GIVEN_UP }], pattern: 'irregular', limited: false } : this.traces(request, 'separate'));
   }
 
   /** Traces by periods; where these get lost and the loop oscillates, by its orbits. A counter that goes round has one count in an orbit, several in a period. */
@@ -283,7 +305,7 @@ export class Summarizer {
       const oscillation = findOscillation(request.paths, request.names, modified);
       return oscillation && summarizeTraces({ ...request, oscillation });
     };
-    const first = view === 'moduli' ? byOrbits() : null;
+    const first = view === 'moduli' || view === 'separate' ? byOrbits() : null;
     if (first && whole(first)) return first;
     const periodic = summarizeTraces(request);
     if (whole(periodic)) return periodic;
@@ -329,6 +351,9 @@ export class Summarizer {
   }
 }
 
+/** Both leave at once, by the same way in the same states. */
+const isSameAtOnce = (a: Case, b: Case): boolean => a.exact && b.exact && a.steps?.length === 0 && b.steps?.length === 0 && a.exit === b.exit && a.guard.key === b.guard.key;
+
 /** Unsigned, or so narrow that arithmetic is converted back to it. */
 const wrapsAround = (type: IntType | undefined): boolean => type !== undefined && !type.bool && (!type.signed || type.bits < 32);
 
@@ -337,6 +362,19 @@ function entryOfPaths(entry: ReadonlyMap<string, Term>, paths: readonly LoopPath
   const read = mentionedBy(paths, names);
   for (const s of symbolsOfFormula(facts)) read.add(s);
   return new Map([...entry].filter(([x]) => read.has(x)));
+}
+
+/** The paths with what is a constant at entry and never changed replaced by it. */
+function withConstants(paths: readonly LoopPath[], names: readonly string[], entry: ReadonlyMap<string, Term>): readonly LoopPath[] {
+  const changed = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v])));
+  const read = new Set(paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...[...p.update.values()].flatMap((t) => [...symbolsOf(t)])]));
+  const map = new Map([...entry].filter(([x, t]) => isConst(t) && read.has(x) && !changed.has(x)));
+  if (map.size === 0 || paths.some((p) => p.inner.length > 0 || p.arraysWritten.size > 0)) return paths;
+  // those that are then impossible stay as they are, so that all keep their places
+  return paths.map((p) => (substituteFormula(p.guard, map).kind === 'false' ? p : {
+    ...p, guard: substituteFormula(p.guard, map), free: substituteFormula(p.free, map), update: new Map([...p.update].map(([v, t]) => [v, substitute(t, map)])), defined: substituteFormula(p.defined, map),
+    end: p.end.kind === 'return' && p.end.value ? { ...p.end, value: substitute(p.end.value, map) } : p.end,
+  }));
 }
 
 /** A value that depends on a condition. */

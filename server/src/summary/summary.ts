@@ -1,5 +1,5 @@
 /** The disjunctive loop summary (Proteus, definition 6): cases that between them say all that a loop does. */
-import type { Certificate, Step } from '../certify/certificate.ts';
+import type { Certificate, CounterClaim, CountersClaim, Step } from '../certify/certificate.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import type { InnerCase } from '../loop/region.ts';
@@ -23,6 +23,8 @@ export interface Case extends InnerCase {
   readonly counts: ReadonlyMap<number, Term>;
   /** The trace's segments with their closed forms, for the checker; null where the order of the paths isn't known. */
   readonly steps: readonly Step[] | null;
+  /** What the case is made of where the number of iterations was found apart from the branches; then in place of steps. */
+  readonly counter?: CounterClaim;
   /** What the checker found, for cases that are called exact. */
   readonly certificate?: Certificate;
 }
@@ -38,6 +40,8 @@ export interface Summary {
   readonly exact: boolean;
   /** That the cases are all there is; null where that isn't claimed. */
   readonly coverage?: Certificate | null;
+  /** What cases with counters were made of. */
+  readonly counters?: CountersClaim | undefined;
   readonly type: LoopType | null;
   readonly pattern: Pattern | null;
   readonly arrays: readonly number[];

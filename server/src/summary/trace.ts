@@ -7,11 +7,12 @@
  * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
  * one step at a time, so that a word of several of its steps can be the period.
  */
+import type { CountersClaim } from '../certify/certificate.ts';
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
-import { withQuotientsJoined } from '../ir/rewrite.ts';
+import { joined } from '../ir/simplify.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
@@ -22,8 +23,8 @@ import type { Acceleration, LeaveOption, PathLike } from './accelerate.ts';
 import { accelerate } from './accelerate.ts';
 import type { Option, Visit, WordPath } from './automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './automaton.ts';
-import type { Point } from './point.ts';
-import { extend } from './point.ts';
+import type { Lost, Point } from './point.ts';
+import { extend, reasonsOf } from './point.ts';
 import { OrbitFollower } from './orbit.ts';
 import type { Oscillation } from './oscillation.ts';
 import type { Case } from './summary.ts';
@@ -42,15 +43,11 @@ export interface TraceRequest {
   readonly oscillation: Oscillation | null;
   /** What deciding feasibility may cost; missing: as much as one summary may. */
   readonly maxEffort?: number;
+  /** Runs that come to undefined behaviour at last have cases too. */
+  readonly undefinedToo?: boolean;
 }
 
-/** A part of the entry states for which the traces were not followed to the end. */
-export interface Lost {
-  readonly guard: Formula;
-  /** At least one iteration is made from there: leaving at once is a case of its own already. */
-  readonly entered: boolean;
-  readonly reason: Reason;
-}
+export type { Lost };
 
 export interface TraceResult {
   readonly cases: readonly Case[];
@@ -58,6 +55,8 @@ export interface TraceResult {
   readonly pattern: 'sequential' | 'periodic' | 'irregular';
   /** More could be said with more effort. */
   readonly limited: boolean;
+  /** Where the cases were put together from the loop's counter and its branches: all of either. */
+  readonly counters?: CountersClaim;
 }
 
 const MAX_VISITS = 300;
@@ -106,7 +105,7 @@ class Tracer {
   }
 
   private possible(at: Point, condition: Formula): boolean {
-    const all = and(this.request.facts, at.defined, condition);
+    const all = and(this.request.facts, this.request.undefinedToo ? TRUE : at.defined, condition);
     this.asked += all.key.length;
     return all.kind !== 'false' && feasible(all, this.request.symbols.range) !== 'no';
   }
@@ -157,7 +156,7 @@ class Tracer {
     for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
     const fresh = p.fresh.filter((f) => used.has(f.name));
     const defined = and(at.defined, substituteFormula(p.defined, at.values));
-    this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...this.reasonsOf(p)] }, exit);
+    this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...reasonsOf(p)] }, exit);
   }
 
   private emit(at: Point, exit: number | null): void {
@@ -171,25 +170,14 @@ class Tracer {
       else if (s.kind === 'mixed') for (const w of s.word) count(w.path, w.count);
       else for (const w of s.word) count(w.path, mul(w.count, s.count));
     }
-    for (const [path, n] of counts) counts.set(path, withQuotientsJoined(n));
-    const iterations = exit === null ? null : withQuotientsJoined(add(int(0), ...counts.values()));
-    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => {
-      const t = at.values.get(request.names[v] as string);
-      return t ? [[v, t]] : [];
-    }));
+    for (const [path, n] of counts) counts.set(path, joined(n));
+    const iterations = exit === null ? null : joined(add(int(0), ...counts.values()));
+    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => (at.values.has(request.names[v] as string) ? [[v, at.values.get(request.names[v] as string) as Term]] : [])));
     const path = exit === null ? null : request.paths[exit] as LoopPath;
     this.cases.push({
       guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
       fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts, steps: at.steps,
     });
-  }
-
-  private reasonsOf(p: LoopPath): readonly Reason[] {
-    const used = new Set<string>();
-    for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
-    for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
-    const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.name)).map((f) => f.reason as Reason);
-    return [...p.reasons, ...unmodelled];
   }
 
   /** Values after a path's effect, its fresh symbols being new ones each time. */
@@ -219,6 +207,7 @@ class Tracer {
         this.follow(i, at);
       } catch (e) {
         if (!(e instanceof TooLarge)) throw e;
+        this.unrolled ||= this.automaton.optionOf(i).kind === 'steps';
         this.lose(at, 'too-large', 'The terms that describe the loop grow too large.');
       }
     }
@@ -265,7 +254,7 @@ class Tracer {
 
   /** Leaves a path in each way that it can be left (algorithm 3, lines 9-14). */
   private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
-    const reasons = [...at.reasons, ...this.reasonsOf(p)];
+    const reasons = [...at.reasons, ...reasonsOf(p)];
     if (option.kind === 'steps') {
       const { values, fresh, renaming } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
       const defined = and(at.defined, substituteFormula(p.defined, at.values));
@@ -283,7 +272,7 @@ class Tracer {
       if (!this.possible(at, whole)) return;
       const next = this.after(a, p, i, at, count, map);
       this.enter({
-        ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...this.reasonsOf(p)],
+        ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...reasonsOf(p)],
         trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
       }, except);
     };
@@ -294,16 +283,21 @@ class Tracer {
 
     const forever = and(at.condition, substituteFormula(a.forever, at.values));
     const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
-    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) {
-      if (p.free.kind === 'true') {
-        this.emit({
-          ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: at.definedKnown && p.definedKnown && safe !== null,
-          trace: extend(at.trace, i, sym('∞')), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
-        }, null);
-      }
+    const lasting = this.lasting(at, forever, safe);
+    if (p.free.kind === 'true' && lasting) {
+      this.emit({
+        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: at.definedKnown && p.definedKnown && lasting.known,
+        trace: extend(at.trace, i, sym('∞')), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
+      }, null);
     }
     // the environment may end the repetition although the guard still holds
     if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
+  }
+
+  /** What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are undefined. */
+  private lasting(at: Point, forever: Formula, safe: Formula | null): { readonly defined: Formula; readonly known: boolean } | null {
+    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) return { defined: safe ?? TRUE, known: safe !== null };
+    return this.request.undefinedToo && this.possible(at, forever) ? { defined: TRUE, known: false } : null;
   }
 
   /** The values with a new symbol for a count that has no term of its own. */
@@ -402,10 +396,11 @@ class Tracer {
     }
     const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
     const forever = and(at.condition, substituteFormula(a.forever, at.values));
-    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) {
-      const known = at.definedKnown && safe !== null && built.defined !== UNKNOWN_DEFINED;
+    const lasting = this.lasting(at, forever, safe);
+    if (lasting) {
+      const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
       this.emit({
-        ...at, condition: forever, defined: and(at.defined, safe ?? TRUE), definedKnown: known,
+        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: known,
         trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym('∞') }],
         steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
       }, null);
@@ -474,7 +469,7 @@ class Tracer {
         if (through) {
           const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
           const next = this.after(a, p, w.path, point, k, point.values);
-          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...this.reasonsOf(p)] });
+          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
         }
       }
       const through = a.holdsThrough(w.count);
@@ -482,7 +477,7 @@ class Tracer {
       const next = this.after(a, p, w.path, point, w.count, point.values);
       point = {
         ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
-        reasons: [...next.reasons, ...this.reasonsOf(p)],
+        reasons: [...next.reasons, ...reasonsOf(p)],
       };
       if (!this.possible(point, point.condition)) return;
     }

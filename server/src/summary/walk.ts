@@ -10,7 +10,7 @@ import type { VarId } from '../ir/program.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { Effects, Iteration } from '../loop/effects.ts';
+import type { Effects, InnerEffects, Iteration } from '../loop/effects.ts';
 import { effectsOf } from '../loop/effects.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { SymbolTable } from '../loop/region.ts';
@@ -18,6 +18,10 @@ import type { EntryState } from './entry.ts';
 
 /** Elements as terms: `read:NAME#0`. */
 export const READ = 'read:';
+/** Whether a value is among the elements of an array before the first zero: `among:NAME(value, index)`. */
+export const AMONG = 'among:';
+/** What so many elements from an index on add up to: `elements:NAME(index, count)`. */
+export const SUM = 'elements:';
 
 export interface Walk {
   readonly cfg: Cfg;
@@ -31,8 +35,8 @@ export interface Walk {
 }
 
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): Walk | null {
-  const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null): Walk | null {
+  const effects = effectsOf(cfg, loop, symbols, mode, cancelled, within);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
@@ -44,10 +48,10 @@ export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolT
 export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: SymbolTable): Walk | null {
   if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
   const iterations = paths.map((p): Iteration => ({
-    repeats: p.kind === 'iterative', end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [],
+    repeats: p.kind === 'iterative', end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [], written: null,
     unknown: new Set(p.fresh.map((f) => f.name)),
   }));
-  const walk = { cfg, symbols, entry, effects: { iterations, apart: [] }, assuming: new Set<string>() };
+  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, assuming: new Set<string>() };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
 }
 
@@ -92,7 +96,7 @@ export function stepOf(w: Walk, t: Term): bigint | null {
 
 /** The array that a read is of. */
 export function arrayOf(w: Walk, fn: string): number | null {
-  const name = /^read:(.*)#0$/.exec(fn)?.[1];
+  const name = /^(?:read:(.*)#0|(?:among|elements):(.*))$/.exec(fn)?.slice(1).find((n) => n !== undefined);
   const all = w.cfg.fn.arrays.filter((a) => a.name === name);
   return all.length === 1 && all[0] ? all[0].id : null;
 }

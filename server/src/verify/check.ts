@@ -3,12 +3,14 @@ import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { feasible, modelOf } from '../ir/facts.ts';
-import { and, symbolsOfFormula } from '../ir/formula.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, ne0, or, symbolsOfFormula } from '../ir/formula.ts';
+import { evaluate } from '../ir/evaluate.ts';
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
-import { TooLarge, sym } from '../ir/term.ts';
+import { TooLarge, int, sub, sym } from '../ir/term.ts';
 import type { ExploredPath } from '../loop/region.ts';
 import type { SymbolTable } from '../loop/region.ts';
 import { readVariables } from '../loop/paths.ts';
@@ -22,6 +24,9 @@ import { proveElements } from './array-prove.ts';
 import { watchElements } from './elements.ts';
 import { OutOfTime, budgetedSymbols } from './budget.ts';
 import { backbones } from './backbone.ts';
+import { immaterial } from './immaterial.ts';
+import { loopingCondition } from './looping.ts';
+import { waysThrough } from './path-counters.ts';
 import type { ProveResult } from './prove.ts';
 import { prove } from './prove.ts';
 import type { Reading, Replay } from './replay.ts';
@@ -75,7 +80,7 @@ function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode): NonN
   const out: { value: string; range: SourceRange }[] = [];
   const supply = supplier(failure.readings);
   run(fn, {
-    mode, inputs: failure.inputs, maxSteps: RUN_STEPS,
+    mode, inputs: failure.inputs, maxSteps: RUN_STEPS, havoc: immaterial(fn).havoc,
     nondet: (index, _type, _callee, range) => {
       const value = supply(index);
       if (out.length < MOST_PLACES) out.push({ value: `${value}`, range });
@@ -193,6 +198,8 @@ function guarded<T>(run: () => T, instead: (why: 'time' | 'size') => T): T {
 
 /** Share of the time that the summaries may take; the rest is for the other engines. */
 const SUMMARY_SHARE = 0.2;
+/** Share that is left for decisions in any case. */
+const DECIDE_SHARE = 0.1;
 /** What they may take beyond where they don't ask for the time. */
 const GRACE = 0.1;
 
@@ -205,6 +212,11 @@ function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null
   return outcome.kind === 'returned' || outcome.kind === 'halted' || outcome.kind === 'assertion-failed' ? outcome : null;
 }
 
+/** Instances of the looping conditions and the solver's effort: APC's K is 25. */
+const ROUNDS = [{ instances: 1, effort: 100_000 }, { instances: 25, effort: 400_000 }] as const;
+/** Counters that are tried out. */
+const MOST_MODELS = 4;
+
 type Result = Omit<AssertionReport, 'function' | 'range' | 'assertion' | 'ms'>;
 
 class Checker {
@@ -213,7 +225,7 @@ class Checker {
   private readonly summarizer: Summarizer;
   private readonly symbols: SymbolTable;
   private readonly violated = new Map<number, Result>();
-  private readonly until: number;
+  private until: number;
 
   constructor(cfg: Cfg, context: CheckContext) {
     this.cfg = cfg;
@@ -231,6 +243,8 @@ class Checker {
     const { cfg, context } = this;
     const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', () => this.cancelled());
     const incomplete = this.incompleteness(explored.kind, explored.paths);
+    // where the summaries took most of their time, what they say is still looked at
+    this.until = Math.max(this.until, context.now() + context.options.fileBudget * DECIDE_SHARE);
     const byAssertion = new Map<number, ExploredPath[]>();
     for (const p of explored.paths) {
       if (p.end.kind !== 'fail') continue;
@@ -257,6 +271,7 @@ class Checker {
   private decide(site: AssertionSite, failing: readonly ExploredPath[], incomplete: Reason | null): Result {
     let open: Reason | null = incomplete;
     let replays = 0;
+    let counted = false;
     const { range } = this.symbols;
     for (const p of failing) {
       if (this.cancelled()) return { verdict: 'unknown', reason: { code: 'timeout', message: 'The time for this function was used up.', range: site.range }, engine: 'summary' };
@@ -274,11 +289,42 @@ class Checker {
       const why = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.name))?.reason;
       const confirmed = answer.model && replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
       if (confirmed) return confirmed;
+      const narrowed = this.byCounters(site, p, formula);
+      if (narrowed === 'impossible') {
+        counted = true;
+        continue;
+      }
+      if (narrowed) return narrowed;
       open ??= why ?? { code: answer.status === 'unknown' ? 'solver' : 'not-replayed', message: answer.status === 'unknown'
         ? 'The solver found no answer within its limit.' : 'A failing run was found but could not be confirmed by running it.', range: site.range };
     }
     if (open) return { verdict: 'unknown', reason: open, engine: 'summary' };
-    return { verdict: 'holds', engine: failing.every((p) => p.inner.length === 0) ? 'paths' : 'summary' };
+    return { verdict: 'holds', engine: counted ? 'path-counters' : failing.every((p) => p.inner.length === 0) ? 'paths' : 'summary' };
+  }
+
+  /**
+   * The necessary condition with the looping conditions of loops whose paths' order isn't known (APC, section 4), for growing numbers of instances
+   * and effort: a verdict where one of its models leads to the failure, `impossible` where it has none, null where it stays open.
+   */
+  private byCounters(site: AssertionSite, p: ExploredPath, formula: Formula): Result | 'impossible' | null {
+    const { cfg, symbols } = this;
+    let before = formula;
+    for (const { instances, effort } of ROUNDS) {
+      if (this.cancelled()) return null;
+      let whole = and(formula, ...p.inner.map((use) => loopingCondition(use, cfg, symbols, instances)));
+      if (whole.size === before.size) return null;
+      before = whole;
+      for (let models = 0; models < MOST_MODELS && !this.cancelled(); models++) {
+        const { status, model } = this.context.solver.check(whole, symbols.range, effort);
+        if (status === 'unsat' && models === 0) return 'impossible';
+        const confirmed = model && this.confirm(site, p, model);
+        if (confirmed || !model) return confirmed;
+        // other counts may have an order
+        const counters = p.inner.flatMap((use) => waysThrough(use, symbols)?.iterative.map((w) => w.counter) ?? []);
+        whole = and(whole, or(...counters.map((k) => ne0(sub(k, int(evaluate(k, (s) => model.get(s)) ?? 0n))))));
+      }
+    }
+    return null;
   }
 
   /** Runs a model: the verdict, where the run fails the assertion. A run that fails another one is kept for that. */
@@ -313,9 +359,10 @@ export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionR
     if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && (!v.name.includes('.') || value !== 0n)) inputs[v.name] = `${value}`;
   }
   const values: Record<string, string> = {};
+  const { tainted } = immaterial(cfg.fn);
   for (const v of cfg.fn.variables) {
     const value = r.outcome.env.values[v.id];
-    if (!v.pointer && v.scope !== 'temp' && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
+    if (!v.pointer && v.scope !== 'temp' && !tainted.has(v.id) && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
   }
   const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
   const conjunct = r.outcome.kind === 'assertion-failed' ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode) : null;

@@ -157,14 +157,16 @@ export function startsOf(system: CutSystem, solver: Solver): Start[] {
     const inputs = cfg.fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'global') && !(cfg.fn.name === 'main' && v.initial !== null));
     const names = [...t.nondet, ...inputs.map((v) => cfg.names[v.id] as string)];
     if (names.length === 0) continue;
-    for (const between of [[0n, 6n], [1n, 40n], [-9n, 9n], [0n, 2000n], null] as const) {
+    for (const between of [[0n, 6n], [7n, 60n], [1n, 40n], [-9n, 9n], [0n, 2000n], null] as const) {
       const box = between === null ? [] : names.flatMap((n) => [ge0(plus(sym(n), -between[0])), ge0(sub(int(between[1]), sym(n)))]);
       const { model } = solver.check(and(t.guard, ...box), symbols.range, START_EFFORT);
       if (!model) continue;
-      out.push({
+      const start = {
         inputs: new Map(inputs.map((v) => [v.id, model.get(cfg.names[v.id] as string) ?? 0n])),
         nondet: t.nondet.map((n) => model.get(n) ?? 0n),
-      });
+      };
+      // what the solver likes best is often the same again
+      if (!out.some((s) => `${s.nondet}` === `${start.nondet}` && `${[...s.inputs.values()]}` === `${[...start.inputs.values()]}`)) out.push(start);
     }
   }
   return out;

@@ -19,6 +19,7 @@ import { backbones } from './backbone.ts';
 import { OutOfTime, budgetedSymbols } from './budget.ts';
 import type { CheckContext } from './check.ts';
 import { checkFunction, witness } from './check.ts';
+import { immaterial } from './immaterial.ts';
 import type { Replay } from './replay.ts';
 import { supplier } from './replay.ts';
 import { runTo } from './runs.ts';
@@ -79,7 +80,7 @@ export function fromOutside(fn: IrFunction, failure: Replay, mode: IntegerMode, 
     const v = fn.variables[id];
     return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
   }));
-  const reaches = (from: ReadonlyMap<number, bigint>): boolean => run(fn, { mode, inputs: from, nondet: supplier(failure.readings), maxSteps: RUN_STEPS }).kind === 'assertion-failed';
+  const reaches = (from: ReadonlyMap<number, bigint>): boolean => run(fn, { mode, inputs: from, nondet: supplier(failure.readings), havoc: immaterial(fn).havoc, maxSteps: RUN_STEPS }).kind === 'assertion-failed';
   // a pointer that may as well lead somewhere does
   const pointers = [...inputs.keys()].filter((id) => fn.variables[id]?.pointer);
   const leading = new Map([...inputs, ...pointers.map((id, i) => [id, SOMEWHERE * BigInt(i + 1)] as const)]);

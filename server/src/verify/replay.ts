@@ -1,11 +1,12 @@
 /** Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion. */
 import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Cfg } from '../ir/cfg.ts';
+import { and, symbolsOfFormula } from '../ir/formula.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
 import type { Term } from '../ir/term.ts';
-import { int, isConst, substitute } from '../ir/term.ts';
+import { int, isConst, substitute, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { convert } from '../ir/types.ts';
 import type { ExploredPath, InnerUse } from '../loop/region.ts';
@@ -14,6 +15,9 @@ import type { Solver } from '../solver/solver.ts';
 import { closedForms, valuesAfter, valuesAfterSteps } from '../summary/recurrence.ts';
 import type { Case, Summary } from '../summary/summary.ts';
 import type { Summarizer } from '../summary/summarize.ts';
+import { immaterial } from './immaterial.ts';
+import { waysThrough } from './path-counters.ts';
+import { schedule } from './schedule.ts';
 
 /** Values read from the environment, in order: the pattern, so many times. */
 export interface Reading {
@@ -56,12 +60,13 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
+  const { havoc } = immaterial(cfg.fn);
   // running up to where it is clear that this leads nowhere costs more than all the rest
-  const direct = iterates(path, model) > DIRECT_STEPS ? null : run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: DIRECT_STEPS });
+  const direct = iterates(path, model) > DIRECT_STEPS ? null : run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: DIRECT_STEPS });
   if (direct && direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
-  const outcome = run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
+  const outcome = run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
   if (outcome.kind !== 'out-of-steps') return { outcome, inputs, readings };
-  return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, maxSteps: LONG_STEPS }), inputs, readings };
+  return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: LONG_STEPS }), inputs, readings };
 }
 
 /** How often the loops of a path iterate by its model, as far as that is known. */
@@ -198,7 +203,9 @@ function plan(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<str
 function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string, bigint>): Reading[] {
   const summary = use.summary as Summary;
   const taken = summary.cases[use.case] as Case | undefined;
-  if (!taken?.trace || !summary.paths.some((p) => p.fresh.some((f) => f.kind === 'nondet'))) return [];
+  if (!summary.paths.some((p) => p.fresh.some((f) => f.kind === 'nondet'))) return [];
+  const ordered = taken && !taken.exact ? inSomeOrder(request, use, model) : null;
+  if (ordered || !taken?.trace) return ordered ?? [];
   const value = (name: string): bigint | undefined => model.get(name) ?? 0n;
   const times = (t: Case['iterations']): bigint => (t === null ? 0n : evaluate(isConst(t) ? t : substitute(t, use.renaming), value) ?? 0n);
   const out: Reading[] = [];
@@ -221,6 +228,24 @@ function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string
   }
   if (taken.exit !== null) iterations(summary.paths[taken.exit], 1n);
   return out;
+}
+
+/** Where only the path counters are known, an order of the paths is looked for. */
+function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string, bigint>): Reading[] | null {
+  const { cfg, solver, summarizer: { symbols } } = request;
+  const ways = waysThrough(use, symbols);
+  if (!ways || ways.iterative.some(({ counter }) => [...symbolsOf(counter)].some((s) => !model.has(s)))) return null;
+  const value = (name: string): bigint => model.get(name) ?? 0n;
+  const paths = [...ways.iterative.map((w) => w.path), ...(ways.exit ? [ways.exit] : [])];
+  const entry = new Map<string, bigint>();
+  for (const s of new Set(paths.flatMap((p) => [...symbolsOfFormula(and(p.guard, p.free, p.defined)), ...[...p.update].flatMap(([v, t]) => [cfg.names[v] as string, ...symbolsOf(t)])]))) {
+    const v = cfg.names.indexOf(s);
+    const before = v < 0 ? null : evaluate(use.entered[v] as Term, value);
+    if (before !== null) entry.set(s, before);
+  }
+  const counts = ways.iterative.map(({ counter }) => evaluate(counter, value) ?? -1n);
+  const found = schedule({ paths: ways.iterative.map((w) => w.path), names: cfg.names, counts, entry, exit: ways.exit, range: symbols.range, solver });
+  return found && found.filter((read) => read.length > 0).map((values) => ({ values, times: 1n }));
 }
 
 /** One iteration's readings: as the model says for the case's own symbols, else any that satisfy the path's free condition. */

@@ -7,6 +7,7 @@ import { run } from '../ir/interpreter.ts';
 import type { IrFunction } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
+import { immaterial } from './immaterial.ts';
 import type { Replay } from './replay.ts';
 import { constantsOf, randomFrom } from './samples.ts';
 
@@ -37,7 +38,7 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
     const readings: { values: readonly bigint[]; times: bigint }[] = [];
     let streamed = 0;
     const outcome = run(fn, {
-      mode, inputs, maxSteps: RUN_STEPS,
+      mode, inputs, maxSteps: RUN_STEPS, havoc: immaterial(fn).havoc,
       nondet: (_, type, __, range) => {
         const value = fitting(inLoops.has(placeOf(range)) ? stream(streamed++) : single(singles++), type, mode);
         readings.push({ values: [value], times: 1n });

@@ -8,6 +8,7 @@ import type { Cfg } from '../ir/cfg.ts';
 import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
+import { immaterial } from './immaterial.ts';
 import type { Replay } from './replay.ts';
 
 /** Values of the variables that live at a cut point, by symbol. */
@@ -62,6 +63,7 @@ export function sample(request: SampleRequest): SampleResult {
   const { fn } = cfg;
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
+  const any = immaterial(fn);
   const ids = new Map(cfg.names.map((n, v) => [n, v]));
   const at = new Map(request.cuts.map((c, i) => [c.block, i]));
   const watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
@@ -69,7 +71,7 @@ export function sample(request: SampleRequest): SampleResult {
   const failures = new Map<number, Replay>();
   for (let r = 0; r < request.runs && !request.cancelled(); r++) {
     const chooser = new Chooser(r, random, pool);
-    const start = request.starts[r] ?? (request.starts.length > 0 && r % 2 === 0 ? request.starts[r % request.starts.length] : undefined);
+    const start = request.starts[r] ?? (request.starts.length > 0 && r % 2 === 0 ? request.starts[(r / 2) % request.starts.length] : undefined);
     const inputs = new Map<VarId, bigint>();
     for (const v of fn.variables) {
       if (v.scope !== 'param' && v.scope !== 'global') continue;
@@ -90,8 +92,8 @@ export function sample(request: SampleRequest): SampleResult {
         taken[i] = c;
         return c;
       },
-      havoc: (_, __, type) => {
-        guessed = true;
+      havoc: (target, reason, type) => {
+        guessed ||= any.havoc(target, reason, type) === null;
         return chooser.value(type, false);
       },
       onLoopHeader: (site, state) => {

@@ -11,6 +11,7 @@ import {
 import type { CutSystem } from './cuts.ts';
 import { ELEMENT_NAME, INDEX_NAME } from './elements.ts';
 import type { Sample, SampleResult } from './samples.ts';
+import { slopes } from './slopes.ts';
 import { constantsOf } from './samples.ts';
 
 export interface Stage {
@@ -81,6 +82,13 @@ export const STAGES: readonly Stage[] = [
         const equal = [...stated, ...equalities(cut.live, states, 3, system.symbols.range)];
         return consistent([...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, states)], states, system.symbols.range);
       });
+    },
+  },
+  {
+    name: 'slopes', inRing: false,
+    guess: (system, samples) => {
+      const constants = constantsOf(system.cfg.fn);
+      return system.cuts.map((cut, c) => consistent(slopes(cut.live, statesAt(samples, c), constants), statesAt(samples, c), system.symbols.range));
     },
   },
   {

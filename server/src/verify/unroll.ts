@@ -14,6 +14,7 @@ import { convert } from '../ir/types.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { isPlainFormula } from './ideal.ts';
+import { immaterial } from './immaterial.ts';
 import type { Replay } from './replay.ts';
 
 interface Point {
@@ -118,7 +119,7 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   }
   const taken: bigint[] = [];
   const outcome = run(cfg.fn, {
-    mode, inputs, maxSteps: RUN_STEPS,
+    mode, inputs, maxSteps: RUN_STEPS, havoc: immaterial(cfg.fn).havoc,
     nondet: (i, type) => {
       const value = model.get(p.nondet[i] ?? '') ?? 0n;
       taken[i] = mode === 'mathematical' ? value : convert(value, type);

@@ -1,0 +1,64 @@
+/** `memset` of arrays: what it does to their elements, where that can be told; else it is one more call that writes. */
+import { constantValue } from '../ir/arithmetic.ts';
+import type { Expr } from '../ir/program.ts';
+import { convert } from '../ir/types.ts';
+import { binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf } from './build.ts';
+import type { Draft } from './build.ts';
+import type { Value } from './expressions.ts';
+import { havocPlace } from './lvalues.ts';
+import type { SyntaxNode } from './syntax.ts';
+import { bytesOf } from './vla.ts';
+
+interface Argument {
+  readonly value: Value;
+  readonly node: SyntaxNode;
+}
+
+/** More elements are written one by one only where they are the whole array. */
+const FEW = 32n;
+
+/** Lowers the call; false where it isn't one of `memset` or `bzero`, or nothing can be said of what it writes. */
+export function fillBytes(f: Draft, name: string | null, values: readonly Argument[], node: SyntaxNode): boolean {
+  const plain = name?.replace(/^__builtin_/, '');
+  if (plain !== 'memset' && plain !== 'bzero') return false;
+  const [to, second, third] = values;
+  const size = (plain === 'memset' ? third : second)?.value.expr;
+  const byte = plain === 'memset' ? second?.value.expr : null;
+  const place = to?.value.place;
+  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+  const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
+  const character = plain === 'bzero' ? 0n : byte ? constantValue(byte) : null;
+  const array = target === null ? undefined : f.arrays[target.id];
+  if (target === null || !array || !size || start === null || character === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
+  const bytes = BigInt(array.element.bits / 8);
+  let bits = 0n;
+  for (let i = 0n; i < bytes; i++) bits = (bits << 8n) | (character & 255n);
+  const all = convert(bits, array.element);
+  const range = rangeOf(f, node);
+  const wanted = constantValue(size);
+  if (wanted !== null && array.length !== null) {
+    const count = wanted / bytes;
+    if (wanted % bytes !== 0n || start + count > array.length || (count > FEW && count < array.length)) return false;
+    if (count === array.length) emit(f, { kind: 'fill-array', array: target.id, all, range });
+    else for (let i = 0n; i < count; i++) emit(f, { kind: 'store', array: target.id, index: constant(start + i, f.file.difference), value: constant(all, array.element), range });
+  } else {
+    const whole = start === 0n ? bytesOf(f, target.id, 0) : null;
+    if (whole === null) return false;
+    // it is the whole array, or what it is isn't told
+    const [fill, other, after] = [newBlock(f), newBlock(f), newBlock(f)];
+    branch(f, equal(cast(size, f.file.size), whole), fill, other, range);
+    f.current = fill;
+    emit(f, { kind: 'fill-array', array: target.id, all, range });
+    continueAt(f, after);
+    f.current = other;
+    havocPlace(f, target, { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range }, node);
+    continueAt(f, after);
+  }
+  if (array.viaPointer || array.escapes) {
+    const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
+    emit(f, { kind: 'clobber', cause: 'store', origin: array.origin, element: array.element, except: target.id, reason, range });
+  }
+  return true;
+}
+
+const equal = (a: Expr, b: Expr): Expr => binary('eq', a, b, null);

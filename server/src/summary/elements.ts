@@ -1,0 +1,88 @@
+/** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
+import type { Formula } from '../ir/formula.ts';
+import { printTerm } from '../ir/print.ts';
+import { rewrite } from '../ir/rewrite.ts';
+import type { Term } from '../ir/term.ts';
+import { add, app, int, plus, scale, sub, sym } from '../ir/term.ts';
+import { FOLLOW } from '../loop/effects.ts';
+import type { Walk } from './walk.ts';
+import { AMONG, READ, SUM, apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
+
+/** A name for the number that a formula is about: none of the program's. */
+export const bound = (w: Walk): Term => sym(['k', 'j', 'm', 'q'].find((n) => !w.cfg.names.includes(n)) ?? 'κ');
+
+/** The number of iterations as a term to print, and by which variable it is told. */
+export interface Range {
+  readonly count: Term;
+}
+
+export const isRead = (t: Term): boolean => t.kind === 'app' && (t.fn.startsWith(READ) || t.fn.startsWith(FOLLOW));
+
+/** Elements and members by the names of places; `j` iterations on. Null where they may have changed by then. */
+export function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formula, j: Term, apply: (x: T, by: (t: Term) => Term | null) => T): T | null {
+  let known = true;
+  const by = (t: Term): Term | null => {
+    if (t.kind === 'sym') {
+      const d = stepOfSymbol(w, t.name);
+      if (d === null) known = false;
+      const start = before(w, t);
+      return d === null || (d === 0n && start === t) ? null : add(start, scale(d, j));
+    }
+    const asked = t.kind === 'app' && t.fn.startsWith(AMONG) ? membership(w, t, (x) => rewrite(x, by)) : null;
+    if (asked) return asked;
+    if (t.kind === 'app' && t.fn.startsWith(SUM)) {
+      const sum = sumOfElements(w, t, j, (x) => rewrite(x, by));
+      if (!sum) known = false;
+      return sum;
+    }
+    if (!isRead(t) || t.kind !== 'app') return null;
+    const [index] = t.args;
+    const array = arrayOf(w, t.fn);
+    if (array === null || !index || t.args.length !== 1) {
+      known = false;
+      return null;
+    }
+    const d = stepOf(w, index);
+    if (d === null || !untouched(w, array, index, guard)) {
+      known = false;
+      return null;
+    }
+    const place = placeOf(w, array, index);
+    return app(`${READ}${place.name}#0`, [add(place.offset, scale(d, j))]);
+  };
+  const result = apply(of, by);
+  return known ? result : null;
+}
+
+/** `among(x, s)`: with the string by its name, and what is looked for as it is told. */
+export function membership(w: Walk, t: Term & { readonly kind: 'app' }, told: (x: Term) => Term): Term | null {
+  const [value, index] = t.args;
+  const array = arrayOf(w, t.fn);
+  return value && index && array !== null && stepOf(w, index) === 0n ? app('among', [told(value), pointerTerm(placeOf(w, array, index))]) : null;
+}
+
+/** `Σ(q < count: a[from + q])`, where no element is written. */
+function sumOfElements(w: Walk, t: Term & { readonly kind: 'app' }, j: Term, told: (x: Term) => Term): Term | null {
+  const [index, count] = t.args;
+  const array = arrayOf(w, t.fn);
+  const step = index ? stepOf(w, index) : null;
+  if (!index || !count || array === null || step === null || w.effects.iterations.some((i) => i.unknown.has(`[${array}]`) || i.stores.some((s) => s.array === array))) return null;
+  for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+  const place = placeOf(w, array, index);
+  const q = sym(['q', 'h', 'r'].find((n) => !w.cfg.names.includes(n)) ?? 'ρ');
+  const element = app(`${READ}${place.name}#0`, [add(add(place.offset, scale(step, j)), q)]);
+  return sym(`Σ(${printTerm(q)} < ${printTerm(told(count), 1)}: ${printTerm(element, 1)})`);
+}
+
+/** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
+export function within(w: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): string {
+  const n = plus(count, more);
+  const closed = more === 1n;
+  const k = printTerm(bound(w));
+  const from = lo ?? int(0);
+  if (step === -1n && lo !== null) {
+    const last = closed ? sub(from, count) : plus(sub(from, count), 1n);
+    return `${printTerm(last)} ≤ ${k} ≤ ${printTerm(from)}`;
+  }
+  return closed ? `${printTerm(from)} ≤ ${k} ≤ ${printTerm(add(from, count))}` : `${printTerm(from)} ≤ ${k} < ${printTerm(add(from, n))}`;
+}
