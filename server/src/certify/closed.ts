@@ -2,6 +2,7 @@
  * Closed forms: f(0) is the identity (or what the prefix leads to), and f(n + 1) = u(f(n)) (obligations i and ii). Both are identities
  * of polynomials with rational coefficients; reduced values are compared in the ring of their modulus.
  */
+import { withExactQuotients } from '../ir/exact-quotients.ts';
 import { floorMod } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge, ge0, le } from '../ir/formula.ts';
@@ -103,7 +104,7 @@ const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(for
 const equalFractions = (a: Fraction, b: Fraction): boolean => {
   const x = scale(b.denominator, a.numerator);
   const y = scale(a.denominator, b.numerator);
-  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y));
+  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y)) || canonical(withExactQuotients(sub(x, y)).term) === int(0);
 };
 
 /** f(n + 1) = u(f(n)) for n >= prefix. `defined` holds of the values at n. */
@@ -127,7 +128,8 @@ function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint
     }
     const body = over(ringImage(u, modulus), ring);
     const difference = sub(scale(body.denominator, next.numerator), scale(next.denominator, body.numerator));
-    const same = canonical(mod(difference, modulus * body.denominator * next.denominator));
+    const exactly = withExactQuotients(difference);
+    const same = canonical(mod(exactly.term, exactly.scale * modulus * body.denominator * next.denominator));
     const whole = body.denominator === 1n && next.denominator === 1n;
     if (isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(u, modulus, form.offset, prover, defined)) return 'identity';
   }

@@ -42,6 +42,10 @@ export function throughout(
   };
   if (!mentions(t, INDEX)) return by('unchanged', at(K));
   const first = at(int(from));
+  if (first.kind === 'false') {
+    const none = prover.refutes(given);
+    if (none !== null) return { discharge: none, rule: 'no iteration' };
+  }
   const last = count === null ? null : at(plus(count, -1));
   const shape = shapeOf(t, (f) => prover.proves(given, f) !== null);
   if (kind === 'ge' && shape !== 'other') {

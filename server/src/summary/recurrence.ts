@@ -11,6 +11,7 @@ import { TRUE, and, ge, le } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { withExactQuotients } from '../ir/exact-quotients.ts';
 import { floorSum } from './floor-sums.ts';
 
 /** `(numerator in n) / denominator`, exact for every n >= prefix. */
@@ -267,7 +268,7 @@ function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: 
   }
   let d = fact;
   for (const p of rest) {
-    const sum = geometricSum(p.mono) ?? floorSum(p.mono);
+    const sum = geometricSum(p.mono) ?? exactSum(p.mono) ?? floorSum(p.mono);
     if (sum === null) return null;
     const common = (d * sum.denominator) / gcd(d, sum.denominator);
     numerator = add(scale(common / d, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
@@ -275,6 +276,12 @@ function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: 
   }
   const g = contentOf(numerator, d);
   return { numerator: g === 1n ? numerator : divideExactly(numerator, g), denominator: (d / g) * denominator };
+}
+
+/** Sum of a quotient that is a polynomial, times what doesn't change with k. */
+function exactSum(mono: Term): { numerator: Term; denominator: bigint } | null {
+  const { term, scale: by } = withExactQuotients(mono);
+  return by === 1n ? null : sumUpTo(term, by);
 }
 
 /** Sum of c * b^k below n: c * (b^n - 1) / (b - 1), for c free of k and b^k with exponent k + const. */
