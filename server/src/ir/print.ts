@@ -4,7 +4,7 @@ import { summedResidues } from './residue-sums.ts';
 import type { Formula, Literal } from './formula.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { nearZero, partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
+import { add, nearZero, partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
 
 /** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
 export function printTerm(t: Term, outer = 0): string {
@@ -94,7 +94,7 @@ const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor:
 
 function printApplication(fn: string, args: readonly Term[], wrap: (text: string, own: number) => string): string {
   const read = /^read:(.*)#/.exec(fn);
-  if (read) return `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
+  if (read) return (args.length === 1 && printPointee(read[1] as string, args[0] as Term)) || `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
   const followed = /^follow:(.*)$/.exec(fn);
   const [a, b] = args;
   if (followed && a) return `${printTerm(a, 3)}->${followed[1]}`;
@@ -109,6 +109,13 @@ function printApplication(fn: string, args: readonly Term[], wrap: (text: string
   const op = OPERATORS[fn];
   if (op && a && b) return wrap(`${printTerm(a, 3)} ${op} ${printTerm(b, 3)}`, 1);
   return `${fn}(${args.map((x) => (fn === FIRST_WITHIN && x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
+}
+
+/** `*p` for the element of s at p - $s, where $s is the place at which s began; null where the index is another one. */
+function printPointee(array: string, index: Term): string | null {
+  const begin = `$${array}`;
+  const away = partsOf(index).parts.some((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.name === begin);
+  return away ? `*${printTerm(add(index, sym(begin)), 3)}` : null;
 }
 
 export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {
