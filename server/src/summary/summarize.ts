@@ -6,26 +6,17 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { TooLarge, isConst, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
-import { classify } from '../loop/classify.ts';
 import type { InnerSummary, SymbolTable } from '../loop/region.ts';
 import type { LoopPath, LoopPaths, PathsRequest } from '../loop/paths.ts';
-import { arraysWritten, loopPaths, mentionedBy } from '../loop/paths.ts';
+import { arraysWritten, loopPaths } from '../loop/paths.ts';
 import { liveAfter, sliceLoop } from '../loop/slice.ts';
-import { inAnyOrder } from './any-order.ts';
-import { joinFamilies } from './families.ts';
-import { mergeCases } from './merge.ts';
-import { overapproximate } from './overapproximate.ts';
-import type { Certified } from './certified.ts';
-import { certified } from './certified.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
 import { constantEntry, joinEntries } from './entry.ts';
-import { findOscillation } from './oscillation.ts';
-import { separateTraces } from './separate.ts';
-import type { TraceRequest, TraceResult } from './trace.ts';
-import { summarizeTraces } from './trace.ts';
+import type { Attempt, View } from './one-view.ts';
+import { summarizeInView } from './one-view.ts';
 
 export type { EntryState } from './entry.ts';
 
@@ -41,20 +32,7 @@ const MAX_PATHS = 65;
 const LITTLE_EFFORT = 40_000;
 /** And where they have all been tried. */
 const LAST_EFFORT = 120_000;
-const GIVEN_UP: Reason = { code: 'irregular', message: 'The paths interleave without a fixed period.', range: null };
 
-/**
- * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every conditional and every wrapping value
- * split; `moduli`, conditional values split, wrap-around left in the terms as a modulus; `separate`: as `moduli`, the loop's counter apart from its
- * branches.
- */
-type View = 'plain' | 'values' | 'moduli' | 'separate';
-
-/** What was found out in one view, to be used once more. */
-interface Attempt {
-  traced: TraceResult | null;
-  checked: Certified | null;
-}
 
 /** Reasons that may fall away where more is known of the state at entry. */
 const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'no-closed-form', 'too-large', 'uncertified']);
@@ -148,13 +126,13 @@ export class Summarizer {
     for (const view of others.length === 0 ? [] : [usual, ...others]) {
       if (this.options.cancelled()) break;
       const attempt: Attempt = { traced: null, checked: null };
-      const summary = this.guarded(index, () => this.summarize(index, view, entry, facts, LITTLE_EFFORT, attempt, true));
+      const summary = this.guarded(index, () => this.in(index, view, entry, facts, LITTLE_EFFORT, attempt, true));
       if (summary.exact) return { view, summary };
       first ??= attempt;
     }
     // what didn't fail for want of effort is not done again
     const attempt = first?.traced && !first.traced.limited ? first : { traced: null, checked: null };
-    return { view: usual, summary: this.guarded(index, () => this.summarize(index, usual, entry, facts, others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, false)) };
+    return { view: usual, summary: this.guarded(index, () => this.in(index, usual, entry, facts, others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, false)) };
   }
 
   /** Views in which the paths of a loop may be others. */
@@ -248,69 +226,13 @@ export class Summarizer {
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
 
-  /** `wholly`: where traces get lost, nothing is certified or approximated. */
-  private summarize(
-    index: number, view: View, entry: ReadonlyMap<string, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean,
-  ): Summary {
-    const { paths: general, complete } = this.pathsOf(index, view);
-    const paths = withConstants(general, this.cfg.names, entry);
-    const arrays = [...arraysWritten(this.cfg, this.loop(index))];
-    if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: this.loop(index).site.head });
-    const lostPath = paths.find((p) => p.end.kind === 'lost');
-    const own = entryOfPaths(entry, paths, this.cfg.names, facts);
-    const request = { paths, names: this.cfg.names, entry: own, facts, symbols: this.symbols, cancelled: this.options.cancelled, oscillation: null, ...(maxEffort === null ? {} : { maxEffort }) };
-    const traced = attempt.traced ??= view === 'separate' ? this.apart(request, wholly && view !== this.viewOf(index)) : this.traces(request, view);
-    if (wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return this.havoc(index, traced.lost[0]?.reason ?? GIVEN_UP);
-    const check = (t: TraceResult): Certified => certified(
-      { paths, names: this.cfg.names, entry: own, facts, range: this.symbols.range, cancelled: this.options.cancelled, counters: t.counters },
-      t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, this.symbols.range), facts, this.symbols), t.lost.length === 0 && !lostPath, wholly && view !== this.viewOf(index),
-    );
-    let checked = attempt.checked ??= check(traced);
-    // what is missing may be what never ends: whether it is undefined some day need not be seen
-    if (checked.missing && !traced.counters) {
-      const more = this.traces({ ...request, undefinedToo: true }, view);
-      const again = more.lost.length === 0 && more.cases.length > traced.cases.length ? check(more) : null;
-      if (again?.coverage) checked = attempt.checked = again;
-    }
-    const cases: Case[] = [...checked.cases];
-    const lost = [...new Map([...traced.lost, ...checked.rejected].map((l) => [`${l.entered} ${l.reason.code} ${l.guard.key}`, l])).values()];
-    const reasons: Reason[] = [];
-    const range = this.loop(index).site.head;
-    const free = lost.length > 0 && !lostPath ? inAnyOrder(request) : null;
-    if (free) return { paths, ...free, arrays, followed: true, exact: true, type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: [] };
-    for (const l of lost) {
-      const reason = { ...l.reason, range: l.reason.range ?? range };
-      reasons.push(reason);
-      cases.push(...overapproximate(request, l.guard, l.entered, reason).filter((c) => !cases.some((o) => isSameAtOnce(c, o))));
-    }
-    for (const c of cases) reasons.push(...c.reasons);
-    const followed = lost.length === 0 && !lostPath;
-    return {
-      paths, cases, arrays, coverage: checked.coverage, counters: traced.counters, followed, exact: followed && cases.every((c) => c.exact),
-      type: classify(paths, this.cfg.names, traced.pattern), pattern: traced.pattern, reasons: distinct(reasons),
-    };
-  }
-
-  /** Traces by the number of iterations; `only`: or none. */
-  private apart(request: TraceRequest, only: boolean): TraceResult {
-    const found = separateTraces(request, (branches) => this.traces(branches, 'separate'));
-    return found ?? (only ? { cases: [], lost: [{ guard: TRUE, entered: false, reason: GIVEN_UP }], pattern: 'irregular', limited: false } : this.traces(request, 'separate'));
-  }
-
-  /** Traces by periods; where these get lost and the loop oscillates, by its orbits. A counter that goes round has one count in an orbit, several in a period. */
-  private traces(request: TraceRequest, view: View): TraceResult {
-    const whole = (r: TraceResult): boolean => r.lost.length === 0 && r.cases.every((c) => c.exact);
-    const byOrbits = (): TraceResult | null => {
-      const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as string)));
-      const oscillation = findOscillation(request.paths, request.names, modified);
-      return oscillation && summarizeTraces({ ...request, oscillation });
-    };
-    const first = view === 'moduli' || view === 'separate' ? byOrbits() : null;
-    if (first && whole(first)) return first;
-    const periodic = summarizeTraces(request);
-    if (whole(periodic)) return periodic;
-    const orbital = first ?? byOrbits();
-    return orbital && whole(orbital) ? orbital : { ...periodic, limited: periodic.limited || orbital?.limited === true };
+  private in(index: number, view: View, entry: ReadonlyMap<string, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean): Summary {
+    const { cfg, symbols, options: { cancelled } } = this;
+    const loop = this.loop(index);
+    const { paths, complete } = this.pathsOf(index, view);
+    if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: loop.site.head });
+    const found = summarizeInView({ cfg, loop, paths, view, first: view === this.viewOf(index), entry, facts, symbols, cancelled, maxEffort, attempt, wholly });
+    return 'givenUp' in found ? this.havoc(index, found.givenUp) : found;
   }
 
   /** Nothing is known but which variables the loop may change and where it may lead. */
@@ -351,31 +273,8 @@ export class Summarizer {
   }
 }
 
-/** Both leave at once, by the same way in the same states. */
-const isSameAtOnce = (a: Case, b: Case): boolean => a.exact && b.exact && a.steps?.length === 0 && b.steps?.length === 0 && a.exit === b.exit && a.guard.key === b.guard.key;
-
 /** Unsigned, or so narrow that arithmetic is converted back to it. */
 const wrapsAround = (type: IntType | undefined): boolean => type !== undefined && !type.bool && (!type.signed || type.bits < 32);
-
-/** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
-function entryOfPaths(entry: ReadonlyMap<string, Term>, paths: readonly LoopPath[], names: readonly string[], facts: Formula): ReadonlyMap<string, Term> {
-  const read = mentionedBy(paths, names);
-  for (const s of symbolsOfFormula(facts)) read.add(s);
-  return new Map([...entry].filter(([x]) => read.has(x)));
-}
-
-/** The paths with what is a constant at entry and never changed replaced by it. */
-function withConstants(paths: readonly LoopPath[], names: readonly string[], entry: ReadonlyMap<string, Term>): readonly LoopPath[] {
-  const changed = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v])));
-  const read = new Set(paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...[...p.update.values()].flatMap((t) => [...symbolsOf(t)])]));
-  const map = new Map([...entry].filter(([x, t]) => isConst(t) && read.has(x) && !changed.has(x)));
-  if (map.size === 0 || paths.some((p) => p.inner.length > 0 || p.arraysWritten.size > 0)) return paths;
-  // those that are then impossible stay as they are, so that all keep their places
-  return paths.map((p) => (substituteFormula(p.guard, map).kind === 'false' ? p : {
-    ...p, guard: substituteFormula(p.guard, map), free: substituteFormula(p.free, map), update: new Map([...p.update].map(([v, t]) => [v, substitute(t, map)])), defined: substituteFormula(p.defined, map),
-    end: p.end.kind === 'return' && p.end.value ? { ...p.end, value: substitute(p.end.value, map) } : p.end,
-  }));
-}
 
 /** A value that depends on a condition. */
 const isConditional = (t: Term): boolean => t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));
@@ -388,16 +287,6 @@ function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
     trace: c.trace && c.trace.map((s) => (s.kind === 'path' ? { ...s, count: substitute(s.count, map) }
        : { ...s, count: substitute(s.count, map), word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) })),
   };
-}
-
-function distinct(reasons: readonly Reason[]): Reason[] {
-  const seen = new Set<string>();
-  return reasons.filter((r) => {
-    const key = `${r.code} ${r.message} ${r.range?.start.line}:${r.range?.start.column}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 /** The guard or an update of the path depends on a value that nothing is known of. */
