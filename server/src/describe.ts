@@ -2,6 +2,7 @@
 import { boundOf } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
 import { implies, withoutRedundant } from './ir/facts.ts';
+import type { RangeOf } from './ir/interval.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } from './ir/formula.ts';
 import { FIRST_WITHIN } from './ir/functions.ts';
@@ -15,7 +16,8 @@ import type { Reason, SourceRange } from './ir/source.ts';
 import type { Term } from './ir/term.ts';
 import { add, int, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './ir/term.ts';
 import type { LoopPath } from './loop/paths.ts';
-import type { CaseReport, CertificateReport, LoopReport, PathReport } from './report.ts';
+import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from './report.ts';
+import { byOutcome } from './summary/outcomes.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
 import type { Case, Segment, Summary } from './summary/summary.ts';
 
@@ -40,11 +42,14 @@ export function describeLoop(
   const termination = found === 'unknown' && walked?.ends ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
+  const told = summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, simplify) }));
+  const cases = withoutRepetitions(told.map(({ report }) => report));
+  const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
     paths: summary.paths.slice(0, MAX_PATHS_SHOWN).map((p) => describePath(p, summary, cfg.names, simplify)),
-    cases: withoutRepetitions(summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => describeCase(c, summary, summarizer, entry, simplify))),
+    cases, ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
     ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
@@ -114,6 +119,17 @@ function prettyNames(fresh: readonly { readonly name: string; readonly kind: str
 }
 
 const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄₅₆₇₈₉'[Number(d)]).join('');
+
+/** Cases with the same counts and values as one; null where that are not fewer. */
+function outcomesOf(
+  told: readonly { readonly c: Case; readonly report: CaseReport }[], { facts }: EntryState, range: RangeOf, simplify: (f: Formula) => Formula,
+): readonly OutcomeReport[] | null {
+  if (told.length < 3 || told.some(({ c }) => c.fresh.length > 0)) return null;
+  const all = told.map(({ c, report: { guard, iterations, post, exactness } }) => ({ guard: c.guard, key: JSON.stringify([iterations, post, exactness]), told: { guard, iterations, post, exactness } }));
+  const fewer = byOutcome(all, facts, range);
+  if (fewer.length === all.length) return null;
+  return fewer.map((o) => (all.some((a) => a.guard === o.guard) ? o.told : { ...o.told, guard: printFormula(simplify(o.guard)) }));
+}
 
 /** States that were lost in several ways are over-approximated for each of them, which may say the same. */
 function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[] {

@@ -48,6 +48,9 @@ export interface CaseReport {
   readonly certificate?: CertificateReport;
 }
 
+/** What is known of a run without the way that it goes. */
+export type OutcomeReport = Pick<CaseReport, 'guard' | 'iterations' | 'post' | 'exactness'>;
+
 /** `proven`: every obligation. */
 export interface CertificateReport {
   readonly strength: 'proven' | 'open';
@@ -77,6 +80,8 @@ export interface LoopReport {
   readonly bound: Bound | null;
   readonly paths: readonly PathReport[];
   readonly cases: readonly CaseReport[];
+  /** Where there are fewer outcomes than cases: those that lead to the same as one. */
+  readonly outcomes?: readonly OutcomeReport[];
   /** That the cases are all there is. */
   readonly coverage?: CertificateReport;
   readonly termination: Termination;

@@ -1,5 +1,5 @@
 /** What the editor shows of a loop: a hover that fits on a screen, and the detail that doesn't leave anything out. */
-import type { CaseReport, LoopReport, PathReport } from '../report.ts';
+import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report.ts';
 import { headline, shorten } from './headline.ts';
 import { codeSpan, escapeMarkdown, fence, table } from './markdown.ts';
 import { pathsNotation, postText, summaryNotation } from './notation.ts';
@@ -10,13 +10,13 @@ const HOVER_ROWS = 8;
 /** And formulas of so many characters. */
 const HOVER_FORMULA = 140;
 
-/** Bound and verdict in the first line; then cases, traces, paths, termination, assumptions, reasons. */
+/** Bound and verdict in the first line; then cases (those with the same outcome as one), traces, paths, termination, assumptions, reasons. */
 export function hoverMarkdown(loop: LoopReport): string {
   return sections([
     headlineMarkdown(loop),
     effects(loop),
-    casesTable(loop.cases.slice(0, HOVER_ROWS), HOVER_FORMULA),
-    more(loop.cases.length, 'cases'),
+    casesTable((loop.outcomes ?? loop.cases).slice(0, HOVER_ROWS), HOVER_FORMULA),
+    more((loop.outcomes ?? loop.cases).length, 'cases'),
     traces(loop.cases.slice(0, HOVER_ROWS)),
     loop.paths.length > 0 ? fence('looplens', pathsNotation(loop.paths.slice(0, HOVER_ROWS).map(shortPath))) : '',
     more(loop.paths.length, 'paths'),
@@ -71,7 +71,7 @@ function facts(loop: LoopReport): string {
   return table(['', ''], rows);
 }
 
-function casesTable(cases: readonly CaseReport[], limit = Number.POSITIVE_INFINITY): string {
+function casesTable(cases: readonly OutcomeReport[], limit = Number.POSITIVE_INFINITY): string {
   if (cases.length === 0) return '';
   const formula = (text: string): string => codeSpan(shorten(text, limit));
   return table(['when', 'iterations', 'afterwards'], cases.map((case_) => [
@@ -81,7 +81,7 @@ function casesTable(cases: readonly CaseReport[], limit = Number.POSITIVE_INFINI
   ]));
 }
 
-function afterwards(case_: CaseReport, formula: (text: string) => string): string {
+function afterwards(case_: OutcomeReport, formula: (text: string) => string): string {
   const post = postText(case_);
   const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
   if (post === 'never') return 'never ends';

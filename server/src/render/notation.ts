@@ -1,5 +1,5 @@
 /** Summaries in LoopLens' own notation (docs/notation.md), which syntaxes/looplens-summary.tmLanguage.json colours. */
-import type { CaseReport, LoopReport, PathReport } from '../report.ts';
+import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report.ts';
 
 /** Paths and cases of a loop, one thing a line. */
 export function summaryNotation(loop: LoopReport): string {
@@ -38,7 +38,7 @@ export function countsText(case_: CaseReport): string {
 }
 
 /** `x' = n, z' = n`, `unchanged`, `never`, or `?` where nothing is known. */
-export function postText(case_: CaseReport): string {
+export function postText(case_: OutcomeReport): string {
   if (case_.iterations === '∞') return 'never';
   const changed = Object.entries(case_.post).filter(([name, value]) => value !== name);
   if (changed.length > 0) return changed.map(([name, value]) => `${name}' = ${oneLine(value)}`).join(', ');

@@ -60,7 +60,7 @@ function sameTrace(a: readonly Segment[], b: readonly Segment[], facts: Formula,
 }
 
 /** A conjunction that is exactly `a or b`, if the literals of the two allow one. */
-function union(a: Formula, b: Formula, facts: Formula, range: RangeOf): Formula | null {
+export function union(a: Formula, b: Formula, facts: Formula, range: RangeOf): Formula | null {
   const halves = (f: Formula): Formula[] => (isLiteral(f) && f.kind === 'eq' ? [ge0(f.term), ge0(neg(f.term))] : [f]);
   const xs = conjuncts(a).flatMap(halves);
   const ys = conjuncts(b).flatMap(halves);
