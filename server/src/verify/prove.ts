@@ -22,6 +22,7 @@ import type { Start } from './samples.ts';
 import { unreachable } from './horn.ts';
 import { sample } from './samples.ts';
 import { STAGES } from './stages.ts';
+import type { Unrolled } from './unroll.ts';
 import { unroll } from './unroll.ts';
 
 export interface ProveRequest {
@@ -108,9 +109,14 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   };
   settle('paths');
   const hopeless = new Set<number>();
+  const search = (of: CutSystem): Unrolled => {
+    const r = unroll({ system: of, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled });
+    found(r.found);
+    for (const a of r.proven) if (open.delete(a)) proven.set(a, 'unrolling');
+    return r;
+  };
   if (!light && open.size > 0 && system.transitions.some((t) => t.arbitrary && t.arbitrary.size > 0)) {
-    const early = unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled });
-    found(early.found);
+    const early = search(system);
     for (const [a, why] of early.beyond) {
       if (!open.delete(a)) continue;
       hopeless.add(a);
@@ -127,7 +133,12 @@ export function prove(request: ProveRequest, result: ProveResult): void {
     settle(stage.name);
     // cheap where it works at all; the guesses that follow cost more
     if (i === 0) byInduction(FEW_WAYS);
-    if ((light || i === 2) && open.size > 0) found(unroll({ system, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled }).found);
+    if ((light || i === 2) && open.size > 0) {
+      search(system);
+      // wrap-around as ways of their own multiplies them
+      const unsplit = open.size > 0 && !light && !cancelled() ? whole ?? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
+      if (unsplit && unsplit.transitions.length < system.transitions.length) search(unsplit);
+    }
   }
   byInduction(MANY_WAYS);
   const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);

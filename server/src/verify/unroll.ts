@@ -1,6 +1,7 @@
 /**
  * Bounded search for failing runs: the ways from the entry through a few cut points into an assertion, shortest first. The solver
- * proposes inputs; only what the interpreter confirms counts.
+ * proposes inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is
+ * possible, it holds (bounded model checking with all of its unwinding assertions).
  */
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -32,6 +33,8 @@ export interface Unrolled {
   readonly found: ReadonlyMap<number, Replay>;
   /** Assertions that fail for some value of what isn't modelled: there is nothing to be proven about them. */
   readonly beyond: ReadonlyMap<number, Reason>;
+  /** Assertions that no run fails, since all ways have been followed to their ends. */
+  readonly proven: ReadonlySet<number>;
 }
 
 export interface UnrollRequest {
@@ -49,6 +52,8 @@ const EFFORT = 100_000;
 const HARD_EFFORT = 20_000;
 /** Non-linear ways into an assertion for which the solver is asked. */
 const MAX_HARD = 8;
+/** What a point counts where there is no other of its length: the ways don't multiply. */
+const ALONE = 0.5;
 
 export function unroll(request: UnrollRequest): Unrolled {
   const { system, assertions, cancelled } = request;
@@ -57,31 +62,41 @@ export function unroll(request: UnrollRequest): Unrolled {
   let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [], arbitrary: new Map() }];
   let points = 0;
   let hard = 0;
+  let whole = true;
+  const doubtful = new Set<number>();
+  const stopped = (): Unrolled => ({ found, beyond, proven: new Set() });
   while (frontier.length > 0) {
     const next: Point[] = [];
     for (const p of frontier) {
       for (const t of system.transitions) {
-        if (t.from !== p.cut || (t.to.kind !== 'cut' && t.to.kind !== 'fail')) continue;
-        if (cancelled() || points > request.maxPoints) return { found, beyond };
+        if (t.from !== p.cut || t.to.kind === 'end') continue;
+        if (cancelled() || points > request.maxPoints) return stopped();
         if (t.to.kind === 'fail' && (found.has(t.to.assertion) || !assertions.has(t.to.assertion))) continue;
         const step = advance(request, p, t);
-        if (!step || step.condition.size > request.maxSize) continue;
-        if (feasible(step.condition, system.symbols.range) === 'no') continue;
+        if (!step || feasible(step.condition, system.symbols.range) === 'no') continue;
+        if (t.to.kind === 'lost' || step.condition.size > request.maxSize) {
+          whole = false;
+          continue;
+        }
         if (t.to.kind === 'fail') {
-          if (!isPlainFormula(step.condition) && hard++ > MAX_HARD) continue;
-          const { failing, hinge } = attempt(request, step);
+          if (!isPlainFormula(step.condition) && hard++ > MAX_HARD) {
+            doubtful.add(t.to.assertion);
+            continue;
+          }
+          const { failing, hinge, impossible } = attempt(request, step);
+          if (!impossible) doubtful.add(t.to.assertion);
           for (const [a, r] of failing) if (!found.has(a)) found.set(a, r);
           if (hinge && !beyond.has(t.to.assertion)) beyond.set(t.to.assertion, hinge);
-          if ([...assertions].every((a) => found.has(a))) return { found, beyond };
+          if ([...assertions].every((a) => found.has(a))) return stopped();
         } else {
-          points++;
+          points += frontier.length === 1 && next.length === 0 ? ALONE : 1;
           next.push(step);
         }
       }
     }
     frontier = next;
   }
-  return { found, beyond };
+  return { found, beyond, proven: new Set(whole ? [...assertions].filter((a) => !doubtful.has(a)) : []) };
 }
 
 function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {
@@ -106,11 +121,11 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
 }
 
 /** Runs what the solver proposes: the assertions that fail in it, or what isn't modelled and decides whether one does. */
-function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly (readonly [number, Replay])[]; readonly hinge?: Reason } {
+function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly (readonly [number, Replay])[]; readonly hinge?: Reason; readonly impossible?: boolean } {
   const { system, mode, solver } = request;
   const { cfg } = system;
-  const { model, faithful } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
-  if (!model) return { failing: [] };
+  const { status, model, faithful } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
+  if (!model) return { failing: [], impossible: status === 'unsat' };
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || (cfg.fn.name === 'main' && v.initial !== null)) continue;
