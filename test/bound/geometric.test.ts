@@ -15,8 +15,15 @@ describe('bounds by division', () => {
     ['int f(unsigned x) { int c = 0; while (x) { x &= x - 1; c++; } return c; }', '32'],
     ['int f(const int *a, int n, int key) { int lo = 0, hi = n; while (lo < hi) { int mid = lo + (hi - lo) / 2; if (a[mid] < key) lo = mid + 1; else hi = mid; } return lo; }', '31'],
     ['unsigned f(unsigned char e, unsigned b) { unsigned r = 1; while (e) { if (e & 1) r *= b; b *= b; e >>= 1; } return r; }', '8'],
+    ['int f(int n) { int s = 0; while (n) { s += n % 10; n /= 10; } return s; }', '10'],
+    ['int f(int a, int b) { int r = 0; while (b > 0) { if (b & 1) r += a; b >>= 1; } return r; }', '31'],
+    ['int f(const int *a, int m) { int x = 1, k = 0; while (x < m) { if (a[k]) x = 3 * x; else x = 2 * x; k++; } return k; }', '30'],
   ])('%s', async (source, value) => {
     expect((await loopOf(source)).bound).toMatchObject({ value });
+  });
+
+  it('show that a loop ends', async () => {
+    expect((await loopOf('int f(int n) { int s = 0; while (n) { s += n % 10; n /= 10; } return s; }')).termination).toBe('always');
   });
 
   it('are none where an iteration may leave the value as it is', async () => {

@@ -1,14 +1,16 @@
 /**
- * Bounds that grow with the logarithm: E >= 1 before every iteration, and each one divides E by c at least. What E is at entry is at least c to
- * the power of all iterations but the last. Likewise what every iteration takes bits from has no more iterations than bits.
+ * Bounds that grow with the logarithm. E is not zero before any iteration, and each one divides E by c at least: what |E| is at entry is at least c to
+ * the power of all iterations but the last. Likewise where each doubles E >= 1 at least, and E has a greatest value; and what every iteration
+ * takes bits from has no more iterations than bits.
  */
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, ge0 } from '../ir/formula.ts';
-import { intervalOf } from '../ir/interval.ts';
+import { and, conjuncts, ge0, not } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import { intervalOf } from '../ir/interval.ts';
+import { rewrite } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { isConst, isLinear, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { isConst, isLinear, neg, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 
 export interface Moving {
   readonly guard: Formula;
@@ -19,6 +21,7 @@ export interface Moving {
 /** Beyond these nothing is tried. */
 const MAX_CANDIDATES = 12;
 const MAX_FACTORS = 3;
+const MAX_PIECES = 8;
 
 /** At most so many iterations of the paths from states in which every variable has its entry value; null: none found. */
 export function geometricBound(paths: readonly Moving[], entry: ReadonlyMap<string, Term>, range: RangeOf): bigint | null {
@@ -26,15 +29,57 @@ export function geometricBound(paths: readonly Moving[], entry: ReadonlyMap<stri
   const factors = factorsOf(paths);
   let best: bigint | null = null;
   for (const e of candidates(paths)) {
-    const most = intervalOf(substitute(e, entry), range).hi;
-    if (most === null) continue;
-    const after = paths.map((p) => substitute(e, p.update));
-    if (after.some(isConst) || !paths.every((p) => implies(p.guard, ge0(plus(e, -1)), range))) continue;
-    const divided = factors.find((c) => paths.every((p, i) => implies(p.guard, ge0(sub(e, scale(c, after[i] as Term))), range)));
-    const bound = divided === undefined ? (paths.every((p, i) => losesBits(p, e, after[i] as Term, range)) ? bitsOf(most) : null) : iterations(most, divided);
+    const bound = boundBy(e, paths, factors, entry, range);
     if (bound !== null && (best === null || bound < best)) best = bound;
   }
   return best;
+}
+
+/** What an iteration makes of E where one condition after the other holds or doesn't. */
+interface Piece {
+  readonly guard: Formula;
+  readonly before: Term;
+  readonly after: Term;
+}
+
+function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], entry: ReadonlyMap<string, Term>, range: RangeOf): bigint | null {
+  const { lo, hi } = intervalOf(substitute(e, entry), range);
+  const pieces = paths.flatMap((p) => split({ guard: p.guard, before: e, after: substitute(e, p.update) }, MAX_PIECES));
+  if (lo === null || hi === null || pieces.length > MAX_PIECES || pieces.some((p) => isConst(p.after) && p.after.value !== 0n)) return null;
+  const signed = pieces.map((p) => absolute(p, range));
+  if (signed.every((p) => p !== null)) {
+    const divided = factors.find((c) => signed.every((p) => p !== null && implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range)));
+    const positive = signed.every((p) => p?.before === e);
+    if (divided !== undefined) return iterations(positive || hi > -lo ? hi : -lo, divided);
+  }
+  // at least 1 from the start, and so for good
+  const own = range(e.kind === 'sym' ? e.name : '')?.hi ?? null;
+  if (own !== null && lo >= 1n && pieces.every((p) => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range))) return iterations(own, 2n) - 1n;
+  return lo >= 0n && pieces.every((p) => losesBits(p, range)) ? bitsOf(hi) : null;
+}
+
+/** Cases of the conditions in what is behind. */
+function split(piece: Piece, most: number): readonly Piece[] {
+  let condition: Formula | null = null;
+  rewrite(piece.after, (t) => {
+    if (t.kind === 'ite') condition ??= t.cond;
+    return null;
+  });
+  if (condition === null || most < 2) return [piece];
+  const open: Formula = condition;
+  const taking = (holds: boolean): Piece => ({
+    guard: and(piece.guard, holds ? open : not(open)), before: piece.before,
+    after: rewrite(piece.after, (t) => (t.kind === 'ite' && t.cond === open ? (holds ? t.then : t.else) : null)),
+  });
+  return [taking(true), taking(false)].filter((p) => p.guard.kind !== 'false').flatMap((p) => split(p, most / 2));
+}
+
+/** Both without their signs, what is before being at least 1; null where a sign isn't known. */
+function absolute(p: Piece, range: RangeOf): Piece | null {
+  const least = (t: Term, k: bigint): boolean => implies(p.guard, ge0(plus(t, -k)), range);
+  const before = [p.before, neg(p.before)].find((t) => least(t, 1n));
+  const after = before && [p.after, neg(p.after)].find((t) => least(t, 0n));
+  return before && after ? { guard: p.guard, before, after } : null;
 }
 
 /** How often v >= 1 can be divided by c: until it is zero. */
@@ -47,10 +92,10 @@ function iterations(v: bigint, c: bigint): bigint {
 const bitsOf = (v: bigint): bigint => (v <= 0n ? 0n : BigInt(v.toString(2).length));
 
 /** Behind the iteration are those bits that a smaller number has too: not all. */
-function losesBits({ guard }: Moving, e: Term, after: Term, range: RangeOf): boolean {
-  if (after.kind !== 'app' || after.fn !== 'band' || !after.args.includes(e)) return false;
-  const other = after.args.find((a) => a !== e);
-  return other !== undefined && implies(guard, and(ge0(other), ge0(plus(sub(e, other), -1))), range);
+function losesBits({ guard, before, after }: Piece, range: RangeOf): boolean {
+  if (after.kind !== 'app' || after.fn !== 'band' || !after.args.includes(before)) return false;
+  const other = after.args.find((a) => a !== before);
+  return other !== undefined && implies(guard, and(ge0(other), ge0(plus(sub(before, other), -1))), range);
 }
 
 /** What every path changes, and what the guards compare. */
@@ -68,11 +113,9 @@ function candidates(paths: readonly Moving[]): readonly Term[] {
 /** Constants that the updates divide by, greatest first, and two. */
 function factorsOf(paths: readonly Moving[]): readonly bigint[] {
   const found = new Set<bigint>([2n]);
-  const visit = (t: Term): void => {
-    if (t.kind === 'div') found.add(t.by);
-    if (t.kind === 'div' || t.kind === 'mod') visit(t.arg);
-    if (t.kind === 'sum') for (const p of t.parts) visit(p.mono);
-  };
-  for (const p of paths) for (const t of p.update.values()) visit(t);
+  for (const p of paths) for (const t of p.update.values()) rewrite(t, (x) => {
+    if (x.kind === 'div') found.add(x.by);
+    return null;
+  });
   return [...found].sort((a, b) => (a < b ? 1 : -1)).slice(-MAX_FACTORS);
 }

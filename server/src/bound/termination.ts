@@ -16,6 +16,7 @@ import type { Summary } from '../summary/summary.ts';
 import type { State } from './concrete.ts';
 import { sample } from './concrete.ts';
 import { finiteStates } from './finite.ts';
+import { geometricBound } from './geometric.ts';
 import type { Start } from './invariants.ts';
 import { invariants, templatesOf } from './invariants.ts';
 import { INVARIANT_WORK, LoopView } from './loop-view.ts';
@@ -109,6 +110,8 @@ export class TerminationAnalysis {
       if (falling) return { ...ALWAYS, ranking: falling };
       const summarized = this.bySummary(loop, starts);
       if (summarized) return summarized;
+      const { steps } = loop.counting();
+      if (steps.length <= MAX_STEPS && geometricBound(steps, new Map(), range) !== null) return ALWAYS;
       const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
     }

@@ -50,6 +50,8 @@ const STEPS = 3_000;
 /** A few longer runs, with the same answer over and over in some. */
 const DEEP_RUNS = 13;
 const DEEP_STEPS = 60_000;
+/** And some that go on as they began. */
+const STEADY_RUNS = 18;
 const LONG_RUNS = 6;
 const LONG_STEPS = 1_500_000;
 const LATE_RUNS = 600;
@@ -82,6 +84,7 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   let samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, cancelled });
   found(samples.failures);
   found(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], cancelled }).failures);
+  found(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, cancelled }).failures);
   if (samples.states.some((s) => s.length === 0)) {
     // loops that run long before the next one starts
     const more = sample({ cfg, mode, cuts: system.cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, cancelled });

@@ -9,7 +9,9 @@ import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
 import { immaterial } from './immaterial.ts';
+import { readingLimits, siteKey } from './reading-limits.ts';
 import type { Replay } from './replay.ts';
+import { Steady, fitted } from './steady.ts';
 
 /** Values of the variables that live at a cut point, by symbol. */
 export type Sample = ReadonlyMap<string, bigint>;
@@ -30,6 +32,8 @@ export interface SampleRequest {
   readonly seed: number;
   /** Starts that are known to lead somewhere; tried first, then varied. */
   readonly starts: readonly Start[];
+  /** Each place that reads goes on as it began. */
+  readonly steady?: true;
   /** Told of each state that is recorded. */
   readonly visit?: (cut: number, values: Sample, state: LoopState) => void;
   readonly cancelled: () => boolean;
@@ -64,6 +68,7 @@ export function sample(request: SampleRequest): SampleResult {
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
   const any = immaterial(fn);
+  const limits = readingLimits(fn);
   const ids = new Map(cfg.names.map((n, v) => [n, v]));
   const at = new Map(request.cuts.map((c, i) => [c.block, i]));
   const watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
@@ -71,6 +76,7 @@ export function sample(request: SampleRequest): SampleResult {
   const failures = new Map<number, Replay>();
   for (let r = 0; r < request.runs && !request.cancelled(); r++) {
     const chooser = new Chooser(r, random, pool);
+    const steady = request.steady ? new Steady(r, random, pool) : null;
     const start = request.starts[r] ?? (request.starts.length > 0 && r % 2 === 0 ? request.starts[(r / 2) % request.starts.length] : undefined);
     const inputs = new Map<VarId, bigint>();
     for (const v of fn.variables) {
@@ -86,8 +92,9 @@ export function sample(request: SampleRequest): SampleResult {
     const given = fn.arrays.some((a) => fromOutside(fn, a));
     const outcome: Outcome = run(fn, {
       mode, inputs, maxSteps: request.maxSteps, arrays,
-      nondet: (i, type) => {
-        const v = start?.nondet[i] ?? chooser.value(type, i < 4);
+      nondet: (i, type, _callee, range) => {
+        const place = siteKey(range);
+        const v = start?.nondet[i] ?? steady?.value(type, place, limits.get(place)) ?? fitted(chooser.value(type, i < 4), limits.get(place));
         const c = mode === 'mathematical' ? v : convert(v, type);
         taken[i] = c;
         return c;
