@@ -1,7 +1,8 @@
 /** Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion. */
 import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Cfg } from '../ir/cfg.ts';
-import { and, symbolsOfFormula } from '../ir/formula.ts';
+import type { Formula } from '../ir/formula.ts';
+import { and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
@@ -120,11 +121,19 @@ function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<s
       at++;
       const summary = use.summary as Summary;
       const chosen = summary.cases[use.case];
-      const count = (t: Term): bigint | null => evaluate(isConst(t) ? t : substitute(t, use.renaming), (name) => model.get(name) ?? 0n);
-      if (chosen?.exact && summary.arrays.length === 0 && approach(request, summary, chosen, state, count)) return null;
+      const inModel = (name: string): bigint => model.get(name) ?? 0n;
+      const count = (t: Term): bigint | null => evaluate(isConst(t) ? t : substitute(t, use.renaming), inModel);
+      const isDefined = (f: Formula): boolean => formulaHolds(substituteFormula(f, use.renaming), inModel) === true;
+      if (chosen?.exact && summary.arrays.length === 0 && definedThroughout(summary, chosen, isDefined) && approach(request, summary, chosen, state, count)) return null;
     }
     return jump(request, site, state);
   };
+}
+
+/** No iteration that is jumped over is undefined. */
+function definedThroughout(summary: Summary, c: Case, holds: (f: Formula) => boolean): boolean {
+  if (c.defined !== null) return holds(c.defined);
+  return c.trace?.every((s) => s.kind === 'path' && summary.paths[s.path]?.definedKnown === true && summary.paths[s.path]?.defined.kind === 'true') === true;
 }
 
 /**
