@@ -37,6 +37,8 @@ const RUNS = 60;
 const STEPS = 2_500;
 /** A few that go further: arrays are often filled first. */
 const DEEP_RUNS = 13;
+/** Runs that go on as they began. */
+const STEADY_RUNS = 8;
 const DEEP_STEPS = 60_000;
 /** Where a later loop wasn't reached by then. */
 const LONG_RUNS = 4;
@@ -82,6 +84,7 @@ export function proveElements(request: ElementsRequest, result: ElementsResult):
   };
   let states = run(RUNS, STEPS, 7);
   for (const [a, r] of sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], cancelled }).failures) if (open.delete(a)) result.failures.set(a, r);
+  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, cancelled }).failures) if (open.delete(a)) result.failures.set(a, r);
   if (states.some((s) => s.length === 0)) {
     const more = run(LONG_RUNS, LONG_STEPS, 13);
     states = states.map((s, c) => [...s, ...(more[c] ?? [])]);
