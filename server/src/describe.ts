@@ -42,7 +42,7 @@ export function describeLoop(
   const termination = found === 'unknown' && walked?.ends ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
-  const told = summary.cases.slice(0, MAX_CASES_SHOWN).map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, simplify) }));
+  const told = summary.cases.filter((c) => summary.exact || !isUnrolled(c)).slice(0, MAX_CASES_SHOWN).map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, simplify) }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
@@ -120,6 +120,11 @@ function prettyNames(fresh: readonly { readonly name: string; readonly kind: str
 
 const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄₅₆₇₈₉'[Number(d)]).join('');
 
+/** So many single steps are told where nothing covers them all. */
+const MAX_STEPS_TOLD = 2;
+/** One of the first few runs, step by step, of a loop that has no form: true, and no help to the reader. */
+const isUnrolled = (c: Case): boolean => c.steps !== null && c.steps.length > MAX_STEPS_TOLD && c.steps.every((s) => s.kind === 'path' && s.forms === null);
+
 /** Cases with the same counts and values as one; null where that are not fewer. */
 function outcomesOf(
   told: readonly { readonly c: Case; readonly report: CaseReport }[], { facts }: EntryState, range: RangeOf, simplify: (f: Formula) => Formula,
@@ -167,9 +172,12 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   };
 }
 
-/** Without what is said of numbers of iterations that a case which isn't exact has no name for. */
+/** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */
+const MAX_TOLD = 12;
+
+/** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
 function withoutUnnamed(guard: Formula, named: ReadonlyMap<string, Term>): Formula {
-  return and(...conjuncts(guard).filter((f) => [...symbolsOfFormula(f)].every((s) => !s.includes('!') || named.has(s))));
+  return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !s.includes('!') || named.has(s))));
 }
 
 /** Names for the counts `first(...)` that a case speaks of more than once. */

@@ -207,7 +207,6 @@ class Tracer {
         this.follow(i, at);
       } catch (e) {
         if (!(e instanceof TooLarge)) throw e;
-        this.unrolled ||= this.automaton.optionOf(i).kind === 'steps';
         this.lose(at, 'too-large', 'The terms that describe the loop grow too large.');
       }
     }
