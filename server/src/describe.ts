@@ -144,7 +144,7 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: (f: Formula) => Formula): CaseReport {
   const { cfg, symbols } = summarizer;
   const pretty = prettyNames(c.fresh);
-  const simplified = simplify(c.exact ? c.guard : withoutUnnamed(c.guard, pretty));
+  const simplified = simplify(c.exact ? c.guard : readable(c.guard, pretty));
   const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
   const holds = (f: Formula): boolean => implies(and(entry.facts, c.guard), f, symbols.range);
@@ -176,7 +176,7 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
 const MAX_TOLD = 12;
 
 /** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
-function withoutUnnamed(guard: Formula, named: ReadonlyMap<string, Term>): Formula {
+function readable(guard: Formula, named: ReadonlyMap<string, Term>): Formula {
   return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !s.includes('!') || named.has(s))));
 }
 

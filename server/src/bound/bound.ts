@@ -41,10 +41,9 @@ export function boundOf(request: BoundRequest): BoundResult {
   const counted = countingBound(request);
   if (counted?.kind === 'exact') return { bound: counted, termination, divergence };
   const divided = dividingBound(request);
-  if (divided === null) return { bound: counted ?? rankingBound(request), termination, divergence };
   const other = counted ?? rankingBound(request);
-  const bound = other?.value !== undefined && BigInt(other.value) <= divided ? other : { text: `${divided}`, kind: 'upper' as const, value: `${divided}` };
-  return { bound, termination, divergence };
+  const isLess = divided !== null && (other?.value === undefined || BigInt(other.value) > divided);
+  return { bound: isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other, termination, divergence };
 }
 
 /** Whatever else it does, it divides something. */
