@@ -28,30 +28,32 @@ export interface Client {
   readonly settings: unknown;
 }
 
-/** `root` is the folder of the package. */
+/** `root` is the folder of the package. What a client says of itself wrongly counts as not said. */
 export function clientOf(params: InitializeParams, root: string): Client {
   const { workspace, textDocument } = params.capabilities;
   const options = (params.initializationOptions ?? {}) as InitializationOptions;
+  const formats: unknown = textDocument?.hover?.contentFormat;
   return {
-    markdownHovers: textDocument?.hover?.contentFormat?.includes('markdown') ?? false,
-    codeDescriptions: textDocument?.publishDiagnostics?.codeDescriptionSupport ?? false,
-    relatedInformation: textDocument?.publishDiagnostics?.relatedInformation ?? false,
-    lensRefresh: workspace?.codeLens?.refreshSupport ?? false,
-    configuration: workspace?.configuration ?? false,
-    configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration ?? false,
-    clientCommands: options.clientCommands ?? [],
-    status: options.status ?? false,
-    hoversShowDiagnostics: options.hoversShowDiagnostics ?? false,
-    reasonsPage: options.reasonsPage ?? pathToFileURL(join(root, REASONS_DOC)).href,
-    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
+    markdownHovers: Array.isArray(formats) && formats.includes('markdown'),
+    codeDescriptions: textDocument?.publishDiagnostics?.codeDescriptionSupport === true,
+    relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
+    lensRefresh: workspace?.codeLens?.refreshSupport === true,
+    configuration: workspace?.configuration === true,
+    configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    clientCommands: Array.isArray(options.clientCommands) ? options.clientCommands : [],
+    status: options.status === true,
+    hoversShowDiagnostics: options.hoversShowDiagnostics === true,
+    reasonsPage: typeof options.reasonsPage === 'string' ? options.reasonsPage : pathToFileURL(join(root, REASONS_DOC)).href,
+    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     folder: folderOf(params),
-    trusted: options.trusted ?? true,
+    trusted: options.trusted === undefined || options.trusted === true,
     settings: options.settings,
   };
 }
 
 function folderOf(params: InitializeParams): string | null {
-  const uri = params.workspaceFolders?.[0]?.uri ?? params.rootUri ?? '';
+  const uri: unknown = params.workspaceFolders?.[0]?.uri ?? params.rootUri;
+  if (typeof uri !== 'string') return null;
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : null;
   } catch {

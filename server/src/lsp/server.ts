@@ -54,9 +54,9 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     const pool = environment.pool(log);
     pool.warm();
     return createWorkspace(pool, settings.workspace, {
-      results(uri, version, report) {
+      results(uri, _, report) {
         environment.turns?.begin('new results');
-        publish(uri, version, report);
+        publish(uri, report);
         tell(report.messages ?? []);
         refresh.arrived(uri, report);
       },
@@ -64,9 +64,11 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     });
   }
 
-  function publish(uri: string, version: number, report: FileReport): void {
+  /** The report is of the text as it is. */
+  function publish(uri: string, report: FileReport): void {
     const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client) : [];
-    void connection.sendDiagnostics({ uri, version, diagnostics });
+    const version = texts.version(uri);
+    void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
     published.add(uri);
   }
 
@@ -89,7 +91,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (before.diagnostics !== next.diagnostics) {
       for (const uri of published) {
         const results = workspace.results(uri);
-        if (results?.fresh) publish(uri, results.version, results.report);
+        if (results?.fresh) publish(uri, results.report);
         else if (!next.diagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
       }
     }
@@ -117,10 +119,11 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onInitialized(() => {
-    if (client.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: 'looplens' });
+    const unwatched = (): void => log('the client does not tell about changes');
+    if (client.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: 'looplens' }).catch(unwatched);
     if (client.watchedFiles) {
       const watchers = ['**/*.{h,H,hh,inc,def}', '**/compile_commands.json'].map((globPattern) => ({ globPattern }));
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(unwatched);
     }
     if (client.settings === undefined) void pullSettings().catch(() => log('the client did not tell its settings'));
   });
@@ -143,15 +146,18 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
-    texts.open(uri, languageId, version, text);
+    // a document can be opened again in another language
+    if (headers.delete(uri)) workspace?.header(uri, null);
+    else workspace?.close(uri);
+    const edition = texts.open(uri, languageId, version, text);
     if (languageId !== 'c' && HEADER.test(uri)) headers.add(uri);
-    else workspace?.open(uri, version, text);
+    else workspace?.open(uri, edition, text);
   });
 
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const change = texts.change(uri, version, contentChanges);
     if (change && headers.has(uri)) workspace?.header(uri, change.text);
-    else if (change) workspace?.change(uri, change.version, change.text, change.edits);
+    else if (change) workspace?.change(uri, change.edition, change.text, change.edits);
   });
 
   connection.onDidSaveTextDocument(({ textDocument }) => workspace?.save(textDocument.uri));

@@ -6,22 +6,30 @@ import type { Edit } from '../workspace/index.ts';
 import { fromRange } from './to-protocol.ts';
 
 export interface Change {
-  readonly version: number;
+  /** Of our own: goes up with every change, whatever the client says of its versions. */
+  readonly edition: number;
   readonly text: string;
   readonly edits: readonly Edit[];
 }
 
 export interface OpenTexts {
-  open(uri: string, language: string, version: number, text: string): void;
+  /** Returns the edition. */
+  open(uri: string, language: string, version: number, text: string): number;
   /** null: the document is not open. */
   change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): Change | null;
   close(uri: string): void;
+  /** The client's number for the text as it is; undefined: the document is not open. */
+  version(uri: string): number | undefined;
 }
 
 export function createOpenTexts(): OpenTexts {
   const documents = new Map<string, TextDocument>();
+  let editions = 0;
   return {
-    open: (uri, language, version, text) => void documents.set(uri, TextDocument.create(uri, language, version, text)),
+    open(uri, language, version, text) {
+      documents.set(uri, TextDocument.create(uri, language, version, text));
+      return ++editions;
+    },
     change(uri, version, changes) {
       let document = documents.get(uri);
       if (!document) return null;
@@ -31,9 +39,10 @@ export function createOpenTexts(): OpenTexts {
         document = TextDocument.update(document, [change], version);
       }
       documents.set(uri, document);
-      return { version, text: document.getText(), edits };
+      return { edition: ++editions, text: document.getText(), edits };
     },
     close: (uri) => void documents.delete(uri),
+    version: (uri) => documents.get(uri)?.version,
   };
 }
 
