@@ -50,7 +50,7 @@ export function boundOf(request: BoundRequest): BoundResult {
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   if (summary.paths.some((p) => p.end.kind === 'lost')) return null;
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  return geometricBound(iterative.map(({ guard, update }) => ({ guard, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
+  return geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
 }
 
 /** No symbol but those of the state before the loop. */

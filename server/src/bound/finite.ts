@@ -10,8 +10,8 @@ import type { Step } from './system.ts';
 export interface FiniteResult {
   /** States from which the loop goes round for ever. */
   readonly endless: readonly State[];
-  /** States from which it does not. */
-  readonly ending: readonly State[];
+  /** States from which it does not, and the last one that they lead to: no iteration is completed from there. */
+  readonly ending: readonly { readonly from: State; readonly last: State }[];
 }
 
 const MAX_STATES = 4096;
@@ -92,11 +92,23 @@ export function finiteStates(steps: readonly Step[], variables: readonly string[
     const end = at < 0 || mark[at] === 2 ? 2 : 3;
     for (const s of way) mark[s] = end;
   }
+  // what leads into a last state leads to it: followed once each
+  const last = new Int32Array(count).fill(-1);
+  const lastOf = (k: number): number => {
+    const way: number[] = [];
+    let at = k;
+    for (; last[at] === -1 && (next[at] as number) >= 0; at = next[at] as number) way.push(at);
+    const end = last[at] === -1 ? at : (last[at] as number);
+    for (const s of way) last[s] = end;
+    return end;
+  };
   const endless: State[] = [];
-  const ending: State[] = [];
+  const ending: { from: State; last: State }[] = [];
   for (let k = 0; k < count; k++) {
-    const state = stateOf(k);
-    if (formulaHolds(held, (x) => state.get(x)) !== false) (mark[k] === 3 ? endless : ending).push(state);
+    const from = stateOf(k);
+    if (formulaHolds(held, (x) => from.get(x)) === false) continue;
+    if (mark[k] === 3) endless.push(from);
+    else ending.push({ from, last: stateOf(lastOf(k)) });
   }
   return { endless, ending };
 }

@@ -10,12 +10,15 @@ import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import { rewrite } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
+import type { Fresh } from '../loop/region.ts';
 import { isConst, isLinear, neg, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 
 export interface Moving {
   readonly guard: Formula;
   /** By the names of variables. */
   readonly update: ReadonlyMap<string, Term>;
+  /** What each iteration has values of its own for: no part of the state. */
+  readonly fresh: readonly Fresh[];
 }
 
 /** Beyond these nothing is tried. */
@@ -102,9 +105,12 @@ function losesBits({ guard, before, after }: Piece, range: RangeOf): boolean {
 function candidates(paths: readonly Moving[]): readonly Term[] {
   const found = new Map<string, Term>();
   const [first] = paths;
+  const fresh = new Set(paths.flatMap((p) => p.fresh.map((f) => f.name)));
   for (const x of first?.update.keys() ?? []) if (paths.every((p) => p.update.has(x))) found.set(x, sym(x));
   for (const f of conjuncts((first as Moving).guard)) {
     if (f.kind !== 'ge' || !isLinear(f.term) || symbolsOf(f.term).size < 2) continue;
+    // what the environment answers now says nothing of its next answer
+    if ([...symbolsOf(f.term)].some((s) => fresh.has(s))) continue;
     for (const e of [f.term, plus(f.term, 1)]) found.set(e.key, e);
   }
   return [...found.values()].slice(0, MAX_CANDIDATES);

@@ -5,7 +5,6 @@ import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, symbolsOfFormula } from '../ir/formula.ts';
 import type { Block, BlockId } from '../ir/program.ts';
-import type { SourceRange } from '../ir/source.ts';
 import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Summarizer } from '../summary/summarize.ts';
@@ -21,41 +20,33 @@ export const INVARIANT_WORK = 600_000;
 /** Nested deeper, nothing is taken over from the loops around. */
 const MAX_DEPTH = 5;
 
-/** Blocks that can follow a block, and itself. */
-function reachable(cfg: Cfg, from: BlockId): ReadonlySet<BlockId> {
+/** Blocks that can follow a block, and itself; from `until` on nothing is followed. */
+function reachable(cfg: Cfg, from: BlockId, until: BlockId): ReadonlySet<BlockId> {
   const seen = new Set<BlockId>([from]);
   const work = [from];
   for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as Block).end)) {
     if (seen.has(s)) continue;
     seen.add(s);
-    work.push(s);
+    if (s !== until) work.push(s);
   }
   return seen;
 }
 
-const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (a: SourceRange, b: SourceRange): boolean => before(b.start, a.start) && before(a.end, b.end);
-
-/**
- * Loops directly inside another one. Those that never come back to its head are no part of its cycles, but stand in its body: loops
- * of the same function by their place, loops of functions called there wherever they may be.
- */
+/** Loops directly inside another one: those of its cycles, and those that stand in its body and never come back to its head. */
 function innerLoops(cfg: Cfg, index: number): number[] {
   const loop = cfg.loops[index] as Loop;
-  const after = reachable(cfg, loop.site.header);
   const nestedIn = (i: number): boolean => {
     for (let p = cfg.loops[i]?.parent ?? null; p !== null; p = cfg.loops[p]?.parent ?? null) if (p === index) return true;
     return false;
   };
   return cfg.loops.flatMap((l, i) => {
     if (i === index || !l.repeats) return [];
-    if (l.parent === index) return [i];
-    if (nestedIn(i) || loop.blocks.size > 1 && l.blocks.has(loop.site.header) || !after.has(l.site.header)) return [];
-    const own = within(l.site.range, cfg.fn.range);
-    if (own ? !within(l.site.range, loop.site.range) : reachable(cfg, l.site.header).has(loop.site.header)) return [];
-    return [i];
+    return l.parent === index || (l.site.around.includes(loop.site.id) && !nestedIn(i)) ? [i] : [];
   });
 }
+
+/** Whether a way out of a loop's cycles leaves it: `perhaps` where it leads into a loop of its body from where other ways lead on. */
+export type Leaving = 'leaves' | 'stays' | 'perhaps';
 
 /** What the analysis needs to know of one loop. */
 export class LoopView {
@@ -98,16 +89,22 @@ export class LoopView {
   }
 
   /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
-  exits(): { readonly step: Step; readonly leaves: boolean }[] {
-    const leaves = (end: LoopPath['end']): boolean => end.kind !== 'diverge' && !(end.kind === 'leave' && this.stays(end.to));
-    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaves: leaves(p.end) }] : []));
+  exits(): { readonly step: Step; readonly leaving: Leaving }[] {
+    const leaving = (end: LoopPath['end']): Leaving => (end.kind === 'diverge' ? 'stays' : end.kind === 'leave' ? this.leaving(end.to) : 'leaves');
+    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaving: leaving(p.end) }] : []));
   }
 
-  /** Out of the loop as far as its cycles go, but into a loop that stands in its body and never comes back. */
-  private stays(block: BlockId): boolean {
+  /** Out of the loop as far as its cycles go, but perhaps into a loop that stands in its body and never comes back. */
+  private leaving(block: BlockId): Leaving {
     const { cfg } = this.summarizer;
+    const own = (cfg.loops[this.index] as Loop).site.header;
     const apart = this.inner.filter((i) => cfg.loops[i]?.parent !== this.index).map((i) => (cfg.loops[i] as Loop).site.header);
-    return apart.length > 0 && apart.some((h) => reachable(cfg, block).has(h));
+    if (apart.length === 0) return 'leaves';
+    // what comes back to the head has left the loop before
+    const after = reachable(cfg, block, own);
+    if (!apart.some((h) => after.has(h))) return 'leaves';
+    const ends = after.has(own) || [...after].some((b) => successors((cfg.fn.blocks[b] as Block).end).length === 0);
+    return ends ? 'perhaps' : 'stays';
   }
 
   private get parent(): number | null {

@@ -29,7 +29,9 @@ export function stepOf(p: LoopPath, index: number, names: readonly string[]): St
   const guard = and(p.guard, p.free, p.defined);
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);
-  const exact = p.definedKnown && p.reasons.length === 0 && p.arraysWritten.size === 0 && !p.fresh.some((f) => f.kind === 'unmodelled' && used.has(f.name));
+  // what a slice passes over may be undefined; a count that is the least of its kind is not for anybody to choose
+  const exact = p.definedKnown && p.reasons.length === 0 && p.arraysWritten.size === 0
+    && !p.fresh.some((f) => f.reason?.code === 'not-followed' || (used.has(f.name) && (f.kind === 'unmodelled' || f.least !== undefined)));
   return { word: [index], guard, update, fresh: p.fresh.filter((f) => used.has(f.name)), exact };
 }
 

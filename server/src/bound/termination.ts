@@ -3,6 +3,7 @@
  * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
  * without undefined behaviour.
  */
+import { formulaHolds } from '../ir/evaluate.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or } from '../ir/formula.ts';
@@ -177,10 +178,11 @@ export class TerminationAnalysis {
     if (none(found.endless)) return ALWAYS;
     if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
     const divergence = found.endless.length <= 6 ? or(...found.endless.map(is)) : null;
-    if (none(found.ending)) return { termination: 'never', divergence: TRUE, ranking: null };
-    // where no iteration follows the loop is left, unless it stays in an inner one
-    if (loop.exits().every((e) => e.leaves) && some(found.ending)) return { termination: 'conditional', divergence, ranking: null };
-    return null;
+    if (none(found.ending.map((e) => e.from))) return { termination: 'never', divergence: TRUE, ranking: null };
+    // where no iteration follows the loop is left, unless it stays in an inner one or the run is undefined
+    const out = loop.exits().filter((e) => e.leaving === 'leaves' && e.step.exact).map((e) => e.step.guard);
+    const leaves = (last: State): boolean => out.some((guard) => formulaHolds(guard, (x) => last.get(x)) === true);
+    return some(found.ending.filter((e) => leaves(e.last)).map((e) => e.from)) ? { termination: 'conditional', divergence, ranking: null } : null;
   }
 
   // --- always
@@ -268,10 +270,10 @@ export class TerminationAnalysis {
     const starts = loop.realStarts();
     if (starts.length === 0) return null;
     const exits = loop.exits();
-    const leaving = exits.filter((e) => e.leaves).map((e) => e.step);
-    const stuck = exits.filter((e) => !e.leaves).map((e) => e.step);
+    const leaving = exits.filter((e) => e.leaving === 'leaves').map((e) => e.step);
+    const stuck = exits.filter((e) => e.leaving === 'stays').map((e) => e.step);
     const result = (region: Formula | null): TerminationResult => {
-      if (this.neverLeaves(loop, leaving)) return { termination: 'never', divergence: TRUE, ranking: null };
+      if (this.neverLeaves(loop, exits.filter((e) => e.leaving !== 'stays').map((e) => e.step))) return { termination: 'never', divergence: TRUE, ranking: null };
       if (this.canLeave(starts, steps, leaving, variables)) return { termination: 'conditional', divergence: region, ranking: null };
       return OPEN;
     };

@@ -25,14 +25,11 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
 
 function loopSites(f: Draft, block: (id: BlockId) => BlockId): LoopSite[] {
   const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
-  return sorted.map((l, id): LoopSite => ({
-    id,
-    kind: l.kind,
-    header: block(l.header),
-    range: rangeOf(f, l.node),
-    head: rangeOf(f, l.head),
-    nested: sorted.filter((o) => o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end)).length,
-  }));
+  return sorted.map((l, id): LoopSite => {
+    // by the text after preprocessing: loops that one macro makes have one place in the source
+    const around = sorted.flatMap((o, i) => (o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end) ? [i] : []));
+    return { id, kind: l.kind, header: block(l.header), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested: around.length, around };
+  });
 }
 
 function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {

@@ -253,11 +253,9 @@ function globalArrayOf(d: Draft, a: ArrayObject): number {
 }
 
 function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
-  return fn.loops.map((l) => {
-    const id = d.loops.length;
-    d.loops.push({ ...l, id, nested: l.nested + enclosing.length });
-    return id;
-  });
+  const ids = new Map(fn.loops.map((l, i) => [l.id, d.loops.length + i]));
+  for (const l of fn.loops) d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: [...enclosing, ...l.around.map((o) => ids.get(o)!)] });
+  return [...ids.values()];
 }
 
 function addAssertions(d: Draft, frame: Frame): number[] {

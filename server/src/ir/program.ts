@@ -139,6 +139,8 @@ export interface LoopSite {
   readonly head: SourceRange;
   /** Depth of nesting within the function: 0 for outermost. */
   readonly nested: number;
+  /** Ids of the loops that it stands in, outermost first; in a copy of a function that was called, also those around the call. */
+  readonly around: readonly number[];
 }
 
 export interface AssertionSite {
