@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { read, sources, withoutComments } from './imports.ts';
 
@@ -14,5 +15,10 @@ describe('house rules', () => {
 
   it('every file says in its first lines what it is', () => {
     expect(all.filter((path) => !path.endsWith('.d.ts') && !/^(\/\*\*|\/\/)/.test(read(path)))).toEqual([]);
+  });
+
+  // a link of that name is no folder to an ignore rule, and checking it out takes the place of what is installed
+  it('what is installed or built is not committed', () => {
+    expect(spawnSync('git', ['ls-files', 'node_modules', 'dist'], { encoding: 'utf8' }).stdout.trim()).toBe('');
   });
 });

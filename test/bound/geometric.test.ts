@@ -26,6 +26,15 @@ describe('bounds by division', () => {
     expect((await loopOf('int f(int n) { int s = 0; while (n) { s += n % 10; n /= 10; } return s; }')).termination).toBe('always');
   });
 
+  it.each([
+    // answers b, b, b + 1, b + 2, ... keep these going, each answer being a value of its own
+    ['the limit follows what was answered', 'int get(void); int f(int b) { int r; while ((r = get()) >= b) b = r + 1; return b; }'],
+    ['the difference of an answer and the state is halved', 'int get(void); int f(int b) { int r; while ((r = get()) - b > 0) b = b + (r - b) / 2 + 1; return b; }'],
+  ])('are none where an answer is taken for the state: %s', async (_, source) => {
+    const value = (await loopOf(source)).bound?.value;
+    expect(value === undefined || BigInt(value) > 1_000n).toBe(true);
+  });
+
   it('are none where an iteration may leave the value as it is', async () => {
     const { bound } = await loopOf('int f(unsigned x, int a) { int r = 0; while (x) { if (a < r) x >>= 1; r++; } return r; }');
     expect(bound?.value).not.toBe('32');

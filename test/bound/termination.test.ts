@@ -72,6 +72,29 @@ describe('loops that need not end', () => {
   });
 });
 
+describe('what stands behind a loop', () => {
+  const never = 'static void hang(int *p) { while (1) *p = 1; }\n';
+  it.each([
+    ['a loop that need not end', 'int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k) k = k; return k; }', 'always conditional'],
+    ['a call of a function with one', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k > 0) { hang(&k); k--; } return k; }`, 'always unknown'],
+    ['one that is reached again from around', 'int f(int n, int k) { int i; for (;;) { for (i = 0; i < n; i++) if (i == k) while (1) k = k; if (n > 9) return 0; n++; } }', 'conditional conditional never'],
+    ['one that is called in the body and only there', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) hang(&k); return k; }`, 'conditional'],
+    ['the same function called behind it', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; if (n > 5) hang(&k); return k; }`, 'always'],
+    ['a return behind a loop of the body', 'int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) { while (k) k--; return 1; } return 0; }', 'always always'],
+    ['two loops of one macro', '#define BOTH while (n > 0) n--; while (k) k = k;\nint f(int n, int k) { BOTH return 0; }', 'always conditional'],
+  ])('%s', async (_, source, expected) => {
+    const loops = (await loopsIn(source, 'c')).filter((l) => l.function === 'f');
+    expect(loops.map((l) => l.termination).join(' ')).toBe(expected);
+  });
+});
+
+describe('a run that is undefined does not leave the loop', () => {
+  it('in none of few states', async () => {
+    const source = 'int f(unsigned char x, int zero) { zero = 0; x = x & 3; while (x != 9) { if (x == 2) zero = 1 / zero; x = x == 0 ? 0 : 2; } return 0; }';
+    expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('conditional');
+  });
+});
+
 describe('no claim without proof', () => {
   it.each([
     ['a call that nobody knows', 'void g(int *); int f(int x) { while (x > 0) { g(&x); } return x; }'],

@@ -94,6 +94,11 @@ export class Summarizer {
     for (const i of this.cfg.loops.keys()) this.unseen.add(i);
   }
 
+  /** The same for one loop. */
+  distrustArrival(index: number): void {
+    this.unseen.add(index);
+  }
+
   /** Every way that leads to the loop within the loop around it (or the function) has been followed. */
   entrySeen(index: number): boolean {
     return !this.unseen.has(index);

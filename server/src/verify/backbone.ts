@@ -35,7 +35,10 @@ export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, a
  * comes after the last of them is not looked at, and a loop from which no other is reached is not passed through. False where there
  * may be further states.
  */
-export function arrivals(cfg: Cfg, summarizer: Summarizer, wanted: readonly number[], mode: IntegerMode, cancelled: () => boolean): boolean {
+export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly number[], mode: IntegerMode, cancelled: () => boolean): boolean {
+  // whether a loop ends depends on those in its body, also where these never come back to its head
+  const ids = new Set(asked.map((i) => (cfg.loops[i] as Loop).site.id));
+  const wanted = cfg.loops.flatMap((l, i) => (asked.includes(i) || l.site.around.some((id) => ids.has(id)) ? [i] : []));
   const loops = wanted.map((i) => cfg.loops[i] as Loop);
   const leading = leadingTo(cfg, new Set(loops.map((l) => l.site.header)));
   const blocks = cfg.fn.blocks.map((b) => (leading.has(b.id) ? b : { ...b, stmts: [], end: { kind: 'halt' as const, reason: null } }));
@@ -50,6 +53,7 @@ export function arrivals(cfg: Cfg, summarizer: Summarizer, wanted: readonly numb
     },
     assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, mostAtJoins: MOST_ARRIVALS, cancelled,
   });
+  for (const [i, l] of cfg.loops.entries()) if (!leading.has(l.site.header)) summarizer.distrustArrival(i);
   // the inner ones are reached from within the outer ones
   for (const i of wanted) summarizer.pathsOf(i);
   return explored.kind === 'paths' && explored.paths.every((p) => p.end.kind !== 'lost' && !(p.end.kind === 'halt' && p.end.reason));
