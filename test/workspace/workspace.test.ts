@@ -119,8 +119,8 @@ describe('results of some functions', () => {
     workspace.open('a', 1, 'text');
     const lenses = workspace.whenCurrent('a', all, never, () => true);
     const hover = workspace.whenCurrent('a', all, never);
-    jobs[0]?.job.partial?.(reportOf('first'));
-    jobs[0]?.job.partial?.(reportOf('second'));
+    jobs[0]?.job.partial?.(reportOf('first'), new Map());
+    jobs[0]?.job.partial?.(reportOf('second'), new Map());
     expect(published).toEqual([]);
     await vi.advanceTimersByTimeAsync(30);
     expect(published).toEqual(['a@1']);
@@ -132,11 +132,11 @@ describe('results of some functions', () => {
   test('never take the place of complete ones, nor come after them', async () => {
     const { workspace, jobs, published, type } = setUp(10);
     workspace.open('a', 1, 'one');
-    jobs[0]?.job.partial?.(reportOf('part'));
+    jobs[0]?.job.partial?.(reportOf('part'), new Map());
     await vi.advanceTimersByTimeAsync(200);
     type(2, 'two');
     await vi.advanceTimersByTimeAsync(1);
-    jobs[1]?.job.partial?.(reportOf('part'));
+    jobs[1]?.job.partial?.(reportOf('part'), new Map());
     expect(workspace.results('a')).toMatchObject({ version: 1, complete: true });
     await vi.advanceTimersByTimeAsync(200);
     expect(published).toEqual(['a@1', 'a@2']);
@@ -145,7 +145,7 @@ describe('results of some functions', () => {
   test('are not shown of a document that was closed', async () => {
     const { workspace, jobs, published } = setUp(500);
     workspace.open('a', 1, 'one');
-    jobs[0]?.job.partial?.(reportOf('part'));
+    jobs[0]?.job.partial?.(reportOf('part'), new Map());
     workspace.close('a');
     await vi.advanceTimersByTimeAsync(100);
     expect(published).toEqual([]);

@@ -150,8 +150,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (headers.delete(uri)) workspace?.header(uri, null);
     else workspace?.close(uri);
     const edition = texts.open(uri, languageId, version, text);
-    if (languageId !== 'c' && HEADER.test(uri)) headers.add(uri);
-    else workspace?.open(uri, edition, text);
+    if (languageId !== 'c' && HEADER.test(uri)) {
+      headers.add(uri);
+      workspace?.header(uri, text);
+    } else workspace?.open(uri, edition, text);
   });
 
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {

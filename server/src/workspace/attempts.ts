@@ -1,13 +1,14 @@
 /** A job and what to leave out of it when it has cost a worker its life. */
 import type { FileReport } from '../report.ts';
 import type { Engine, EngineJob, Outcome } from './engine.ts';
+import type { Looked } from './headers.ts';
 
 /**
  * What became of a job after all attempts. `skip` is what had to be left out, including what the caller left out;
  * `unchecked` says why the assertions had to be, where they had.
  */
 export type Result =
-  | { readonly kind: 'done'; readonly report: FileReport; readonly skip: readonly string[]; readonly unchecked?: string }
+  | { readonly kind: 'done'; readonly report: FileReport; readonly looked?: Looked; readonly skip: readonly string[]; readonly unchecked?: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string; readonly skip: readonly string[] };
 

@@ -8,23 +8,26 @@ import { flagsOf } from './compiler-flags.ts';
 import { runPreprocessor } from './compiler.ts';
 import { headerReader } from './headers.ts';
 import { projectDirectories } from './project.ts';
-import type { OpenTexts } from './headers.ts';
+import type { Looked, OpenTexts } from './headers.ts';
 
 const NONE: OpenTexts = new Map();
 
-/** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
-export function compilationOf(file: string | null, source: string, options: AnalysisOptions, open: OpenTexts = NONE): Compilation {
+/**
+ * For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. Where headers
+ * are looked for is noted in `looked`.
+ */
+export function compilationOf(file: string | null, source: string, options: AnalysisOptions, open: OpenTexts = NONE, looked?: Looked): Compilation {
   const given: readonly MacroOption[] = [...options.defines.map((define) => ({ define })), ...options.undefines.map((undefine) => ({ undefine }))];
   if (file === null) return { read: null, compiled: null, macros: given, before: [], messages: [] };
   const messages: string[] = [];
-  const looked = compileCommand(file, options.compileCommands);
-  if (looked.kind === 'unusable') messages.push(looked.message);
-  const command = looked.kind === 'found' ? looked.command : null;
+  const lookup = compileCommand(file, options.compileCommands);
+  if (lookup.kind === 'unusable') messages.push(lookup.message);
+  const command = lookup.kind === 'found' ? lookup.command : null;
   const flags = command && flagsOf(command);
   const paths = options.includePaths.map((path) => resolve(path));
-  const compiled = options.preprocess === 'compiler' ? preprocessed(file, source, command, options, looked.kind === 'missing' ? looked.database : null, messages) : null;
+  const compiled = options.preprocess === 'compiler' ? preprocessed(file, source, command, options, lookup.kind === 'missing' ? lookup.database : null, messages) : null;
   return {
-    read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] }, open),
+    read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] }, open, looked),
     compiled,
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) => (command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name)),

@@ -1,6 +1,7 @@
 /** `compile_commands.json`: found above a file, read once as long as it doesn't change. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { problemWords, readRegular } from './regular-file.ts';
 
 /** How a file is compiled. */
 export interface CompileCommand {
@@ -19,6 +20,8 @@ export type CommandLookup =
   | { readonly kind: 'unusable'; readonly message: string };
 
 const NAME = 'compile_commands.json';
+/** Bytes of a database that is read. */
+const LONGEST = 200_000_000;
 
 type Commands = ReadonlyMap<string, CompileCommand>;
 
@@ -62,14 +65,15 @@ function read(database: string): Commands | string {
     const { mtimeMs, size } = statSync(database);
     const before = known.get(database);
     if (before !== undefined && before.mtime === mtimeMs && before.size === size) return before.commands;
-    const commands = parseDatabase(readFileSync(database, 'utf8'), dirname(database));
+    const content = readRegular(database, LONGEST);
+    const commands = content.ok ? parseDatabase(content.bytes.toString('utf8'), dirname(database)) : `can't be read: ${content.problem}`;
     known.delete(database);
     known.set(database, { mtime: mtimeMs, size, commands });
     const [oldest] = known.keys();
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
     return commands;
   } catch (error) {
-    return `can't be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `can't be read: ${problemWords(error)}`;
   }
 }
 

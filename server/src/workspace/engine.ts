@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnalysisOptions } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
+import type { Looked } from './headers.ts';
 import type { WorkerMessage, WorkerRequest } from './messages.ts';
 import { cancel, isCancelled, jobSignal, progressOf } from './signal.ts';
 import type { JobSignal } from './signal.ts';
@@ -15,16 +16,17 @@ export interface EngineJob {
   readonly source: string;
   /** Where the text lies, for its headers. */
   readonly path?: string | null;
-  /** Texts of other files as they are being edited, by path. */
+  /** Texts of files as they are in the editor, by path. */
   readonly open?: ReadonlyMap<string, string>;
   readonly options: AnalysisOptions;
   readonly skip: readonly string[];
   /** Told what is known so far, where it takes longer. */
-  readonly partial?: (report: FileReport) => void;
+  readonly partial?: (report: FileReport, looked: Looked) => void;
 }
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly report: FileReport }
+  /** `looked`: where headers were looked for. */
+  | { readonly kind: 'done'; readonly report: FileReport; readonly looked?: Looked }
   | { readonly kind: 'cancelled' }
   /** The analysis threw: a defect of ours. */
   | { readonly kind: 'failed'; readonly message: string }
@@ -56,7 +58,7 @@ interface Active {
   readonly job: number;
   readonly signal: JobSignal;
   readonly timer: NodeJS.Timeout;
-  readonly partial: ((report: FileReport) => void) | undefined;
+  readonly partial: EngineJob['partial'];
   settle(outcome: Outcome): void;
 }
 
@@ -65,8 +67,11 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   let worker: Worker | null = null;
   let active: Active | null = null;
   let jobs = 0;
+  /** What the worker has been told of open files. */
+  let told = new Map<string, string>();
 
   function start(): Worker {
+    told = new Map();
     const young = limits.youngMegabytes;
     const resourceLimits = { maxOldGenerationSizeMb: limits.heapMegabytes, ...(young === undefined ? {} : { maxYoungGenerationSizeMb: young }) };
     // The worker's own output must not end up in ours, which may be the protocol's.
@@ -76,7 +81,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
     fresh.on('message', (message: WorkerMessage) => {
       if (fresh !== worker || active === null || message.job !== active.job) return;
       if (message.kind !== 'partial') finish(outcomeOf(message, active.signal));
-      else if (!isCancelled(active.signal)) active.partial?.(message.report);
+      else if (!isCancelled(active.signal)) active.partial?.(message.report, message.looked);
     });
     fresh.on('error', (error: Error & { code?: string }) => {
       if (fresh === worker) lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error.stack ?? error.message);
@@ -86,6 +91,14 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
     });
     fresh.unref();
     return fresh;
+  }
+
+  /** The difference to what the worker has been told, which it is told now. */
+  function news(open: ReadonlyMap<string, string>): Map<string, string | null> {
+    const changes = new Map<string, string | null>([...open].filter(([path, text]) => told.get(path) !== text));
+    for (const path of told.keys()) if (!open.has(path)) changes.set(path, null);
+    told = new Map(open);
+    return changes;
   }
 
   function finish(outcome: Outcome): void {
@@ -137,7 +150,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       const stall = limits.stall(job.options);
       const timer = setInterval(watchdog(signal, stall), Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)));
       const request: WorkerRequest = {
-        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, path: job.path ?? null, open: job.open ?? new Map(), options: job.options, skip: job.skip, signal: signal.buffer,
+        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, path: job.path ?? null, open: news(job.open ?? new Map()), options: job.options, skip: job.skip, signal: signal.buffer,
       };
       const outcome = new Promise<Outcome>((resolve) => {
         active = {
@@ -170,5 +183,5 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
 
 function outcomeOf(message: Exclude<WorkerMessage, { kind: 'partial' }>, signal: JobSignal): Outcome {
   if (isCancelled(signal)) return { kind: 'cancelled' };
-  return message.kind === 'done' ? { kind: 'done', report: message.report } : { kind: 'failed', message: message.message };
+  return message.kind === 'done' ? { kind: 'done', report: message.report, looked: message.looked } : { kind: 'failed', message: message.message };
 }

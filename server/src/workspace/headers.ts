@@ -1,8 +1,10 @@
 /** Headers as they lie on the disk, or as they are being edited: found as compilers do, read once as long as they don't change. */
-import { readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis.ts';
 import { decode } from './decode.ts';
+import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
 
 /** Directories in the order in which they are searched. */
 export interface SearchPath {
@@ -13,6 +15,9 @@ export interface SearchPath {
 
 /** Texts of headers that are open in an editor, by path. */
 export type OpenTexts = ReadonlyMap<string, string>;
+
+/** Every place that was looked at, with the version of what was there (`versionOf` for a text); null: nothing. */
+export type Looked = Map<string, string | null>;
 
 /** Longest header that is read, in bytes. */
 const LONGEST = 16_000_000;
@@ -28,13 +33,16 @@ interface Known {
 const known = new Map<string, Known>();
 const MOST_KNOWN = 4_000;
 
-const openVersions = new Map<string, { readonly text: string; readonly version: number }>();
+/** Stands for a text: the same for the same text, wherever it comes from. */
+export function versionOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url');
+}
 
 /**
- * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes first for quoted
+ * A reader for one analysis of `file`: each place is looked at once, which is noted in `looked`. What lies beside the file that includes comes first for quoted
  * names, then the directories for quoted names, then all others.
  */
-export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts): ReadHeader {
+export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts, looked: Looked = new Map()): ReadHeader {
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
   const look = (path: string): Content | null => {
@@ -42,6 +50,7 @@ export function headerReader(file: string, { quoted, general }: SearchPath, open
     if (found === undefined) {
       found = contentOf(path, open.get(path));
       seen.set(path, found);
+      looked.set(path, found === null || typeof found === 'string' ? found : found.version);
     }
     return found;
   };
@@ -67,12 +76,7 @@ function candidates({ name, quoted, from, next }: HeaderRequest, file: string, d
 
 /** Null where no file lies there; a string says why it can't be read. */
 function contentOf(path: string, open: string | undefined): Content | null {
-  if (open !== undefined) {
-    const before = openVersions.get(path);
-    const version = before === undefined ? 1 : before.text === open ? before.version : before.version + 1;
-    openVersions.set(path, { text: open, version });
-    return { text: open, version: `open-${version}` };
-  }
+  if (open !== undefined) return { text: open, version: versionOf(open) };
   let stat: ReturnType<typeof statSync>;
   try {
     stat = statSync(path, { throwIfNoEntry: false });
@@ -81,11 +85,12 @@ function contentOf(path: string, open: string | undefined): Content | null {
     return null;
   }
   // directories are passed by, as compilers do
-  if (stat === undefined || !stat.isFile()) return null;
+  if (stat === undefined || stat.isDirectory()) return null;
+  if (!stat.isFile()) return NOT_REGULAR;
   const [mtime, size] = [Number(stat.mtimeMs), Number(stat.size)];
   const before = known.get(path);
   if (before !== undefined && before.mtime === mtime && before.size === size) return before.content;
-  const content = size > LONGEST ? 'is too large' : readText(path, `${mtime}-${size}`);
+  const content = size > LONGEST ? tooLarge(LONGEST) : readText(path);
   known.delete(path);
   known.set(path, { mtime, size, content });
   const [oldest] = known.keys();
@@ -93,11 +98,9 @@ function contentOf(path: string, open: string | undefined): Content | null {
   return content;
 }
 
-function readText(path: string, version: string): Content {
-  try {
-    const text = decode(readFileSync(path));
-    return text.includes('\0') ? BINARY : { text, version };
-  } catch (error) {
-    return `can't be read: ${error instanceof Error && 'code' in error ? String(error.code) : String(error)}`;
-  }
+function readText(path: string): Content {
+  const read = readRegular(path, LONGEST);
+  if (!read.ok) return `can't be read: ${read.problem}`;
+  const text = decode(read.bytes);
+  return text.includes('\0') ? BINARY : { text, version: versionOf(text) };
 }

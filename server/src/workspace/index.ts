@@ -14,7 +14,7 @@ export { createWorkspace } from './workspace.ts';
 export type { Answer, DocumentStatus, Waiting, Workspace, WorkspaceEvents } from './workspace.ts';
 export type { Results } from './document.ts';
 export { differenceOf } from './shift.ts';
-export { pathOf } from './unsaved.ts';
+export { pathOf } from './surroundings.ts';
 export type { Edit } from './shift.ts';
 export type { Pool } from './pool.ts';
 

@@ -1,6 +1,7 @@
 /** What the server's thread and an analysis worker say to each other. Plain data. */
 import type { AnalysisOptions } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
+import type { Looked } from './headers.ts';
 
 /** To the worker. */
 export type WorkerRequest =
@@ -18,8 +19,8 @@ export interface AnalyzeRequest {
   readonly source: string;
   /** Where the text lies, for its headers; null: in no file. */
   readonly path: string | null;
-  /** Texts of other files as they are being edited, by path. */
-  readonly open: ReadonlyMap<string, string>;
+  /** Texts of files that are open in the editor, by path: what has changed since the last job; null: closed. */
+  readonly open: ReadonlyMap<string, string | null>;
   readonly options: AnalysisOptions;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];
@@ -30,7 +31,7 @@ export interface AnalyzeRequest {
 /** From the worker. */
 export type WorkerMessage =
   /** What is known so far; more comes. */
-  | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport }
-  | { readonly kind: 'done'; readonly job: number; readonly report: FileReport; readonly cancelled: boolean }
+  | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport; readonly looked: Looked }
+  | { readonly kind: 'done'; readonly job: number; readonly report: FileReport; readonly looked: Looked; readonly cancelled: boolean }
   /** A defect of ours: the analysis threw. */
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

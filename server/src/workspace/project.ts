@@ -7,17 +7,19 @@ const MARKS = ['.git', '.hg', '.svn', 'configure', 'configure.ac', 'meson.build'
 const FOLDERS = ['', 'include', 'inc', 'src', 'lib'];
 const HIGHEST = 6;
 
-const known = new Map<string, readonly string[]>();
+const known = new Map<string, { readonly directories: readonly string[]; readonly since: number }>();
 const MOST_KNOWN = 1_000;
+/** Milliseconds for which things are taken to stay as they were found. */
+const FRESH = 1_000;
 
 /**
  * Directories to search, nearest first: those above the file up to the root of its project, each with its usual folders for headers.
- * None where no root is found; where it was found, things are taken to stay as they are.
+ * None where no root is found.
  */
 export function projectDirectories(file: string): readonly string[] {
   const own = dirname(file);
   const before = known.get(own);
-  if (before !== undefined) return before;
+  if (before !== undefined && performance.now() - before.since < FRESH) return before.directories;
   const found: string[] = [];
   let rooted = false;
   for (let folder = own, height = 0; height < HIGHEST && !rooted; folder = dirname(folder), height++) {
@@ -27,6 +29,6 @@ export function projectDirectories(file: string): readonly string[] {
   }
   const result = rooted ? found : [];
   if (known.size > MOST_KNOWN) known.clear();
-  known.set(own, result);
+  known.set(own, { directories: result, since: performance.now() });
   return result;
 }

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
 import { compilationOf } from './compilation.ts';
+import type { Looked } from './headers.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { isCancelled, jobSignal, report } from './signal.ts';
 import { createWarmUp } from './warm-up.ts';
@@ -19,6 +20,7 @@ const SECOND_PARTIAL = 20;
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   const memories = createMemories();
   const warmUp = createWarmUp(analyze);
+  const open = new Map<string, string>();
   let warm = false;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -29,8 +31,12 @@ export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
       if (request.kind === 'warm') return;
       if (request.kind === 'forget') memories.forget(request.document);
       else {
+        for (const [path, text] of request.open) {
+          if (text === null) open.delete(path);
+          else open.set(path, text);
+        }
         const memory = request.document === null ? null : memories.of(request.document);
-        port.postMessage(await answer(analyze, request, memory, (message) => port.postMessage(message)));
+        port.postMessage(await answer(analyze, request, open, memory, (message) => port.postMessage(message)));
         if (memory !== null) memories.share(memory);
       }
       waiting -= 1;
@@ -63,7 +69,10 @@ function createMemories() {
   };
 }
 
-async function answer(analyze: Analyze, request: AnalyzeRequest, memory: DocumentMemory | null, send: (message: WorkerMessage) => void): Promise<WorkerMessage> {
+async function answer(
+  analyze: Analyze, request: AnalyzeRequest, open: ReadonlyMap<string, string>, memory: DocumentMemory | null, send: (message: WorkerMessage) => void,
+): Promise<WorkerMessage> {
+  const looked: Looked = new Map();
   const signal = jobSignal(request.signal);
   let first: number | null = null;
   let next = 0;
@@ -74,16 +83,16 @@ async function answer(analyze: Analyze, request: AnalyzeRequest, memory: Documen
     partial(known) {
       const elapsed = performance.now() - (first ??= performance.now());
       if (elapsed < next || isCancelled(signal)) return;
-      send({ kind: 'partial', job: request.job, report: known() });
+      send({ kind: 'partial', job: request.job, report: known(), looked });
       next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
     skip: new Set(request.skip),
-    compilation: (source, options) => compilationOf(request.path, source, options, request.open),
+    compilation: (source, options) => compilationOf(request.path, source, options, open, looked),
     ...(memory === null ? {} : { memory }),
   };
   try {
     const result = await analyze(sameLengthNewlines(request.source), request.options, host);
-    return { kind: 'done', job: request.job, report: result, cancelled: isCancelled(signal) };
+    return { kind: 'done', job: request.job, report: result, looked, cancelled: isCancelled(signal) };
   } catch (error) {
     return { kind: 'failed', job: request.job, message: error instanceof Error ? error.stack ?? error.message : String(error) };
   }

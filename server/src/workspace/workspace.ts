@@ -9,10 +9,11 @@ import { createDebounce } from './debounce.ts';
 import type { Debounce, DebounceLimits } from './debounce.ts';
 import { createDocument } from './document.ts';
 import type { DocumentState, Results, Revision } from './document.ts';
+import type { Looked } from './headers.ts';
 import type { JobHandle, Pool } from './pool.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import type { Edit } from './shift.ts';
-import { createUnsavedTexts, pathOf } from './unsaved.ts';
+import { createSurroundings, pathOf } from './surroundings.ts';
 
 export type DocumentStatus =
   | { readonly kind: 'analysing' }
@@ -47,7 +48,7 @@ export interface Workspace {
   change(uri: string, version: number, text: string, edits: readonly Edit[]): void;
   save(uri: string): void;
   close(uri: string): void;
-  /** A document that is not analysed itself, but may be included by others: its text as it is being edited; null: as on the disk. */
+  /** A document that is open but not analysed itself, and may be included by others: its text; null: it is closed. */
   header(uri: string, text: string | null): void;
   /** Files have changed on the disk: documents that they matter to are analysed again. `listed`: some have come or gone. */
   filesChanged(paths: readonly string[], listed: boolean): void;
@@ -68,10 +69,21 @@ export interface Workspace {
 
 export type Answer = NonNullable<FileReport['answer']>;
 
+interface Running {
+  readonly revision: Revision;
+  readonly handle: JobHandle;
+  /** Files that may be other ones than when it began, where only the disk knows. */
+  readonly disturbed: Set<string>;
+  /** Any file may be. */
+  stale: boolean;
+}
+
 interface Entry {
   readonly document: DocumentState;
   readonly debounce: Debounce;
-  running: { readonly revision: Revision; readonly handle: JobHandle } | null;
+  running: Running | null;
+  /** Where the headers of the newest results were looked for. */
+  looked: Looked;
   /** Results of some functions that are still held back. */
   gathering: { newest: FileReport; readonly timer: NodeJS.Timeout } | null;
   /** Goes up when something else than text or settings has changed, such as a header. */
@@ -87,26 +99,44 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
   const entries = new Map<string, Entry>();
   let settings = initial;
   let settingsGeneration = 0;
-  const unsaved = createUnsavedTexts();
+  const surroundings = createSurroundings();
 
   /** Of settings and surroundings: only ever goes up. */
   function generationOf(entry: Entry): number {
     return settingsGeneration + entry.surroundings;
   }
 
-  /** Headers that the newest results rest on have changed. */
-  function surroundingsChanged(concerns: (headers: readonly string[]) => boolean): void {
+  /** Headers have changed: results that rest on others are out of date. `saved`: on the disk as well. */
+  function surroundingsChanged(concerns: (looked: Looked) => boolean, saved: boolean): void {
     for (const entry of entries.values()) {
-      if (!concerns(entry.document.results(generationOf(entry))?.report.headers ?? [])) continue;
+      if (!concerns(entry.looked)) continue;
       entry.surroundings += 1;
-      if (settings.run === 'manual') events.status(entry.document.uri, statusOf(entry));
-      else entry.debounce.poke();
+      if (settings.run === 'onType' || (settings.run === 'onSave' && saved)) entry.debounce.poke();
+      else events.status(entry.document.uri, statusOf(entry));
     }
   }
 
-  function includersChanged(uri: string): void {
+  /** Files may be other ones than when a running analysis has read them, or will. */
+  function disturb(paths: Iterable<string>, all: boolean): void {
+    for (const { running } of entries.values()) {
+      if (running === null) continue;
+      running.stale ||= all;
+      for (const path of paths) running.disturbed.add(path);
+    }
+  }
+
+  /** What an analysis has read is still there. */
+  function current({ disturbed, stale }: Running, looked: Looked): boolean {
+    return !stale && surroundings.agree(looked) && ![...disturbed].some((path) => looked.has(path));
+  }
+
+  /** A document's text in the editor is another one, or (null) it is open no longer. */
+  function textChanged(uri: string, text: string | null): void {
+    if (text === null) surroundings.drop(uri);
+    else surroundings.set(uri, text);
     const path = pathOf(uri);
-    if (path !== null) surroundingsChanged((headers) => headers.includes(path));
+    if (text === null && path !== null) disturb([path], false);
+    surroundingsChanged((looked) => surroundings.concerns(uri, looked), text === null);
   }
 
   /** Starts on the newest version, or makes way for it. */
@@ -123,17 +153,19 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     const known = document.results(generation);
     if (known?.fresh && known.complete) return;
     const revision: Revision = { version: document.version, generation, text: document.text };
-    const handle = pool.submit(document.uri, {
-      source: revision.text, path: pathOf(document.uri), open: unsaved.besides(document.uri), options: settings.options, skip: document.skip(revision.text), partial: (report) => acceptPartial(entry, revision, report),
+    const handle: JobHandle = pool.submit(document.uri, {
+      source: revision.text, path: pathOf(document.uri), open: surroundings.texts(), options: settings.options, skip: document.skip(revision.text),
+      partial: (report, looked) => acceptPartial(entry, running, report, looked),
     });
-    entry.running = { revision, handle };
+    const running: Running = { revision, handle, disturbed: new Set(), stale: false };
+    entry.running = running;
     entry.again = false;
     events.status(document.uri, { kind: 'analysing' });
     void handle.result.then((result) => {
       entry.running = null;
       stopGathering(entry);
       if (entries.get(document.uri) !== entry) return;
-      if (result.kind === 'done') accept(entry, revision, result);
+      if (result.kind === 'done') accept(entry, running, result);
       if (result.kind === 'failed') {
         entry.failure = { version: revision.version, message: result.message };
         document.blame(result.skip, revision.text);
@@ -144,8 +176,10 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     });
   }
 
-  function acceptPartial(entry: Entry, revision: Revision, report: FileReport): void {
-    if (entries.get(entry.document.uri) !== entry || entry.running?.revision !== revision) return;
+  function acceptPartial(entry: Entry, running: Running, report: FileReport, looked: Looked): void {
+    if (entries.get(entry.document.uri) !== entry || entry.running !== running || !current(running, looked)) return;
+    const { revision } = running;
+    entry.looked = looked;
     if (entry.gathering !== null) {
       entry.gathering.newest = report;
       return;
@@ -173,7 +207,13 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     entry.gathering = null;
   }
 
-  function accept(entry: Entry, revision: Revision, { report, skip, unchecked }: Result & { kind: 'done' }): void {
+  function accept(entry: Entry, running: Running, { report, looked = new Map(), skip, unchecked }: Result & { kind: 'done' }): void {
+    const { revision } = running;
+    entry.looked = looked;
+    if (!current(running, looked)) {
+      entry.surroundings += 1;
+      if (settings.run !== 'manual') entry.again = true;
+    }
     if (!entry.document.accept(revision, report, skip)) return;
     entry.failure = unchecked === undefined ? null : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
     entry.lastResults = performance.now();
@@ -200,32 +240,33 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry: Entry = {
         document: createDocument(uri, version, text),
         debounce: createDebounce(() => analyse(entry), limits.debounce),
-        running: null, gathering: null, surroundings: 0, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
+        running: null, looked: new Map(), gathering: null, surroundings: 0, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
       };
       entries.set(uri, entry);
+      textChanged(uri, text);
       if (settings.run !== 'manual') analyse(entry);
     },
     change(uri, version, text, edits) {
       const entry = entries.get(uri);
       if (!entry) return;
       entry.document.edit(version, text, edits);
-      unsaved.set(uri, text);
-      includersChanged(uri);
+      textChanged(uri, text);
       if (settings.run === 'onType') entry.debounce.poke();
       else events.status(uri, statusOf(entry));
     },
     save(uri) {
       const entry = entries.get(uri);
-      unsaved.drop(uri);
-      includersChanged(uri);
-      if (entry && settings.run !== 'manual') entry.debounce.flush();
+      if (settings.run === 'manual') return;
+      entry?.debounce.flush();
+      // those that include it have waited for this
+      const path = pathOf(uri);
+      for (const other of entries.values()) if (path !== null && other.looked.has(path) && other !== entry) other.debounce.flush();
     },
     close(uri) {
       const entry = entries.get(uri);
       if (!entry) return;
       entries.delete(uri);
-      unsaved.drop(uri);
-      includersChanged(uri);
+      textChanged(uri, null);
       entry.debounce.cancel();
       stopGathering(entry);
       entry.running?.handle.cancel();
@@ -233,12 +274,12 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       notify(entry);
     },
     header(uri, text) {
-      if (text === null) unsaved.drop(uri);
-      else unsaved.set(uri, text);
-      includersChanged(uri);
+      textChanged(uri, text);
     },
     filesChanged(paths, listed) {
-      surroundingsChanged((headers) => listed || paths.some((path) => headers.includes(path)));
+      const changed = new Set(paths.filter((path) => !surroundings.texts().has(path)));
+      disturb(changed, listed);
+      surroundingsChanged((looked) => listed || [...changed].some((path) => looked.has(path)), true);
     },
     configure(next) {
       settings = next;
@@ -281,7 +322,7 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       // a document of its own: the answer is needed beside the results, and keeps none of them waiting
       const asked = `${uri}#${question.line}`;
       const { result } = pool.submit(asked, {
-        source: entry.document.text, path: pathOf(uri), open: unsaved.besides(uri), options: { ...settings.options, question }, skip: [],
+        source: entry.document.text, path: pathOf(uri), open: surroundings.texts(), options: { ...settings.options, question }, skip: [],
       });
       const outcome = await result;
       pool.forget(asked);
