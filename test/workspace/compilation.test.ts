@@ -1,13 +1,13 @@
 /** Headers on the disk, compile_commands.json, and the compiler's own preprocessor, in temporary directories. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
 import type { AnalysisOptions } from '../../server/src/analysis.ts';
 import type { FileReport } from '../../server/src/report.ts';
-import { compilationOf } from '../../server/src/workspace/compilation.ts';
+import { compilationOf, preprocess } from '../../server/src/workspace/compilation.ts';
 import { compileCommand, parseDatabase, splitCommand } from '../../server/src/workspace/compile-commands.ts';
 import { flagsOf } from '../../server/src/workspace/compiler-flags.ts';
 import { preprocessorArguments } from '../../server/src/workspace/compiler.ts';
@@ -30,8 +30,10 @@ function write(files: Readonly<Record<string, string>>): void {
 
 async function report(source: string, options: Partial<AnalysisOptions> = {}, open: Readonly<Record<string, string>> = {}, file = 'main.c'): Promise<FileReport> {
   const texts = new Map(Object.entries(open).map(([name, text]) => [join(folder, name), text]));
+  const path = join(folder, file);
+  const preprocessed = await preprocess(path, source, { ...DEFAULT_OPTIONS, ...options })?.result;
   return analyze(source, { ...DEFAULT_OPTIONS, assertions: false, ...options }, {
-    now: () => 0, cancelled: () => false, compilation: (text, all) => compilationOf(join(folder, file), text, all, texts),
+    now: () => 0, cancelled: () => false, compilation: (_, all) => compilationOf(path, all, { open: texts, ...(preprocessed === undefined ? {} : { preprocessed }) }),
   });
 }
 
@@ -229,6 +231,59 @@ describe('the compiler’s preprocessor', () => {
     expect(messages.join('\n')).toMatch(/nowhere\.h/);
   });
 
+  /** A compiler that is a shell script. */
+  const script = (name: string, text: string): void => {
+    write({ [name]: `#!/bin/sh\n${text}\n` });
+    chmodSync(join(folder, name), 0o755);
+    database(`${join(folder, name)} -c main.c`);
+  };
+  /** Whether a process of this number still runs: one that nobody has asked about since its end doesn't. */
+  const lives = (file: string): boolean => /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(join(folder, file), 'utf8').trim()], { encoding: 'utf8' }).stdout);
+  const posix = process.platform !== 'win32';
+
+  it.runIf(posix)('that hangs, with a child, is given up after its time, with all that it has started, and not asked again at once', async () => {
+    script('hanging', `sleep 600 & echo $! > ${join(folder, 'child')}; echo $$ > ${join(folder, 'self')}; sleep 600`);
+    const began = performance.now();
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | \`./hanging -E\` took longer than 5 s: ${instead}`);
+    expect(performance.now() - began).toBeLessThan(9_000);
+    await expect.poll(() => [lives('child'), lives('self')]).toEqual([false, false]);
+    const again = performance.now();
+    expect(await bounds(`#define N 5\n${LOOP}`, { preprocess: 'compiler' })).toBe(`5 | \`./hanging -E\` took longer than 5 s: ${instead}`);
+    expect(performance.now() - again).toBeLessThan(3_000);
+  }, 20_000);
+
+  it.runIf(posix)('that leaves something behind which keeps its output open', async () => {
+    script('leaving', `sleep 600 & echo $! > ${join(folder, 'child')}; cat`);
+    expect(await bounds(`#define N 4\nvoid f(void) { for (int i = 0; i < 4; i++) ; }`, { preprocess: 'compiler' })).toBe('4');
+    await expect.poll(() => lives('child')).toBe(false);
+  });
+
+  it.runIf(posix)('whose result isn’t wanted any more is gone', async () => {
+    script('waiting', `echo $$ > ${join(folder, 'self')}; sleep 600`);
+    const run = preprocess(join(folder, 'main.c'), LOOP, { ...DEFAULT_OPTIONS, preprocess: 'compiler' });
+    await expect.poll(() => existsSync(join(folder, 'self'))).toBe(true);
+    run?.abort();
+    expect(await run?.result).toMatchObject({ ok: false });
+    await expect.poll(() => lives('self')).toBe(false);
+  });
+
+  it.runIf(posix).each([
+    ['crashes', 'kill -SEGV $$', /failed with status SIGSEGV/],
+    ['puts out without end', 'yes 0123456789012345678901234567890123456789012345678901234567890123456789', /puts out too much/],
+    ['complains without end', 'yes error: no 1>&2 & sleep 0.3; kill $!; exit 1', /failed: error: no/],
+    ['closes its input and fails', 'exec 0<&-; exit 3', /failed with status 3/],
+  ])('that %s', async (_, text, message) => {
+    script('odd', text);
+    const { loops, messages = [] } = await report(`#define N 4\n${LOOP}/*${'x'.repeat(300_000)}*/`, { preprocess: 'compiler' });
+    expect(loops.map((loop) => loop.bound?.text)).toEqual(['4']);
+    expect(messages.join('\n')).toMatch(message);
+  }, 20_000);
+
+  it('whose directory is gone', async () => {
+    write({ 'compile_commands.json': JSON.stringify([{ directory: 'nowhere', file: '../main.c', command: 'gcc -c ../main.c' }]), 'main.c': '' });
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | ./nowhere, which compile_commands.json names, does not exist: ${instead}`);
+  });
+
   it('without a database', async () => {
     expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | there is no compile_commands.json for the file: ${instead}`);
     write({ 'compile_commands.json': '[]' });
@@ -239,7 +294,7 @@ describe('the compiler’s preprocessor', () => {
 });
 
 it('a text that lies in no file has the macros of the settings', () => {
-  const { read, macros } = compilationOf(null, '', { ...DEFAULT_OPTIONS, defines: ['A'], undefines: ['B'] });
+  const { read, macros } = compilationOf(null, { ...DEFAULT_OPTIONS, defines: ['A'], undefines: ['B'] });
   expect(read).toBe(null);
   expect(macros).toEqual([{ define: 'A' }, { undefine: 'B' }]);
 });

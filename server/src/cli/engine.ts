@@ -52,27 +52,26 @@ export async function startEngines(parallel: number, log: (line: string) => void
 
 async function inThisThread(log: (line: string) => void): Promise<Engine> {
   const { analyze, evaluate, reach } = await import('../analysis.ts');
-  const { compilationOf } = await import('../workspace/compilation.ts');
-  const hostFor = (path: string | undefined): AnalysisHost => ({
-    now: () => performance.now(), cancelled: () => false, compilation: (source, options) => compilationOf(path ?? null, source, options),
-  });
-  /** What has no report to tell it in. */
-  const telling = (path: string | undefined): AnalysisHost => {
+  const { compilationOf, preprocess } = await import('../workspace/compilation.ts');
+  /** `tell` gets what has no report to tell it in. */
+  const hostFor = async (path: string | null, source: string, options: AnalysisOptions, tell: ((line: string) => void) | null): Promise<AnalysisHost> => {
+    const preprocessed = await preprocess(path, source, options)?.result;
     const told = new Set<string>();
     return {
-      ...hostFor(path),
-      compilation(source, options) {
-        const found = compilationOf(path ?? null, source, options);
-        for (const message of found.messages.filter((one) => !told.has(one))) log(message);
+      now: () => performance.now(),
+      cancelled: () => false,
+      compilation(_, all) {
+        const found = compilationOf(path, all, preprocessed === undefined ? {} : { preprocessed });
+        for (const message of found.messages.filter((one) => !told.has(one))) tell?.(message);
         for (const message of found.messages) told.add(message);
         return found;
       },
     };
   };
   return {
-    analyze: (source, options, path) => analyze(source, options, hostFor(path)),
-    evaluate: (source, request) => evaluate(source, request, telling(request.path)),
-    reach: (source, request) => reach(source, request, telling(request.path)),
+    analyze: async (source, options, path) => analyze(source, options, await hostFor(path, source, options, null)),
+    evaluate: async (source, request) => evaluate(source, request, await hostFor(request.path ?? null, source, request.options, log)),
+    reach: async (source, request) => reach(source, request, await hostFor(request.path ?? null, source, request.options, log)),
     close: async () => {},
   };
 }

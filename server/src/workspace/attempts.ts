@@ -1,5 +1,6 @@
 /** A job and what to leave out of it when it has cost a worker its life. */
 import type { FileReport } from '../report.ts';
+import { preprocess } from './compilation.ts';
 import type { Engine, EngineJob, Outcome } from './engine.ts';
 import type { Looked } from './headers.ts';
 
@@ -17,7 +18,8 @@ const MOST_ATTEMPTS = 12;
 
 /**
  * Runs a job; when the worker dies, runs it again without the function that it was working on. When that is not known, or
- * has been left out before, the assertions are left out; when that doesn't help either, the file is given up.
+ * has been left out before, the assertions are left out; when that doesn't help either, the file is given up. Where the file's own
+ * compiler is to preprocess it, that comes first, in this thread: a worker could neither wait for it nor take it along when it dies.
  */
 export function runWithAttempts(engine: Engine, job: EngineJob): { readonly result: Promise<Result>; abort(): void } {
   let aborted = false;
@@ -25,6 +27,12 @@ export function runWithAttempts(engine: Engine, job: EngineJob): { readonly resu
 
   async function attempts(): Promise<Result> {
     let current = job;
+    const compiler = preprocess(job.path ?? null, job.source, job.options);
+    if (compiler !== null) {
+      abortCurrent = compiler.abort;
+      current = { ...job, preprocessed: await compiler.result };
+      if (aborted) return { kind: 'cancelled' };
+    }
     let unchecked: string | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const run = engine.run(current);

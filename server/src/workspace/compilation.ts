@@ -3,20 +3,32 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnalysisOptions, Compilation, MacroOption } from '../analysis.ts';
 import { compileCommand } from './compile-commands.ts';
-import type { CompileCommand } from './compile-commands.ts';
 import { flagsOf } from './compiler-flags.ts';
 import { runPreprocessor } from './compiler.ts';
+import { editorLines } from './decode.ts';
 import { headerReader } from './headers.ts';
 import { projectDirectories } from './project.ts';
 import type { Looked, OpenTexts } from './headers.ts';
 
 const NONE: OpenTexts = new Map();
 
-/**
- * For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. Where headers
- * are looked for is noted in `looked`.
- */
-export function compilationOf(file: string | null, source: string, options: AnalysisOptions, open: OpenTexts = NONE, looked?: Looked): Compilation {
+/** What the file's own compiler has made of the text. */
+export type Preprocessed =
+  | { readonly ok: true; readonly output: string; readonly directory: string }
+  /** There is no such output, and why. */
+  | { readonly ok: false; readonly message: string };
+
+export interface Around {
+  /** Texts of files that are open in an editor. */
+  readonly open?: OpenTexts;
+  /** Where it is noted where headers are looked for. */
+  readonly looked?: Looked;
+  /** Where the compiler was asked (`preprocess`). */
+  readonly preprocessed?: Preprocessed;
+}
+
+/** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
+export function compilationOf(file: string | null, options: AnalysisOptions, { open = NONE, looked, preprocessed }: Around = {}): Compilation {
   const given: readonly MacroOption[] = [...options.defines.map((define) => ({ define })), ...options.undefines.map((undefine) => ({ undefine }))];
   if (file === null) return { read: null, compiled: null, macros: given, before: [], messages: [] };
   const messages: string[] = [];
@@ -25,10 +37,10 @@ export function compilationOf(file: string | null, source: string, options: Anal
   const command = lookup.kind === 'found' ? lookup.command : null;
   const flags = command && flagsOf(command);
   const paths = options.includePaths.map((path) => resolve(path));
-  const compiled = options.preprocess === 'compiler' ? preprocessed(file, source, command, options, lookup.kind === 'missing' ? lookup.database : null, messages) : null;
+  if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message))) messages.push(preprocessed.message);
   return {
     read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] }, open, looked),
-    compiled,
+    compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) => (command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name)),
     ...(flags?.charSigned == null ? {} : { charSigned: flags.charSigned }),
@@ -37,16 +49,21 @@ export function compilationOf(file: string | null, source: string, options: Anal
   };
 }
 
-/** The compiler's output; null, with a message, where there is none. */
-function preprocessed(file: string, source: string, command: CompileCommand | null, options: AnalysisOptions, database: string | null, messages: string[]): Compilation['compiled'] {
-  const instead = 'the preprocessor that is built in is used instead';
-  if (command === null) {
-    if (messages.length === 0) messages.push(`${database === null ? 'there is no compile_commands.json for the file' : `${database} has no entry for the file`}: ${instead}`);
-    return null;
+const INSTEAD = 'the preprocessor that is built in is used instead';
+
+/** What the file's own compiler makes of the text, where that is asked for; null: it isn't. To be awaited before `compilationOf`. */
+export function preprocess(file: string | null, source: string, options: AnalysisOptions): { readonly result: Promise<Preprocessed>; abort(): void } | null {
+  if (options.preprocess !== 'compiler' || file === null) return null;
+  const lookup = compileCommand(file, options.compileCommands);
+  if (lookup.kind !== 'found') {
+    const why = lookup.kind === 'missing' ? `${lookup.database} has no entry for the file` : lookup.kind === 'none' ? 'there is no compile_commands.json for the file' : lookup.message;
+    return { result: Promise.resolve({ ok: false, message: `${why}: ${INSTEAD}` }), abort() {} };
   }
+  const { command } = lookup;
   const own = [...options.includePaths.map((path) => `-I${resolve(path)}`), ...options.defines.map((d) => `-D${d}`), ...options.undefines.map((u) => `-U${u}`)];
-  const output = runPreprocessor(file, source, { ...command, arguments: [...command.arguments, ...own] });
-  if (output.ok) return { output: output.text, directory: command.directory };
-  messages.push(`${output.message}: ${instead}`);
-  return null;
+  const { output, abort } = runPreprocessor(file, editorLines(source), { ...command, arguments: [...command.arguments, ...own] });
+  return {
+    result: output.then((end) => (end.ok ? { ok: true, output: end.text, directory: command.directory } : { ok: false, message: `${end.message}: ${INSTEAD}` })),
+    abort,
+  };
 }

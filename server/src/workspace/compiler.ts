@@ -1,36 +1,54 @@
 /** The compiler's own preprocessor on a text. Only where the user asked for it, in a workspace that they trust. */
-import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CompileCommand } from './compile-commands.ts';
+import { runLimited } from './processes.ts';
 
 /** Milliseconds, and bytes of output, after which the compiler is given up. */
-const LONGEST_RUN = 15_000;
-const MOST_OUTPUT = 100_000_000;
+const LIMITS = { time: 5_000, output: 100_000_000 };
+/** A compiler that took too long is not asked again for so many milliseconds. */
+const PAUSE = 60_000;
 
 export type CompilerOutput = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
-/** Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved. */
-export function runPreprocessor(file: string, source: string, command: CompileCommand): CompilerOutput {
-  const [compiler = '', ...words] = command.arguments;
-  const result = spawnSync(compiler, preprocessorArguments(file, words, command.directory), {
-    cwd: command.directory, input: source, encoding: 'utf8', timeout: LONGEST_RUN, maxBuffer: MOST_OUTPUT, shell: false, windowsHide: true, stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  // one that doesn't read what it is given
-  const unread = result.error !== undefined && 'code' in result.error && result.error.code === 'EPIPE';
-  if (result.error !== undefined && !unread) return { ok: false, message: failure(compiler, result.error) };
-  if (result.status !== 0) {
-    const [first = ''] = result.stderr.split('\n').filter((line) => /error|fatal/i.test(line));
-    return { ok: false, message: `\`${compiler} -E\` failed${first === '' ? ` with status ${String(result.status ?? result.signal)}` : `: ${first.trim()}`}` };
-  }
-  return { ok: true, text: result.stdout };
+export interface CompilerRun {
+  /** Never rejects. */
+  readonly output: Promise<CompilerOutput>;
+  /** Its output is not wanted any more: it is gone, with all that it has started. */
+  abort(): void;
 }
 
-function failure(compiler: string, error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return `the compiler \`${compiler}\` was not found`;
-  if (code === 'ETIMEDOUT') return `\`${compiler} -E\` took longer than ${LONGEST_RUN / 1000} s`;
-  if (code === 'ENOBUFS') return `\`${compiler} -E\` puts out too much`;
-  return `\`${compiler}\` can't be run: ${error.message}`;
+/** Compiler -> when it took too long. */
+const slow = new Map<string, number>();
+
+/** Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved. */
+export function runPreprocessor(file: string, source: string, command: CompileCommand): CompilerRun {
+  const [compiler = '', ...words] = command.arguments;
+  const failed = (message: string): CompilerOutput => ({ ok: false, message });
+  const tooSlow = failed(`\`${compiler} -E\` took longer than ${LIMITS.time / 1000} s`);
+  const done = (output: CompilerOutput): CompilerRun => ({ output: Promise.resolve(output), abort() {} });
+  if (performance.now() - (slow.get(compiler) ?? Number.NEGATIVE_INFINITY) < PAUSE) return done(tooSlow);
+  if (!existsSync(command.directory)) return done(failed(`${command.directory}, which compile_commands.json names, does not exist`));
+  const { ended, kill } = runLimited(compiler, preprocessorArguments(file, words, command.directory), { cwd: command.directory, input: source, ...LIMITS });
+  return {
+    abort: kill,
+    output: ended.then((end): CompilerOutput => {
+      switch (end.kind) {
+        case 'status': {
+          if (end.status === 0) return { ok: true, text: end.out };
+          const [first = ''] = end.err.split('\n').filter((line) => /error|fatal/i.test(line));
+          return failed(`\`${compiler} -E\` failed${first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`}`);
+        }
+        case 'time':
+          slow.set(compiler, performance.now());
+          return tooSlow;
+        case 'output': return failed(`\`${compiler} -E\` puts out too much`);
+        case 'killed': return failed(`\`${compiler} -E\` was stopped`);
+        case 'error': return failed(end.code === 'ENOENT' ? `the compiler \`${compiler}\` was not found` : `\`${compiler}\` can't be run: ${end.message}`);
+        default: return end satisfies never;
+      }
+    }),
+  };
 }
 
 /** Options with an operand of their own that would make the compiler write files. */

@@ -16,3 +16,11 @@ export function decode(bytes: Uint8Array): string {
 function bigEndian(bytes: Buffer): string {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString('utf16le');
 }
+
+/**
+ * The editor's protocol counts a lone carriage return as the end of a line and a byte order mark as a character; the C front
+ * end need not know. Lengths and thereby positions stay the same.
+ */
+export function editorLines(source: string): string {
+  return source.replace(/^\uFEFF/, ' ').replace(/\r(?!\n)/g, '\n');
+}

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnalysisOptions } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
+import type { Preprocessed } from './compilation.ts';
 import type { Looked } from './headers.ts';
 import type { WorkerMessage, WorkerRequest } from './messages.ts';
 import { cancel, isCancelled, jobSignal, progressOf } from './signal.ts';
@@ -18,6 +19,8 @@ export interface EngineJob {
   readonly path?: string | null;
   /** Texts of files as they are in the editor, by path. */
   readonly open?: ReadonlyMap<string, string>;
+  /** What the file's own compiler has made of the source. */
+  readonly preprocessed?: Preprocessed;
   readonly options: AnalysisOptions;
   readonly skip: readonly string[];
   /** Told what is known so far, where it takes longer. */
@@ -151,6 +154,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       const timer = setInterval(watchdog(signal, stall), Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)));
       const request: WorkerRequest = {
         kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, path: job.path ?? null, open: news(job.open ?? new Map()), options: job.options, skip: job.skip, signal: signal.buffer,
+        ...(job.preprocessed === undefined ? {} : { preprocessed: job.preprocessed }),
       };
       const outcome = new Promise<Outcome>((resolve) => {
         active = {

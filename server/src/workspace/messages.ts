@@ -1,6 +1,7 @@
 /** What the server's thread and an analysis worker say to each other. Plain data. */
 import type { AnalysisOptions } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
+import type { Preprocessed } from './compilation.ts';
 import type { Looked } from './headers.ts';
 
 /** To the worker. */
@@ -21,6 +22,7 @@ export interface AnalyzeRequest {
   readonly path: string | null;
   /** Texts of files that are open in the editor, by path: what has changed since the last job; null: closed. */
   readonly open: ReadonlyMap<string, string | null>;
+  readonly preprocessed?: Preprocessed;
   readonly options: AnalysisOptions;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];

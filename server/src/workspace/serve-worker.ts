@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
 import type { FileReport } from '../report.ts';
 import { compilationOf } from './compilation.ts';
+import { editorLines } from './decode.ts';
 import type { Looked } from './headers.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { isCancelled, jobSignal, report } from './signal.ts';
@@ -87,21 +88,13 @@ async function answer(
       next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
     skip: new Set(request.skip),
-    compilation: (source, options) => compilationOf(request.path, source, options, open, looked),
+    compilation: (_, options) => compilationOf(request.path, options, { open, looked, ...(request.preprocessed === undefined ? {} : { preprocessed: request.preprocessed }) }),
     ...(memory === null ? {} : { memory }),
   };
   try {
-    const result = await analyze(sameLengthNewlines(request.source), request.options, host);
+    const result = await analyze(editorLines(request.source), request.options, host);
     return { kind: 'done', job: request.job, report: result, looked, cancelled: isCancelled(signal) };
   } catch (error) {
     return { kind: 'failed', job: request.job, message: error instanceof Error ? error.stack ?? error.message : String(error) };
   }
-}
-
-/**
- * The editor's protocol counts a lone carriage return as the end of a line and a byte order mark as a character; the C front
- * end need not know. Lengths and thereby positions stay the same.
- */
-function sameLengthNewlines(source: string): string {
-  return source.replace(/^\uFEFF/, ' ').replace(/\r(?!\n)/g, '\n');
 }
