@@ -1,8 +1,9 @@
 // Differential fuzzing: random functions with loops, their summaries against the compiled program.
-//   npm run fuzz -- [--seed S] [--count N] [--class C]... [--wide | --deep | --all] [--rows N] [--cap ITERATIONS] [--inexact N] [--slow N] [--budget MS]
+//   npm run fuzz -- [--seed S] [--count N] [--class C]... [--wide | --deep | --all] [--rows N] [--cap ITERATIONS] [--inexact N] [--blank N] [--slow N] [--budget MS]
 //   npm run fuzz -- --bytes [--count N] [--class C]...
 //   npm run fuzz -- --bench [--seed S] [--from K] --count 100000
-// --wide and --deep take other groups of classes. --inexact N prints so many functions whose summary is not exact, with the reasons, --slow N those that took
+// --wide and --deep take other groups of classes. --inexact N prints so many functions whose summary is not exact, with the reasons, --blank N those that
+// have an exact summary and a defined row without values, --slow N those that took
 // longest. --bytes makes all variables 8 bits wide and tries every input. --bench is for long runs: all classes, 50 rows each, values only (no bounds), figures after
 // every 200 functions; function K depends on the seed and K alone, so --from K goes on where a run ended. Needs gcc; builds into dist/ first.
 import { build } from 'esbuild';

@@ -58,6 +58,9 @@ export interface Tally {
   rows: number;
   /** Of these, the rows with a value for every variable. */
   answered: number;
+  /** The same two of functions all of whose loops are exact. */
+  exactRows: number;
+  exactAnswered: number;
   /** Functions on which the analysis threw. */
   crashes: number;
   /** Milliseconds in the analysis. */
@@ -70,6 +73,8 @@ export interface Outcome {
   readonly crashes: readonly { readonly source: string; readonly message: string }[];
   /** The functions that took longest, slowest first. */
   readonly slowest: readonly { readonly shape: string; readonly source: string; readonly ms: number }[];
+  /** Functions all of whose loops are exact and that return for a row which has no values, with the first such row. */
+  readonly blank: readonly { readonly shape: string; readonly source: string; readonly inputs: Readonly<Record<string, string>> }[];
   /** Functions with a loop that is not exact, for who wants to know why. */
   readonly inexact: readonly { readonly shape: string; readonly source: string; readonly reasons: readonly string[] }[];
 }
@@ -89,6 +94,7 @@ export async function campaign(
   const crashes: { source: string; message: string }[] = [];
   let slowest: { shape: string; source: string; ms: number }[] = [];
   const inexact: { shape: string; source: string; reasons: string[] }[] = [];
+  const blank: { shape: string; source: string; inputs: Readonly<Record<string, string>> }[] = [];
   const begin = plan.from ?? 0;
   const batch = plan.batch ?? (plan.bytes ? BATCH_OF_BYTES : BATCH);
   for (let first = begin; first < begin + plan.count; first += batch) {
@@ -119,7 +125,14 @@ export async function campaign(
           tally.loops += result.exact.length;
           tally.exact += result.exact.filter((exact) => exact).length;
         }
-        differences.push(...await compare(task.generated, rows, runs[k] ?? [], result.rows, tally));
+        const before = { rows: tally.rows, answered: tally.answered };
+        const found = await compare(task.generated, rows, runs[k] ?? [], result.rows, tally);
+        differences.push(...found.differences);
+        if (result.exact.every((exact) => exact)) {
+          tally.exactRows += tally.rows - before.rows;
+          tally.exactAnswered += tally.answered - before.answered;
+          if (found.blank && blank.length < (plan.keep ?? Infinity)) blank.push({ shape: task.generated.shape, source: task.generated.source, inputs: found.blank });
+        }
       } catch (error) {
         tally.crashes++;
         crashes.push({ source: task.generated.source, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -129,9 +142,9 @@ export async function campaign(
       slowest = [...slowest, { shape: task.generated.shape, source: task.generated.source, ms }].sort((a, b) => b.ms - a.ms).slice(0, 10);
       progress(first - begin + k + 1);
     }
-    batchDone(first + tasks.length, { tallies: [...tallies.values()], differences, crashes, slowest, inexact });
+    batchDone(first + tasks.length, { tallies: [...tallies.values()], differences, crashes, slowest, blank, inexact });
   }
-  return { tallies: [...tallies.values()], differences, crashes, slowest, inexact };
+  return { tallies: [...tallies.values()], differences, crashes, slowest, blank, inexact };
 }
 
 /**
@@ -141,11 +154,12 @@ export async function campaign(
 async function compare(
   generated: Generated, rows: readonly ReadonlyMap<string, bigint>[], runs: readonly Run[],
   answers: readonly (ReadonlyMap<string, bigint> | null)[], tally: Tally,
-): Promise<readonly Difference[]> {
+): Promise<{ readonly differences: readonly Difference[]; readonly blank: Readonly<Record<string, string>> | null }> {
   const found: Difference[] = [];
+  let blank: Readonly<Record<string, string>> | null = null;
+  const inputs = (index: number): Readonly<Record<string, string>> => Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
   const differ = (index: number, variable: string, expected: string, got: string): void => {
-    const inputs = Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
-    if (found.length < 3) found.push({ source: generated.source, inputs, variable, expected, got });
+    if (found.length < 3) found.push({ source: generated.source, inputs: inputs(index), variable, expected, got });
   };
   for (const [index, run] of runs.entries()) {
     const answer = answers[index];
@@ -168,12 +182,13 @@ async function compare(
       else if (got !== expected) differ(index, variable, String(expected), String(got));
     }
     if (complete) tally.answered++;
+    else blank ??= inputs(index);
   }
-  return found;
+  return { differences: found, blank };
 }
 
 function tallyFor(tallies: Map<string, Tally>, shape: string): Tally {
-  const tally = tallies.get(shape) ?? { shape, functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, crashes: 0, ms: 0 };
+  const tally = tallies.get(shape) ?? { shape, functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, exactRows: 0, exactAnswered: 0, crashes: 0, ms: 0 };
   tallies.set(shape, tally);
   return tally;
 }
@@ -187,12 +202,12 @@ function host(budget = BUDGET): AnalysisHost {
 export function tableOf(tallies: readonly Tally[]): string {
   const all = tallies.reduce((sum, t) => ({
     shape: 'all', functions: sum.functions + t.functions, loops: sum.loops + t.loops, exact: sum.exact + t.exact, bounded: sum.bounded + t.bounded,
-    rows: sum.rows + t.rows, answered: sum.answered + t.answered, crashes: sum.crashes + t.crashes, ms: sum.ms + t.ms,
-  }), { shape: 'all', functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, crashes: 0, ms: 0 });
+    rows: sum.rows + t.rows, answered: sum.answered + t.answered, exactRows: sum.exactRows + t.exactRows, exactAnswered: sum.exactAnswered + t.exactAnswered, crashes: sum.crashes + t.crashes, ms: sum.ms + t.ms,
+  }), { shape: 'all', functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, exactRows: 0, exactAnswered: 0, crashes: 0, ms: 0 });
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
   const lines = [...tallies, all].map((t) => [
     t.shape.padEnd(10), String(t.functions).padStart(9), share(t.exact, t.loops).padStart(8), share(t.bounded, t.loops).padStart(8),
-    share(t.answered, t.rows).padStart(9), String(t.crashes).padStart(7), (t.ms / Math.max(1, t.functions)).toFixed(1).padStart(11),
+    share(t.answered, t.rows).padStart(9), share(t.exactAnswered, t.exactRows).padStart(9), String(t.crashes).padStart(7), (t.ms / Math.max(1, t.functions)).toFixed(1).padStart(11),
   ].join(' '));
-  return ['class      functions    exact  bounded  answered crashes ms/function', ...lines, ''].join('\n');
+  return ['class      functions    exact  bounded  answered  of exact crashes ms/function', ...lines, ''].join('\n');
 }

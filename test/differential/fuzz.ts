@@ -4,6 +4,7 @@ import { analyze, evaluate } from '../../server/src/analysis.ts';
 import { campaign, tableOf } from './campaign.ts';
 import type { Difference, Plan } from './campaign.ts';
 import { DEEP_SHAPES } from './deep-shapes.ts';
+import { ACCUMULATION_SHAPES } from './accumulation-shapes.ts';
 import { SHAPES } from './shapes.ts';
 import { WIDE_SHAPES } from './wide-shapes.ts';
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     cap: { type: 'string' },
     inexact: { type: 'string', default: '0' },
     slow: { type: 'string', default: '0' },
+    blank: { type: 'string', default: '0' },
     deep: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     bytes: { type: 'boolean', default: false },
@@ -32,14 +34,14 @@ const BYTES_CAP = 3_000;
 
 function shapes(): readonly string[] {
   if (values.class) return values.class;
-  if (values.all || values.bench) return [SHAPES, WIDE_SHAPES, DEEP_SHAPES].flatMap((group) => Object.keys(group));
+  if (values.all || values.bench) return [SHAPES, WIDE_SHAPES, DEEP_SHAPES, ACCUMULATION_SHAPES].flatMap((group) => Object.keys(group));
   return Object.keys(values.deep ? DEEP_SHAPES : values.wide ? WIDE_SHAPES : SHAPES);
 }
 
 async function fuzz(): Promise<void> {
   const count = Number(values.count);
   const plan: Plan = {
-    seed: values.seed, count, shapes: shapes(), from: Number(values.from), bytes: values.bytes, keep: Number(values.inexact),
+    seed: values.seed, count, shapes: shapes(), from: Number(values.from), bytes: values.bytes, keep: Math.max(Number(values.inexact), Number(values.blank)),
     rows: Number(values.rows ?? (values.bench ? BENCH.rows : 200)), cap: Number(values.cap ?? (values.bytes ? BYTES_CAP : values.bench ? BENCH.cap : 1_000_000)),
     ...(values.bench ? { batch: BENCH.batch, valuesOnly: true } : {}), ...(values.budget === undefined ? {} : { budget: Number(values.budget) }),
   };
@@ -59,6 +61,7 @@ async function fuzz(): Promise<void> {
   if (!values.bench) for (const difference of outcome.differences.slice(0, 20)) console.log(described(difference));
   for (const { source, message } of outcome.crashes.slice(0, 10)) console.log(`FAILED: ${message}\n${source}`);
   for (const { shape, source, reasons } of outcome.inexact.slice(0, Number(values.inexact))) console.log(`not exact (${shape}): ${reasons.join('; ')}\n${source}`);
+  for (const { shape, source, inputs } of outcome.blank.slice(0, Number(values.blank))) console.log(`no values (${shape}) for ${JSON.stringify(inputs)}\n${source}`);
   for (const { shape, source, ms } of outcome.slowest.slice(0, Number(values.slow))) console.log(`${ms.toFixed(0)} ms (${shape})\n${source}`);
   console.log(tableOf(outcome.tallies));
   console.log(`seed ${values.seed}: ${outcome.differences.length} differences, ${outcome.crashes.length} failures`);

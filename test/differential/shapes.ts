@@ -10,6 +10,7 @@ import type { Declared, Shape } from './draft.ts';
 import type { Random } from './random.ts';
 import { DEEP_SHAPES } from './deep-shapes.ts';
 import { WIDE_SHAPES } from './wide-shapes.ts';
+import { ACCUMULATION_SHAPES } from './accumulation-shapes.ts';
 
 export interface Generated {
   readonly shape: string;
@@ -150,7 +151,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = { counted, phases, chase,
 
 /** A random function of the shape. */
 export function generate(shape: string, name: string, random: Random, bytes = false): Generated {
-  const all = { ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES };
+  const all = { ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES, ...ACCUMULATION_SHAPES };
   const build = all[shape];
   if (build === undefined) throw new Error(`no such class: ${shape}. There are ${Object.keys(all).join(', ')}`);
   const draft = new Draft(random, bytes);

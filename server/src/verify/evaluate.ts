@@ -11,6 +11,7 @@ import type { ExploredPath } from '../loop/region.ts';
 import { SymbolTable } from '../loop/region.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
+import { loopsDefined } from './duties.ts';
 
 export interface EvalRequest {
   /** Parameter values by name, row by row. */
@@ -53,11 +54,11 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
     }
     const value = (name: string): bigint | undefined => inputs.get(name);
     const ids = shown.map((v) => v.id);
-    if (asks) return agreed(paths, (path) => outcome(path, columns, ids, value), value);
+    if (asks) return agreed(paths, (path) => outcome(path, columns, ids, cfg.names, value), value);
     for (const path of paths) {
       if (path.reasons.length > 0) continue;
       const all = withCounts(path, value);
-      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, ids, all);
+      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, ids, cfg.names, all);
     }
     return new Map();
   });
@@ -127,12 +128,14 @@ function leastCount(least: Formula, name: string, lookup: (name: string) => bigi
 }
 
 function outcome(
-  path: ExploredPath, columns: readonly string[], ids: readonly number[], value: (name: string) => bigint | undefined,
+  path: ExploredPath, columns: readonly string[], ids: readonly number[], names: readonly string[], value: (name: string) => bigint | undefined,
 ): ReadonlyMap<string, bigint> | null {
   const defined = formulaHolds(path.defined, value);
   if (defined === false) return null;
-  if (defined === null || !path.definedKnown) return new Map();
-  if (path.end.kind !== 'return') return path.end.kind === 'lost' ? new Map() : null;
+  if (path.end.kind !== 'return') return path.end.kind === 'lost' || defined === null || !path.definedKnown ? new Map() : null;
+  if (defined === null) return new Map();
+  const loops = path.definedKnown ? true : loopsDefined(path, names, value);
+  if (loops !== true) return loops === null ? new Map() : null;
   const out = new Map<string, bigint>();
   for (const [i, id] of ids.entries()) {
     const v = valueOf(path.env[id] as (typeof path.env)[number], value);

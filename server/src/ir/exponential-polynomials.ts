@@ -1,0 +1,184 @@
+/**
+ * Exponential polynomials in several counters with known coefficients: sums of `c k^d b^k j^e ...` over a common denominator. What a
+ * closed form says of the k-th iteration is one, once the values at the start are known.
+ */
+
+/** `coefficient * product of (counter i)^degrees[i] * bases[i]^(counter i)`; bases are positive. */
+interface Monomial {
+  readonly coefficient: bigint;
+  readonly degrees: readonly number[];
+  readonly bases: readonly bigint[];
+}
+
+export interface ExpPoly {
+  /** Positive. */
+  readonly denominator: bigint;
+  readonly monomials: readonly Monomial[];
+}
+
+const MAX_MONOMIALS = 80;
+const MAX_DEGREE = 16;
+/** Sizes of powers of two that are still computed. */
+const MAX_BITS = 200_000n;
+
+const keyOf = (m: Monomial): string => `${m.degrees.join()}|${m.bases.join()}`;
+const isConstantMonomial = (m: Monomial): boolean => m.degrees.every((d) => d === 0) && m.bases.every((b) => b === 1n);
+
+export const constant = (value: bigint): ExpPoly => ({ denominator: 1n, monomials: value === 0n ? [] : [{ coefficient: value, degrees: [], bases: [] }] });
+
+/** The counter with this index. */
+export function counter(index: number): ExpPoly {
+  const degrees = new Array<number>(index).fill(0);
+  return { denominator: 1n, monomials: [{ coefficient: 1n, degrees: [...degrees, 1], bases: [] }] };
+}
+
+/** Without trailing entries that say nothing, so that equal monomials have equal keys. */
+function normal(coefficient: bigint, degrees: readonly number[], bases: readonly bigint[]): Monomial {
+  let d = degrees.length;
+  while (d > 0 && degrees[d - 1] === 0) d--;
+  let b = bases.length;
+  while (b > 0 && bases[b - 1] === 1n) b--;
+  return { coefficient, degrees: degrees.slice(0, d), bases: bases.slice(0, b) };
+}
+
+/** Null where there would be too many monomials. */
+function collected(denominator: bigint, monomials: readonly Monomial[]): ExpPoly | null {
+  const byKey = new Map<string, Monomial>();
+  for (const m of monomials) {
+    const key = keyOf(m);
+    const known = byKey.get(key);
+    byKey.set(key, known ? { ...known, coefficient: known.coefficient + m.coefficient } : m);
+  }
+  const kept = [...byKey.values()].filter((m) => m.coefficient !== 0n);
+  return kept.length > MAX_MONOMIALS ? null : { denominator, monomials: kept };
+}
+
+export function add(a: ExpPoly, b: ExpPoly): ExpPoly | null {
+  const d = a.denominator === b.denominator ? a.denominator : a.denominator * b.denominator;
+  const raise = (p: ExpPoly): readonly Monomial[] => (p.denominator === d ? p.monomials : p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * (d / p.denominator) })));
+  return collected(d, [...raise(a), ...raise(b)]);
+}
+
+export function scale(p: ExpPoly, by: bigint): ExpPoly {
+  return by === 0n ? constant(0n) : { denominator: p.denominator, monomials: p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * by })) };
+}
+
+export const over = (p: ExpPoly, by: bigint): ExpPoly => ({ ...p, denominator: p.denominator * by });
+
+export function mul(a: ExpPoly, b: ExpPoly): ExpPoly | null {
+  if (a.monomials.length * b.monomials.length > 4 * MAX_MONOMIALS) return null;
+  const out: Monomial[] = [];
+  for (const x of a.monomials) for (const y of b.monomials) {
+    const length = Math.max(x.degrees.length, y.degrees.length);
+    const degrees = Array.from({ length }, (_, i) => (x.degrees[i] ?? 0) + (y.degrees[i] ?? 0));
+    if (degrees.some((d) => d > MAX_DEGREE)) return null;
+    const bases = Array.from({ length: Math.max(x.bases.length, y.bases.length) }, (_, i) => (x.bases[i] ?? 1n) * (y.bases[i] ?? 1n));
+    out.push(normal(x.coefficient * y.coefficient, degrees, bases));
+  }
+  return collected(a.denominator * b.denominator, out);
+}
+
+/** The value of one that mentions no counter; null where it does or isn't whole. */
+export function constantOf(p: ExpPoly): bigint | null {
+  if (p.monomials.some((m) => !isConstantMonomial(m))) return null;
+  const value = p.monomials[0]?.coefficient ?? 0n;
+  return value % p.denominator === 0n ? value / p.denominator : null;
+}
+
+export const isConstant = (p: ExpPoly): boolean => p.monomials.every(isConstantMonomial);
+export const mentionsCounter = (p: ExpPoly, index: number): boolean => p.monomials.some((m) => (m.degrees[index] ?? 0) > 0 || (m.bases[index] ?? 1n) !== 1n);
+
+/** base^exponent for an exponent that is linear with whole coefficients and never falls; null for others. */
+export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
+  if (base < 1n || exponent.denominator !== 1n) return null;
+  let [numerator, denominator] = [1n, 1n];
+  const bases: bigint[] = [];
+  const bits = BigInt(base.toString(2).length);
+  for (const m of exponent.monomials) {
+    if (isConstantMonomial(m)) {
+      const size = m.coefficient < 0n ? -m.coefficient : m.coefficient;
+      if (size * bits > MAX_BITS) return null;
+      if (m.coefficient >= 0n) numerator = base ** m.coefficient;
+      else denominator = base ** size;
+      continue;
+    }
+    const at = m.degrees.length - 1;
+    if (m.degrees.reduce((sum, d) => sum + d, 0) !== 1 || m.bases.some((b) => b !== 1n) || m.coefficient < 0n || m.coefficient > 64n) return null;
+    while (bases.length <= at) bases.push(1n);
+    bases[at] = base ** m.coefficient;
+  }
+  return { denominator, monomials: [normal(numerator, [], bases)] };
+}
+
+/** With a counter replaced; null where the result is none. */
+export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null {
+  let out: ExpPoly | null = { denominator: p.denominator, monomials: p.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n) };
+  const powers: (ExpPoly | null)[] = [constant(1n), by];
+  for (const m of p.monomials) {
+    const degree = m.degrees[index] ?? 0;
+    const base = m.bases[index] ?? 1n;
+    if (degree === 0 && base === 1n) continue;
+    while (powers.length <= degree) {
+      const last: ExpPoly | null = powers[powers.length - 1] ?? null;
+      powers.push(last && mul(last, by));
+    }
+    const rest: ExpPoly = { denominator: p.denominator, monomials: [normal(m.coefficient, m.degrees.map((d, i) => (i === index ? 0 : d)), m.bases.map((b, i) => (i === index ? 1n : b)))] };
+    const raised = powers[degree] ?? null;
+    const grown = base === 1n ? constant(1n) : power(base, by);
+    const product: ExpPoly | null = raised && grown && mul(raised, grown);
+    const whole: ExpPoly | null = product && mul(rest, product);
+    out = out && whole && add(out, whole);
+    if (out === null) return null;
+  }
+  return out;
+}
+
+/** How a function of one counter is made up: base -> coefficients by degree. The denominator, being positive, is left away. */
+export function partsByBase(p: ExpPoly, index: number): ReadonlyMap<bigint, readonly bigint[]> {
+  const out = new Map<bigint, bigint[]>();
+  for (const m of p.monomials) {
+    const base = m.bases[index] ?? 1n;
+    const list = out.get(base) ?? [];
+    const degree = m.degrees[index] ?? 0;
+    while (list.length <= degree) list.push(0n);
+    list[degree] = (list[degree] as bigint) + m.coefficient;
+    out.set(base, list);
+  }
+  return out;
+}
+
+/** So many are tried to see whether something is always whole. */
+const MAX_POINTS = 400;
+
+/**
+ * Whether it is whole wherever the counters are whole and not negative. Along each counter its numerator satisfies a recurrence with whole
+ * coefficients and leading coefficient 1, as long as there are degrees and bases; so as many values in a row decide for all.
+ */
+export function isWhole(p: ExpPoly): boolean {
+  if (p.denominator === 1n) return true;
+  const counters = Math.max(0, ...p.monomials.map((m) => Math.max(m.degrees.length, m.bases.length)));
+  const lengths = Array.from({ length: counters }, (_, i) => [...partsByBase(p, i).values()].reduce((sum, c) => sum + c.length, 0));
+  if (lengths.reduce((product, n) => product * n, 1) > MAX_POINTS) return false;
+  let points: bigint[][] = [[]];
+  for (const n of lengths) points = points.flatMap((at) => Array.from({ length: n }, (_, k) => [...at, BigInt(k)]));
+  return points.every((at) => p.monomials.reduce((sum, m) => sum + valueOfMonomial(m, at), 0n) % p.denominator === 0n);
+}
+
+function valueOfMonomial(m: Monomial, at: readonly bigint[]): bigint {
+  let value = m.coefficient;
+  for (const [i, d] of m.degrees.entries()) if (d > 0) value *= (at[i] ?? 0n) ** BigInt(d);
+  for (const [i, b] of m.bases.entries()) if (b !== 1n) value *= b ** (at[i] ?? 0n);
+  return value;
+}
+
+/** Modulo m where that doesn't depend on the counters; null where it may. Whole ones only. */
+export function residueOf(p: ExpPoly, m: bigint): bigint | null {
+  const modulus = m * p.denominator;
+  let rest = 0n;
+  for (const x of p.monomials) {
+    if (isConstantMonomial(x)) rest += x.coefficient;
+    else if (x.coefficient % modulus !== 0n) return null;
+  }
+  const r = ((rest % modulus) + modulus) % modulus;
+  return r % p.denominator === 0n ? r / p.denominator : null;
+}
