@@ -2,6 +2,7 @@
  * Exponential polynomials in several counters with known coefficients: sums of `c k^d b^k j^e ...` over a common denominator. What a
  * closed form says of the k-th iteration is one, once the values at the start are known.
  */
+import { floorMod } from './integers.ts';
 
 /** `coefficient * product of (counter i)^degrees[i] * bases[i]^(counter i)`; bases are positive. */
 interface Monomial {
@@ -171,14 +172,10 @@ function valueOfMonomial(m: Monomial, at: readonly bigint[]): bigint {
   return value;
 }
 
-/** Modulo m where that doesn't depend on the counters; null where it may. Whole ones only. */
+/** Modulo m where that is the same whatever the counters are; null where it isn't. For what is whole. */
 export function residueOf(p: ExpPoly, m: bigint): bigint | null {
-  const modulus = m * p.denominator;
-  let rest = 0n;
-  for (const x of p.monomials) {
-    if (isConstantMonomial(x)) rest += x.coefficient;
-    else if (x.coefficient % modulus !== 0n) return null;
-  }
-  const r = ((rest % modulus) + modulus) % modulus;
-  return r % p.denominator === 0n ? r / p.denominator : null;
+  const atZero = p.monomials.reduce((sum, x) => sum + valueOfMonomial(x, []), 0n) / p.denominator;
+  const r = floorMod(atZero, m);
+  const rest = add(p, constant(-r));
+  return rest && isWhole(over(rest, m)) ? r : null;
 }

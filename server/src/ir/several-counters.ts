@@ -19,7 +19,7 @@ interface Region {
 }
 
 /** Questions that one question may lead to. */
-const MAX_QUESTIONS = 600;
+const MAX_QUESTIONS = 2_000;
 
 /** The first counter runs from 0 to below n >= 1; true, false (negative somewhere) or null: not found out. */
 export function notNegativeIn(f: ExpPoly, n: bigint, limits: readonly ExpPoly[]): boolean | null {

@@ -7,7 +7,7 @@ import { floorDiv, gcd } from './integers.ts';
 import type { Assignment } from './evaluate.ts';
 import { evaluate, formulaHolds } from './evaluate.ts';
 import type { ExpPoly } from './exponential-polynomials.ts';
-import { add, constant, constantOf, counter, isWhole, mul, over, partsByBase, power, replace, residueOf, scale } from './exponential-polynomials.ts';
+import { add, constant, constantOf, counter, mul, over, partsByBase, power, replace, residueOf, scale } from './exponential-polynomials.ts';
 import type { Formula, Literal } from './formula.ts';
 import { symbolsOfFormula } from './formula.ts';
 import { applyFunction } from './functions.ts';
@@ -15,6 +15,7 @@ import type { Stretch } from './sign-runs.ts';
 import { gaps, intersect, joinStretches, nonNegativeStretches } from './sign-runs.ts';
 import { notNegativeIn } from './several-counters.ts';
 import { intervalOf, point } from './interval.ts';
+import { summedResidues } from './residue-sums.ts';
 import type { Term } from './term.ts';
 import { partsOf, symbolsOf } from './term.ts';
 
@@ -104,7 +105,7 @@ function periodOf(f: Formula, name: string, value: Assignment): bigint | null {
         visit(t.arg);
         const arg = expPoly(t.arg, { name, at: counter(0), lo: 0n, hi: 0n, value }, true);
         const denominator = arg?.denominator ?? 1n;
-        if (t.kind === 'mod' || !arg || !isWhole(over(arg, t.by))) period = lcm(period, t.by * denominator);
+        if (!arg || residueOf(arg, t.by) === null) period = lcm(period, t.by * denominator);
         break;
       }
       case 'app': t.args.forEach(visit); break;
@@ -262,8 +263,6 @@ function fromTerm(
     case 'div': {
       const arg = of(t.arg);
       if (arg === null) return otherwise(t, null);
-      const quotient = over(arg, t.by);
-      if (isWhole(quotient)) return quotient;
       const r = residueOf(arg, t.by);
       const rest = r === null ? null : add(arg, constant(-r));
       return rest ? over(rest, t.by) : otherwise(t, arg);
@@ -297,19 +296,27 @@ function bounded(t: Term, worst: boolean, counterOf: (name: string) => ExpPoly |
   const { constant: base, parts } = partsOf(t);
   let sum: ExpPoly | null = constant(base);
   for (const { coef, mono } of parts) {
-    let one = of(mono);
-    if (one === null) {
-      const { lo, hi } = intervalOf(mono, (name) => {
-        const v = value(name);
-        return v === null || v === undefined ? undefined : point(v);
-      });
-      const bound = coef > 0n === worst ? lo : hi;
-      one = bound === null ? null : constant(bound);
-    }
+    const one = of(mono) ?? boundOf(mono, coef > 0n === worst, of, value);
     sum = sum && one && add(sum, scale(one, coef));
     if (sum === null) return null;
   }
   return sum;
+}
+
+/** What a term is never below, or never above. */
+function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value: Assignment): ExpPoly | null {
+  const summed = t.kind === 'app' ? summedResidues(t.fn) : null;
+  if (t.kind === 'app' && summed) {
+    // so many remainders, none negative
+    const count = t.args[0] && of(t.args[0]);
+    return count?.monomials.every((m) => m.coefficient > 0n) ? scale(count, below ? 0n : summed.modulus - 1n) : null;
+  }
+  const { lo, hi } = intervalOf(t, (name) => {
+    const v = value(name);
+    return v === null || v === undefined ? undefined : point(v);
+  });
+  const bound = below ? lo : hi;
+  return bound === null ? null : constant(bound);
 }
 
 /** One literal in several counters, of which the first runs from 0 to below n. */
