@@ -17,3 +17,49 @@ describe('values at return', () => {
     expect(result.exact).toHaveLength(1);
   });
 });
+
+/** Rows of values for the parameters in order, and the result; null where the run has undefined behaviour or doesn't end. */
+async function returns(source: string, rows: readonly (readonly bigint[])[]): Promise<readonly (bigint | null)[]> {
+  const [, name = '', list = ''] = /(\w+)\(([^)]*)\)/.exec(source) ?? [];
+  const parameters = list.split(',').map((p) => /(\w+)\s*$/.exec(p)?.[1] ?? '');
+  const request = { function: name, rows: rows.map((row) => new Map(row.map((v, i) => [parameters[i] ?? '', v]))), options: DEFAULT_OPTIONS };
+  const result = await evaluate(source, request, { now: () => performance.now(), cancelled: () => false });
+  if ('missing' in result) throw new Error(`${name} is missing`);
+  return result.rows.map((row) => row?.get('return') ?? null);
+}
+
+const MAX = 2147483647n;
+const MIN = -2147483648n;
+
+describe('definedness along a run is decided at its extremes', () => {
+  it.each<[string, string, readonly (readonly bigint[])[], readonly (bigint | null)[]]>([
+    ['a sum of a counter passes the limit or not', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }',
+      [[65536n], [65537n], [MAX]], [2147450880n, null, null]],
+    ['a sum comes back after it turned', 'int f(int n, int a, int b) { for (int i = 0; i < n; i++) { a += b; b -= 2; } return a; }',
+      [[101n, MAX - 2550n, 100n], [101n, MAX - 2549n, 100n]], [MAX - 2550n, null]],
+    ['a change of sign', 'int f(int a, int n) { for (int i = 0; i < n; i++) a = -a; return a; }',
+      [[MIN + 1n, MAX], [MIN, 0n], [MIN, 1n]], [MAX, MIN, null]],
+    ['doubling', 'long f(long a, int n) { for (int i = 0; i < n; i++) a *= 2; return a; }',
+      [[1n, 62n], [1n, 63n], [-1n, 63n], [-1n, 64n], [0n, MAX]], [1n << 62n, null, -(1n << 63n), null, 0n]],
+    ['what is only in between', 'int f(int n) { int y = 0; for (int i = 0; i < n; i++) y = i * i - i * i + 1; return y; }',
+      [[46341n], [46342n], [0n]], [1n, null, 0n]],
+    ['a narrow counter wraps and is added', 'int f(int n) { unsigned char c = 0; int s = 2147400000; for (int i = 0; i < n; i++) { s += c; c += 3; } return s; }',
+      [[10n], [600n], [700n]], [2147400000n + 135n, 2147400000n + sumOfWrapped(600), null]],
+    ['both counters of a nest', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) s += i * j; return s; }',
+      [[362n], [363n], [100000n]], [sumOfProducts(362), sumOfProducts(363), null]],
+  ])('%s', async (_, source, rows, expected) => {
+    expect(await returns(source, rows)).toEqual(expected);
+  });
+});
+
+function sumOfWrapped(n: number): bigint {
+  let s = 0;
+  for (let i = 0; i < n; i++) s += (3 * i) % 256;
+  return BigInt(s);
+}
+
+function sumOfProducts(n: number): bigint | null {
+  let s = 0;
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) s += i * j;
+  return s <= 2147483647 ? BigInt(s) : null;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyze, evaluate } from '../../server/src/analysis.ts';
+import { ACCUMULATION_SHAPES } from './accumulation-shapes.ts';
 import { campaign, tableOf } from './campaign.ts';
 import type { Outcome } from './campaign.ts';
 import { DEEP_SHAPES } from './deep-shapes.ts';
@@ -31,6 +32,15 @@ describe('summaries against the compiler', () => {
     const wide = await campaign({ ...PLAN, count: 42, shapes: [...Object.keys(WIDE_SHAPES), ...Object.keys(DEEP_SHAPES)], rows: 60, cap: 20_000 }, { analyze, evaluate });
     expect(wide.differences).toEqual([]);
     expect(wide.crashes).toEqual([]);
+  }, 240_000);
+
+  it('tell the values at the end of every defined run where they are exact, however far sums and products get', async () => {
+    const outcome = await campaign({ ...PLAN, count: 40, shapes: Object.keys(ACCUMULATION_SHAPES), rows: 50 }, { analyze, evaluate });
+    expect(outcome.differences).toEqual([]);
+    expect(outcome.crashes).toEqual([]);
+    expect(outcome.blank).toEqual([]);
+    const sum = (key: 'exactRows' | 'rows'): number => outcome.tallies.reduce((total, tally) => total + tally[key], 0);
+    expect(sum('exactRows') / sum('rows'), tableOf(outcome.tallies)).toBeGreaterThan(0.8);
   }, 240_000);
 
   it('are right for every input of 8 bits', async () => {

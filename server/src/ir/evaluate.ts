@@ -22,12 +22,14 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
     }
     case 'prod': {
       let s = 1n;
+      let open = false;
       for (const f of t.factors) {
         const v = evaluate(f, value);
-        if (v === null) return wholeValue(t, value);
-        s *= v;
+        if (v === 0n) return 0n;
+        if (v === null) open = true;
+        else s *= v;
       }
-      return s;
+      return open ? wholeValue(t, value) : s;
     }
     case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
     case 'mod': return modularValue(t.arg, t.by, value);
