@@ -14,6 +14,7 @@ import type { Lvalue } from './lvalues.ts';
 import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { partOf } from './tables.ts';
+import { zeroBits } from './unions.ts';
 
 /** Most parts that an object is initialised by. */
 const MOST_STORES = 256;
@@ -63,6 +64,11 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
     // a range of designators has one value, which is worked out once
     const known = values.get(own) ?? lowerExpr(f, own);
     values.set(own, known);
+    if (target === null) {
+      // nothing of a union is left as it was where a part of it has no place
+      const around = path.map((_, i) => part(path.slice(0, i))).find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
+      if (around?.kind === 'variable' || around?.kind === 'bits') havocPlace(f, { kind: 'variable', id: around.id }, reasonFor(f, of, own), node);
+    }
     if (target === null || (target.kind === 'place' && target.place.kind === 'opaque')) continue;
     if (target.kind === 'row' || (target.kind === 'place' && target.place.kind === 'array')) havocPlace(f, place, reasonFor(f, of, own), node);
     else store(f, target, known, own, node);
@@ -83,6 +89,7 @@ function fillable(f: Draft, place: Place, type: CType): readonly number[] | null
 function zero(f: Draft, target: Lvalue | null, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   if (target?.kind === 'variable') assign(f, target.id, constant(0n, f.variables[target.id]!.type), range);
+  else if (target?.kind === 'bits') zeroBits(f, target, node);
   else if (target?.kind === 'element') emit(f, { kind: 'store', array: target.array, index: target.index, value: constant(0n, f.arrays[target.array]!.element), range });
 }
 

@@ -46,7 +46,7 @@ function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
     } else if ((stmt.kind === 'assign' || stmt.kind === 'nondet' || stmt.kind === 'load' || stmt.kind === 'call') && stmt.target !== null) {
       const exposed = f.exposed.get(stmt.target);
       const v = f.variables[stmt.target]!;
-      if (exposed !== undefined) store(objects, exposed.origin, v.pointer ? 'pointer' : v.type, exposed.field, null, v.id, v.name, stmt.range, out);
+      if (exposed !== undefined) store(objects, exposed.origin, exposed.any ? null : v.pointer ? 'pointer' : v.type, exposed.field, null, v.id, v.name, stmt.range, out);
     }
   }
   return out;
@@ -63,7 +63,7 @@ function mayBeOne(a: Origin, b: Origin): boolean {
 }
 
 function store(
-  objects: Objects, origin: Origin, element: IntType | 'pointer', field: Field | null, array: number | null, except: VarId | null, name: string, range: Clobber['range'], out: Stmt[],
+  objects: Objects, origin: Origin, element: IntType | 'pointer' | null, field: Field | null, array: number | null, except: VarId | null, name: string, range: Clobber['range'], out: Stmt[],
 ): void {
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
   hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except: array, reason, range }, except, array, out);
@@ -89,7 +89,7 @@ function onlyMember(c: Clobber): { readonly member?: string } {
 /** Everything in an object, as far as the function knows it. */
 function whole(c: Clobber, place: Place, out: Stmt[]): void {
   switch (place.kind) {
-    case 'variable': out.push({ kind: 'havoc', target: place.id, reason: c.reason, range: c.range }); return;
+    case 'variable': case 'bits': out.push({ kind: 'havoc', target: place.id, reason: c.reason, range: c.range }); return;
     case 'array': out.push({ kind: 'havoc-array', array: place.id, reason: c.reason, range: c.range }); return;
     case 'members': case 'record': case 'table':
       for (const field of place.fields.values()) whole(c, field.place, out);
@@ -107,7 +107,7 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
     const exposed = f.exposed.get(v.id);
     const reached = call
       ? v.scope === 'global' || v.addressTaken
-      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && compatible(v.pointer ? 'pointer' : v.type, c.element) && sameMember(c, exposed.field);
+      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || (compatible(v.pointer ? 'pointer' : v.type, c.element) && sameMember(c, exposed.field)));
     if (!reached) continue;
     any = true;
     out.push({ kind: 'havoc', target: v.id, reason: c.reason, range: c.range });

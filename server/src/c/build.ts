@@ -97,7 +97,9 @@ export interface Draft {
   /** Globals that never change. */
   readonly constants: Set<VarId>;
   /** Variables that pointers may lead to, with what is known of whose these are. */
-  readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null }>;
+  readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null;
+    /** Through pointers to any type: its parts have several. */
+    readonly any?: true }>;
   readonly name: string;
   /** Parameters and locals by name, in the order of their declarations. */
   readonly objects: Map<string, NamedObject[]>;

@@ -24,6 +24,7 @@ import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, 
 import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
+import { exposeBits } from './unions.ts';
 import { variableSize } from './vla.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -273,6 +274,10 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
     const lv = locate(f, argument);
     const type = pointerTo(lv.type);
     if (lv.kind === 'variable') return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
+    if (lv.kind === 'bits') {
+      exposeBits(f, lv.id);
+      return noValue(type, lv.index === undefined && lv.bits === undefined ? { kind: 'pointer', target: lv } : null);
+    }
     if (lv.kind === 'element') return elementPointer(f, { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] }, lv.index, type);
     if (lv.kind === 'entry' && lv.dims.length === 0) {
       const table: Value = { type, expr: null, place: { kind: 'pointer', target: lv.table } };

@@ -19,7 +19,7 @@ import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { entryMember, entryOf, expose, indexEntry, loadEntry, partOf, storeEntry } from './tables.ts';
 import type { Entry } from './tables.ts';
-import { loadBits, storeBits } from './unions.ts';
+import { elementBits, exposeBits, loadBits, pointedBits, storeBits } from './unions.ts';
 import type { Bits } from './unions.ts';
 
 export type Lvalue =
@@ -105,6 +105,7 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
 
 /** A place as what was located. */
 export function placed(place: Place, type: CType): Lvalue {
+  if (place.kind === 'bits') return { ...place, type };
   return place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type };
 }
 
@@ -127,8 +128,10 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
     if (found !== null) return found;
   }
   if (whole.kind === 'place' && whole.place.kind === 'members' && whole.place.type === record) {
-    const found = memberPlace(f, whole.place, text(f, name));
+    const found = memberPlace(f, whole.place, text(f, name)) ?? null;
     if (found !== null) return placed(found.place, found.type);
+    const part = field.path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
+    if (part !== null) return part;
   }
   if (whole.kind === 'entry') {
     const found = field.path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
@@ -170,6 +173,8 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   if (base.kind === 'entry') return indexEntry(f, base, toInt(f, index, indexNode), node);
   if (base.kind === 'place' && base.place.kind === 'table') return indexEntry(f, entryOf(f, base.place, base.type), toInt(f, index, indexNode), node);
   if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
+  const part = base.kind === 'bits' ? elementBits(f, base, toInt(f, index, indexNode)) : null;
+  if (part !== null) return part;
   const value = decay(f, load(f, base, baseNode));
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode));
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
@@ -196,11 +201,17 @@ function throughPointer(f: Draft, pointer: Value, index: Expr): Lvalue {
   }
   const target = place?.kind === 'pointer' ? place.target : null;
   if (target === null) return { kind: 'memory', type, at: { pointer, index } };
+  if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? { kind: 'memory', type, at: { pointer, index } };
   // the pointer is to an element of the outermost dimension
   if (target.kind === 'table') return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
   if (target.kind === 'array') return indexRow(f, { array: target.id, dims: target.dims, index: constant(0n, f.file.difference), type: { kind: 'array', of: type, length: null } }, index, null);
   if (constantValue(index) !== 0n) return { kind: 'memory', type, at: { pointer, index } };
   return placed(target, type);
+}
+
+/** What a pointer to a part of a variable leads to. */
+function pointedTo(f: Draft, target: Bits, type: CType, index: Expr): Lvalue | null {
+  return target.type.kind === 'array' ? elementBits(f, target, index) : constantValue(index) === 0n ? target : pointedBits(f, target, type, null, index);
 }
 
 /** Indices of arrays whose rows are `ROW` apart. */
@@ -223,9 +234,10 @@ export function indexRow(
 }
 
 /** Arrays turn into pointers to their first element. */
-export function decay(_f: Draft, value: Value): Value {
+export function decay(f: Draft, value: Value): Value {
   if (value.type.kind !== 'array') return value;
   const { place } = value;
+  if (place?.kind === 'bits') exposeBits(f, place.id);
   return { type: pointerTo(value.type.of), expr: null, place: place === null || place.kind === 'pointer' || place.kind === 'cursor' ? place : { kind: 'pointer', target: place } };
 }
 
@@ -339,7 +351,7 @@ function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value
 export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   switch (place.kind) {
-    case 'variable': emit(f, { kind: 'havoc', target: place.id, reason, range }); return;
+    case 'variable': case 'bits': emit(f, { kind: 'havoc', target: place.id, reason, range }); return;
     case 'array': emit(f, { kind: 'havoc-array', array: place.id, reason, range }); return;
     case 'record': case 'table':
       for (const field of place.fields.values()) havocPlace(f, field.place, reason, node);

@@ -49,9 +49,11 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
     }
     case 'record': {
       if (type.union) {
-        const storage = traits.addressTaken || traits.exposed ? null : unionStorage(type, f.file.types.model);
+        const storage = unionStorage(type, f.file.types.model);
         if (storage === null) return { kind: 'opaque', name };
-        return { kind: 'variable', id: newVariable(f, name, storage, traits.scope, traits.range, traits.initial?.kind === 'value' ? traits.initial.value : null, false) };
+        const id = newVariable(f, name, storage, traits.scope, traits.range, traits.initial?.kind === 'value' ? traits.initial.value : null, traits.addressTaken);
+        if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, any: true });
+        return { kind: 'variable', id };
       }
       if (type.fields === null) return { kind: 'opaque', name };
       if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
@@ -86,6 +88,7 @@ export function memberPlace(f: Draft, record: Place & { readonly kind: 'members'
       const key = `#${i}`;
       const inner = record.fields.get(key) ?? { place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }), type: field.type };
       record.fields.set(key, inner);
+      if (name === key) return inner;
       const found = inner.place.kind === 'members' ? memberPlace(f, inner.place, name) : null;
       if (found !== null) return found;
     }

@@ -18,6 +18,7 @@ import { flattened, targetOf } from './points-to.ts';
 import type { ArrayPlace } from './points-to.ts';
 import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { viewed } from './unions.ts';
 
 /** One bit less than differences have, so that these never overflow. */
 export const POSITION: IntType = { bits: 63, signed: true, bool: false, name: 'pointer' };
@@ -56,7 +57,22 @@ export function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
 
 /** Whether the position can be told without asking the environment. */
 export function hasPosition(value: Value): boolean {
-  return value.position !== undefined || value.place?.kind === 'pointer' || value.place?.kind === 'cursor' || isNull(value);
+  return value.position !== undefined || ((value.place?.kind === 'pointer' || value.place?.kind === 'cursor') && !isVoid(value.type)) || isNull(value);
+}
+
+/** What is known to lead to an object may be counted in elements of any size. */
+function isVoid(type: CType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}
+
+/** Parts of a variable are counted from where the variable begins, in elements of their own size. */
+function targetPosition(f: Draft, target: Place): Expr {
+  if (target.kind !== 'bits') return objectPosition(f, target);
+  const unit = Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
+  const rest = target.offset % unit;
+  const first: Place = rest === 0 && unit === f.variables[target.id]!.type.bits ? { kind: 'variable', id: target.id }
+    : { kind: 'bits', id: target.id, offset: rest, type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false } };
+  return shift(objectPosition(f, first), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
 }
 
 function isNull(value: Value): boolean {
@@ -69,7 +85,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (isNull(value)) return NULL_POSITION;
   const { place } = value;
   if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
-  if (place?.kind === 'pointer') return objectPosition(f, place.target);
+  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target);
   const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
   emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
   return variable(f, id);
@@ -114,13 +130,14 @@ export function objectPosition(f: Draft, place: Place): Expr {
 
 /** By what an object's position is kept. */
 export function placeKey(place: Place): Place | string {
+  if (place.kind === 'bits') return `bits ${place.id} ${place.offset} ${place.type.kind === 'int' ? place.type.int.bits : ''}`;
   return place.kind === 'array' ? `array ${place.id} ${place.dims.length}` : place.kind === 'variable' ? `variable ${place.id}` : place;
 }
 
 function nameOf(f: Draft, place: Place, global: string | undefined): string {
   switch (place.kind) {
     case 'array': return f.arrays[place.id]!.name;
-    case 'variable': return `&${f.variables[place.id]!.name}`;
+    case 'variable': case 'bits': return `&${f.variables[place.id]!.name}`;
     case 'opaque': case 'members': return `&${place.name ?? 'object'}`;
     default: return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
   }
@@ -152,9 +169,15 @@ function pointee(type: CType): CType | null {
 /** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
 export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
-  if (!sameUnit(f, value.type, type, explicit)) return constantValue(value.position ?? constant(1n, INT)) === 0n ? { type, expr: null, place: null, position: NULL_POSITION } : { type, expr: null, place: null };
+  if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
   const { place } = value;
-  const kept = place === null || fits(f, place, type.to) ? place : null;
+  const target = place?.kind === 'pointer' ? place.target : null;
+  if (!sameUnit(f, value.type, type, explicit)) {
+    const seen = target === null ? null : viewed(f, target, type.to);
+    return { type, expr: null, place: seen === null ? null : { kind: 'pointer', target: seen } };
+  }
+  const own = target?.kind === 'bits' || (target?.kind === 'variable' && !fits(f, place!, type.to)) ? viewed(f, target, type.to) : null;
+  const kept: Place | null = own !== null ? { kind: 'pointer', target: own } : place === null || (target?.kind !== 'bits' && fits(f, place, type.to)) ? place : null;
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
   const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
   return position === undefined ? { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) } : { type, expr: null, place: kept, position };
