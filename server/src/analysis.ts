@@ -62,6 +62,7 @@ export interface Compilation extends Surroundings {
   /** Where the compiler's flags say so; else the options hold. */
   readonly dataModel?: FrontendOptions['dataModel'];
   readonly charSigned?: boolean;
+  readonly aliasing?: 'strict' | 'none';
   /** What went wrong in finding this out. */
   readonly messages: readonly string[];
 }
@@ -190,7 +191,7 @@ async function lower(source: string, options: AnalysisOptions, host: AnalysisHos
   const parser = await loadParser();
   const compilation = host.compilation?.(source, options);
   const frontend: FrontendOptions = {
-    dataModel: compilation?.dataModel ?? options.dataModel, charSigned: compilation?.charSigned ?? options.charSigned,
+    dataModel: compilation?.dataModel ?? options.dataModel, charSigned: compilation?.charSigned ?? options.charSigned, aliasing: compilation?.aliasing ?? options.aliasing ?? 'strict',
     assertNames: options.assertNames, assumeNames: options.assumeNames,
     ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }), ...(line === undefined ? {} : { line }),
   };

@@ -1,6 +1,9 @@
 /** What an analysis may be asked for, and by which reading of C. Data only. */
 import type { DataModelName, IntegerMode } from './ir/types.ts';
 
+/** `strict`: as compilers assume. `none`: as with `-fno-strict-aliasing`. */
+export type Aliasing = 'strict' | 'none';
+
 /** What may be asked about a line instead of everything about the file. */
 export interface LineQuestion {
   readonly line: number;
@@ -12,6 +15,8 @@ export interface AnalysisOptions {
   readonly integers: IntegerMode;
   readonly dataModel: DataModelName;
   readonly charSigned: boolean;
+  /** Whether objects are only read and written as what they are (C11 6.5p7), or through pointers to any type. */
+  readonly aliasing?: Aliasing;
   /** Only this function. */
   readonly function: string | null;
   /** What to compute. */

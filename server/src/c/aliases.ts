@@ -8,6 +8,7 @@ import type { IntType } from '../ir/types.ts';
 import type { Clobber, Draft } from './build.ts';
 import type { Field } from './ctypes.ts';
 import { placeKey } from './pointers.ts';
+import { punned } from './puns.ts';
 import type { Origin, Place } from './scope.ts';
 
 /** What a function's clobbers are spelled out over. */
@@ -107,7 +108,7 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
     const exposed = f.exposed.get(v.id);
     const reached = call
       ? v.scope === 'global' || v.addressTaken
-      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || (compatible(v.pointer ? 'pointer' : v.type, c.element) && sameMember(c, exposed.field)));
+      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false));
     if (!reached) continue;
     any = true;
     out.push({ kind: 'havoc', target: v.id, reason: c.reason, range: c.range });
@@ -116,12 +117,18 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
     if (a.isConst || a.id === c.except) continue;
     const reached = call
       ? a.escapes || a.viaPointer || a.scope === 'global'
-      : (a.viaPointer || a.escapes) && mayBeOne(c.origin, a.origin) && compatible(a.element, c.element) && sameMember(c, a.field ?? null, foreign(a.origin));
+      : (a.viaPointer || a.escapes) && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
     if (!reached) continue;
     any = true;
     out.push({ kind: 'havoc-array', array: a.id, ...(stored !== null && { stored }), reason: c.reason, range: c.range });
   }
   return any;
+}
+
+/** Whether the store may change an object of the type. */
+function mayHit(f: Draft, c: Clobber, object: IntType | 'pointer', field: Field | null, pointed: boolean): boolean {
+  if (f.file.aliasing === 'none' || c.element === null || punned(f.puns, object, field !== null, c.element, c.field !== undefined)) return true;
+  return compatible(object, c.element) && sameMember(c, field, pointed);
 }
 
 /** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */

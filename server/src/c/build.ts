@@ -12,6 +12,7 @@ import type { FileContext } from './file.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { CType, Field } from './ctypes.ts';
 import type { ArrayPlace } from './points-to.ts';
+import type { Puns } from './puns.ts';
 import type { Origin, Place, Scope } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -100,6 +101,8 @@ export interface Draft {
   readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null;
     /** Through pointers to any type: its parts have several. */
     readonly any?: true }>;
+  /** Pointers that are converted to pointers to another type: see `puns.ts`. */
+  readonly puns: Puns;
   readonly name: string;
   /** Parameters and locals by name, in the order of their declarations. */
   readonly objects: Map<string, NamedObject[]>;

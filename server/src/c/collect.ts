@@ -39,6 +39,7 @@ export interface CollectInput {
   readonly model: DataModel;
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
+  readonly aliasing: 'strict' | 'none';
   /** Of the version before. */
   readonly remembered: ReadonlyMap<string, Remembered>;
   /** Filled with what this version is made of. */
@@ -76,7 +77,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   };
   const context: FileContext = {
     key: '',
-    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn,
+    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn, aliasing: input.aliasing,
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
   for (const item of items) {

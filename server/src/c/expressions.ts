@@ -22,6 +22,7 @@ import { recordValue, temporaryRecord } from './records.ts';
 import { OPAQUE } from './objects.ts';
 import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, pointerTruth } from './pointers.ts';
 import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
+import { notePun } from './puns.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { exposeBits } from './unions.ts';
@@ -407,6 +408,7 @@ export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode,
   if (type.kind === 'pointer') return convertPointer(f, value, type, explicit);
   if (type.kind !== 'int') return noValue(type, null);
   if (type.int.bool && isAddress(value) && hasPosition(value)) return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
+  if (value.type.kind === 'pointer') notePun(f.puns, value.type.to, null);
   const target: CType = type.volatile ? intType(type.int) : type;
   if (value.expr === null) return { type: target, expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int), place: null };
   return { type: target, expr: cast(value.expr, type.int), place: null };

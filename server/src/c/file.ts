@@ -66,6 +66,8 @@ export interface FileContext {
   readonly bare: ReadonlySet<string>;
   readonly asserting: ReadonlySet<string>;
   readonly assuming: ReadonlySet<string>;
+  /** Whether objects are only read and written as what they are. */
+  readonly aliasing: 'strict' | 'none';
   /** Functions declared never to return. */
   readonly noReturn: ReadonlySet<string>;
   /** A line that is asked about; missing: none. */

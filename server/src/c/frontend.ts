@@ -34,6 +34,8 @@ export type { CParser, WasmLocator } from './parser.ts';
 export interface FrontendOptions {
   readonly dataModel: DataModelName;
   readonly charSigned: boolean;
+  /** Whether objects are only read and written as what they are; default `strict`. */
+  readonly aliasing?: 'strict' | 'none';
   /** Further names of assert-like and assume-like functions. */
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
@@ -168,7 +170,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const memory: Memory = new Map();
   const context = collect(inOrder(prelude, items), {
     text: prelude.text + preprocessed.text, ownStart: prelude.text.length, source: parsed.text, locator: where, notes: preprocessed.notes, lines, model,
-    assertNames: options.assertNames, assumeNames: options.assumeNames, remembered: parsed.memory, memory,
+    assertNames: options.assertNames, assumeNames: options.assumeNames, aliasing: options.aliasing ?? 'strict', remembered: parsed.memory, memory,
   });
   parsed.memory = memory;
   context.key = `${parsed.key}\n${context.key}`;
@@ -216,7 +218,7 @@ function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrF
 }
 
 function keyOf(options: FrontendOptions): string {
-  return JSON.stringify([options.dataModel, options.charSigned, options.assertNames, options.assumeNames, options.macros ?? {}, options.line ?? null]);
+  return JSON.stringify([options.dataModel, options.charSigned, options.aliasing ?? 'strict', options.assertNames, options.assumeNames, options.macros ?? {}, options.line ?? null]);
 }
 
 const predefined = new Map<string, ReadonlyMap<string, Macro>>();

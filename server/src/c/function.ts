@@ -27,7 +27,7 @@ export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope
   const f: Draft = {
     trial, file, facts, returnType, returnRecord: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
     name: '', objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
-    globals: new Map(), constants: new Set(), exposed: new Map(), scope: newScope(scope), current: 0, breakTo: null, continueTo: null,
+    globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null,
     switchTargets: null, temporaries: 0, depth: 0,
   };
   f.current = newBlock(f);

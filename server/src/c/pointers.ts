@@ -16,6 +16,7 @@ import { intValue, reasonFor } from './expressions.ts';
 import { sizeOf } from './layout.ts';
 import { flattened, targetOf } from './points-to.ts';
 import type { ArrayPlace } from './points-to.ts';
+import { notePun } from './puns.ts';
 import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { viewed } from './unions.ts';
@@ -169,6 +170,8 @@ function pointee(type: CType): CType | null {
 /** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
 export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
+  const from = pointee(value.type);
+  if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
   if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
   const { place } = value;
   const target = place?.kind === 'pointer' ? place.target : null;

@@ -22,6 +22,8 @@ const COMMON = `  --function F           only this function
   --integers MODE        c (default): signed overflow is undefined; wrapv: it wraps around; mathematical: no widths
   --data-model MODEL     LP64 (default), ILP32, LLP64
   --char SIGN            signed (default), unsigned
+  --aliasing RULE        strict (default): objects are read and written as what they are;
+                         none: through pointers to any type
   --assert-name NAME     one more function that asserts its argument (can be repeated)
   --assume-name NAME     one more function that assumes its argument (can be repeated)
   -I DIR                 search DIR for headers (can be repeated); what lies beside the file is found anyway

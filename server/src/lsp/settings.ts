@@ -33,6 +33,7 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
         integers: oneOf(root['integers'], ['c', 'wrapv', 'mathematical'], options.integers),
         dataModel: oneOf(root['dataModel'], ['LP64', 'ILP32', 'LLP64'], options.dataModel),
         charSigned: bool(root['charSigned'], options.charSigned),
+        aliasing: oneOf(root['aliasing'], ['strict', 'none'], 'strict'),
         overflow: oneOf(root['overflow'], ['off', 'must', 'can'], options.overflow),
         assertNames: names(root['assertNames']),
         assumeNames: names(root['assumeNames']),

@@ -44,6 +44,7 @@ export function compilationOf(file: string | null, options: AnalysisOptions, { o
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) => (command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name)),
     ...(flags?.charSigned == null ? {} : { charSigned: flags.charSigned }),
+    ...(flags?.aliasing == null ? {} : { aliasing: flags.aliasing }),
     ...(flags?.dataModel == null ? {} : { dataModel: flags.dataModel }),
     messages,
   };

@@ -11,6 +11,7 @@ export interface CompilerFlags {
   /** `-include`, `-imacros`. */
   readonly before: readonly string[];
   readonly charSigned: boolean | null;
+  readonly aliasing: 'strict' | 'none' | null;
   readonly dataModel: 'ILP32' | 'LP64' | null;
 }
 
@@ -22,6 +23,7 @@ export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand):
   const macros: MacroOption[] = [];
   const before: string[] = [];
   let charSigned: boolean | null = null;
+  let aliasing: CompilerFlags['aliasing'] = null;
   let dataModel: CompilerFlags['dataModel'] = null;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -34,9 +36,11 @@ export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand):
     else if (word.startsWith('-U')) macros.push({ undefine: operand('-U') });
     else if (word === '-funsigned-char' || word === '-fno-signed-char') charSigned = false;
     else if (word === '-fsigned-char' || word === '-fno-unsigned-char') charSigned = true;
+    else if (word === '-fno-strict-aliasing') aliasing = 'none';
+    else if (word === '-fstrict-aliasing') aliasing = 'strict';
     else if (word === '-m32') dataModel = 'ILP32';
     else if (word === '-m64') dataModel = 'LP64';
     else if (word === '-o' || word === '-MF' || word === '-MT' || word === '-MQ' || word === '-x') i++;
   }
-  return { quoted: paths['-iquote'], general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']], macros, before, charSigned, dataModel };
+  return { quoted: paths['-iquote'], general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']], macros, before, charSigned, aliasing, dataModel };
 }
