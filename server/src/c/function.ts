@@ -69,7 +69,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   return {
     name: definition.name, ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial, key, origin, sizes }) => ({ id, name, element, length, scope, initial, ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), apart: origin === 'local' || origin === 'global' })),
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }

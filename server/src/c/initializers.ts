@@ -3,9 +3,9 @@ import { convert } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { keyOf, valuesGiven } from './braces.ts';
 import type { Step } from './braces.ts';
-import type { CType } from './ctypes.ts';
+import type { CType, Field } from './ctypes.ts';
 import { fieldType } from './ctypes.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, sizeOf } from './layout.ts';
 import { parseString } from './literals.ts';
 import type { DataModel } from './predefined.ts';
 import type { Scope, TypeContext } from './scope.ts';
@@ -97,18 +97,35 @@ function updated(model: DataModel, initial: Initial | null, type: CType, path: r
 function inUnion(model: DataModel, initial: Initial | null, union: CType, path: readonly Step[], part: Initial | null): Initial | null {
   let offset = 0;
   let at = union;
+  let field: Field | undefined;
   for (const step of path) {
+    if (at.kind === 'array' && typeof step === 'bigint') {
+      const size = sizeOf(at.of, model);
+      if (size === null) return null;
+      offset += Number(size * step) * 8;
+      at = at.of;
+      continue;
+    }
     const layout = at.kind === 'record' ? layoutOf(at, model) : null;
     const i = at.kind === 'record' ? (at.fields ?? []).findIndex((field, n) => keyOf(field, n) === step) : -1;
     const begin = layout?.offsets[i];
     if (begin === undefined || at.kind !== 'record') return null;
     offset += begin;
+    field = at.fields![i];
     at = fieldType(at.fields![i]!);
   }
-  if (initial?.kind !== 'value' || part?.kind !== 'value' || at.kind !== 'int') return null;
-  const bits = at.int.bool ? 8 : at.int.bits;
+  const element = at.kind === 'array' ? at.of : at;
+  const values = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? part.values : null;
+  if (initial?.kind !== 'value' || values === null || element.kind !== 'int') return null;
+  const bits = field?.bits ?? (element.int.bool ? 8 : element.int.bits);
+  if (part?.kind === 'elements') {
+    // zero is what a part that isn't said is
+    const size = Number(sizeOf(at, model) ?? 0n) * 8;
+    const cleared = initial.value & ~(((1n << BigInt(size)) - 1n) << BigInt(offset));
+    return { kind: 'value', value: values.reduce((all, value, i) => all | (BigInt.asUintN(bits, value) << BigInt(offset + i * bits)), cleared) };
+  }
   const mask = ((1n << BigInt(bits)) - 1n) << BigInt(offset);
-  return { kind: 'value', value: (initial.value & ~mask) | (BigInt.asUintN(bits, part.value) << BigInt(offset)) };
+  return { kind: 'value', value: (initial.value & ~mask) | (BigInt.asUintN(bits, values[0]!) << BigInt(offset)) };
 }
 
 /** The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path. */

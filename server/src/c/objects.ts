@@ -27,6 +27,7 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       if (type.volatile) return { kind: 'opaque', name };
       const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
       const id = newVariable(f, name, type.int, traits.scope, traits.range, initial, traits.addressTaken);
+      if (initial === null) openInitial(f, id, traits);
       if (traits.isConst) f.constants.add(id);
       if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
       return { kind: 'variable', id };
@@ -43,15 +44,19 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
       const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
       const viaPointer = traits.origin === 'outer' || traits.origin === 'unknown';
-      return newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
+      const made = newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
         viaPointer, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst, origin: traits.origin, ...(traits.field && { field: traits.field }),
       });
+      if (initial === null && traits.scope === 'global' && traits.external !== true) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
+      return made;
     }
     case 'record': {
       if (type.union) {
         const storage = unionStorage(type, f.file.types.model);
         if (storage === null) return { kind: 'opaque', name };
-        const id = newVariable(f, name, storage, traits.scope, traits.range, traits.initial?.kind === 'value' ? traits.initial.value : null, traits.addressTaken);
+        const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
+        const id = newVariable(f, name, storage, traits.scope, traits.range, initial, traits.addressTaken);
+        if (initial === null) openInitial(f, id, traits);
         if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, any: true });
         return { kind: 'variable', id };
       }
@@ -75,6 +80,11 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
     default:
       return { kind: 'opaque', name };
   }
+}
+
+/** The object is initialised by something that isn't worked out. */
+function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
+  if (traits.scope === 'global' && traits.external !== true) f.variables[id] = { ...f.variables[id]!, unknownInitial: true };
 }
 
 /** A member of a record whose members become variables as they are met; null: it has none of that name. */
@@ -162,6 +172,7 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   const place = makePlace(f, object.name, object.type, {
     scope: 'global',
     range: object.range,
+    external: object.external,
     initial: object.external ? null : initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true),
     addressTaken: f.file.addressTaken.has(object.name),
     escapes: !object.isStatic || f.file.bare.has(object.name),

@@ -60,6 +60,8 @@ export interface ObjectTraits {
   readonly scope: 'param' | 'local' | 'global';
   readonly range: SourceRange;
   readonly initial: Initial | null;
+  /** The object is defined elsewhere, as is its initial value. */
+  readonly external?: boolean;
   readonly addressTaken: boolean;
   /** An array's name is used as a pointer somewhere. */
   readonly escapes: boolean;

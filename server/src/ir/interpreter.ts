@@ -108,7 +108,9 @@ interface Machine {
 interface GlobalSlot {
   readonly id: VarId;
   readonly key: string;
-  readonly initial: Cell;
+  /** Undefined where it is not known. */
+  readonly initial: Cell | undefined;
+  readonly name: string;
 }
 
 interface HeaderInfo {
@@ -151,7 +153,7 @@ const NO_SESSION: Session = { options: { mode: 'c', inputs: new Map(), maxSteps:
 function compile(fn: IrFunction, mode: IntegerMode): Machine {
   const machine: Machine = {
     fn, values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
-    globals: fn.variables.filter((v) => v.scope === 'global').map((v) => ({ id: v.id, key: globalKey(v), initial: toCell(v.initial ?? 0n) })), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
+    globals: fn.variables.filter((v) => v.scope === 'global').map((v) => ({ id: v.id, key: globalKey(v), initial: v.unknownInitial ? undefined : toCell(v.initial ?? 0n), name: v.name })), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
     headers: [], iterations: new Float64Array(fn.loops.length), session: NO_SESSION, returned: null, members: [], busy: false,
   };
   const headers: (HeaderInfo | null)[] = new Array<HeaderInfo | null>(fn.blocks.length).fill(null);
@@ -367,6 +369,8 @@ function unknownArray(a: ArrayObject, reason: Reason, { options }: Session): Mac
   return array;
 }
 
+const unknownInitial = (name: string, range: SourceRange): Reason => ({ code: 'initializer', message: `the initial value of \`${name}\` is not worked out`, range });
+
 /** Sets up a frame: globals and arrays; locals are unset. */
 function enter(m: Machine, session: Session, arrayParam: (position: number) => MachineArray | null, missing: (a: ArrayObject) => MachineArray): void {
   m.session = session;
@@ -375,9 +379,10 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
   m.returned = null;
   if (m.iterations.length > 0) m.iterations.fill(0);
   m.values.fill(undefined);
-  for (const { id, key, initial } of m.globals) {
+  for (const { id, key, initial, name } of m.globals) {
     if (session.globals.has(key)) m.values[id] = session.globals.get(key);
     else {
+      if (initial === undefined) session.unknownPointer ??= unknownInitial(name, m.fn.nameRange);
       session.globals.set(key, initial);
       m.values[id] = initial;
     }
@@ -391,7 +396,7 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
     const key = a.key ?? a.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
-      shared = new MachineArray(a.length, a.initial ?? [], true);
+      shared = a.unknownInitial ? unknownArray(a, unknownInitial(a.name, m.fn.nameRange), session) : new MachineArray(a.length, a.initial ?? [], true);
       session.globalArrays.set(key, shared);
     }
     return shared;

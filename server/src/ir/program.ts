@@ -45,6 +45,8 @@ export interface Variable {
   readonly range: SourceRange | null;
   /** `static` or global with a known initial value (used when the function is `main`); null: none or unknown. */
   readonly initial: bigint | null;
+  /** Of a global or static: it has an initial value, but that could not be worked out. */
+  readonly unknownInitial?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
   readonly addressTaken: boolean;
   /**
@@ -72,6 +74,8 @@ export interface ArrayObject {
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
+  /** Of a global or static: it has initial contents, but these could not be worked out. */
+  readonly unknownInitial?: true;
   /** Of a static local: what tells it from other global arrays of the name. */
   readonly key?: string;
   /** No other array with this mark is the same object, or a part of it. */
