@@ -353,10 +353,7 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
     stmt.results?.forEach((id, i) => {
       m.values[id] = inner.members[i];
     });
-    if (target !== null) {
-      const result = inner.returned;
-      m.values[target] = result === null ? undefined : result;
-    }
+    if (target !== null) m.values[target] = inner.returned ?? undefined;
   };
 }
 
@@ -403,8 +400,7 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
   });
 }
 
-const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null =>
-  (a.sizes ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null)) : null);
+const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null => (a.sizes ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null)) : null);
 
 function runMachine(m: Machine, options: RunOptions): Outcome {
   const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
@@ -424,8 +420,7 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
   }
   try {
     execute(m, session);
-    const value = m.returned;
-    return { kind: 'returned', value: value === null ? null : BigInt(value), ...ended(m, session) };
+    return { kind: 'returned', value: m.returned === null ? null : BigInt(m.returned), ...ended(m, session) };
   } catch (error) {
     if (error instanceof Stop) {
       const outcome = error.how(session);
