@@ -1,7 +1,8 @@
 /** The command line as a process of its own: bundled, with worker threads, pipes and exit statuses. The analysis is a stand-in. */
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,17 @@ describe('the process', () => {
     });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(err).toBe('');
+  });
+
+  it.runIf(existsSync('/dev/full'))('says so where nothing can be written, with status 2; not where the reader has gone', async () => {
+    await file('full.c', loopIn('f', 'assert(bad);'));
+    for (const [call, status, err] of [
+      ['check full.c > /dev/full', 2, 'looplens: standard output: no space left\n'], ['check full.c --format json > /dev/full', 2, 'looplens: standard output: no space left\n'],
+      ['--help > /dev/full', 2, 'looplens: standard output: no space left\n'], ['check full.c gone.c 2> /dev/full', 2, ''], ['check full.c | true; exit 0', 0, ''], ['check full.c >&-', 1, ''],
+    ] as const) {
+      const { status: found, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" cli.cjs ${call}`], { cwd: directory, encoding: 'utf8' });
+      expect([call, found, stderr]).toEqual([call, status, err]);
+    }
   });
 
   it('says 2 for a missing file, and analyses the others', async () => {

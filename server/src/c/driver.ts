@@ -50,7 +50,7 @@ export function driverFor(request: DriverRequest): Driver {
   const call = callOf(request, code);
   const file = [fileText(request, primitives.own, code)];
   const parts = [
-    [`/* ${request.purpose.replaceAll('*/', '* /')} */`, ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : [])],
+    [`/* ${request.purpose.replaceAll('*/', '* /').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?')} */`, ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : [])],
     [...primitives.before, ...(/\bmain\b/.test(code) ? ['#define main looplens_original_main', ...file, '#undef main'] : file)],
     externsOf(variables, code),
     primitives.after.some((l) => l.includes('looplens_next()')) ? tableOf(request.answers) : [],
@@ -136,9 +136,9 @@ function primitivesOf(request: DriverRequest, code: string): Primitives {
 
 const definitionOf = (name: string): RegExp => new RegExp(`\\b${name}(?=\\s*\\([^()]*\\)\\s*\\{)`);
 
-/** The file: included, or with its own definitions of what we define under other names. */
+/** The file: included, or its text, where it has definitions of its own of what we define, under other names, or a name that can't stand in an `#include`. */
 function fileText({ source, include }: DriverRequest, own: readonly string[], code: string): string {
-  if (own.length === 0) return `#include "${include.replaceAll('\\', '/')}"`;
+  if (own.length === 0 && !/["\r\n]/.test(include)) return `#include "${include}"`;
   let text = source;
   const places = own.flatMap((name) => {
     const at = definitionOf(name).exec(code)?.index;

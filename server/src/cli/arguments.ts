@@ -148,7 +148,7 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
 
 /** `FILE:LINE`. */
 function placeOf(call: string, paths: readonly string[]): { readonly file: string; readonly line: number } {
-  const [file, line] = /^(.+):(\d{1,9})$/.exec(paths[0] ?? '')?.slice(1) ?? [];
+  const [file, line] = /^(.+):(\d{1,9})$/s.exec(paths[0] ?? '')?.slice(1) ?? [];
   if (paths.length !== 1 || file === undefined || Number(line) < 1) throw new Unusable(`${call} takes one place in a file: FILE:LINE`);
   return { file, line: Number(line) };
 }

@@ -2,11 +2,15 @@
  * A baseline: findings that are accepted, by file and fingerprint (`render/fingerprint.ts`), so that they are recognised when the code
  * around them moves. Accepted findings are shown as such and don't count.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { assertionPrint, findingPrint } from '../render/fingerprint.ts';
 import type { FileResult } from '../render/json.ts';
 import type { AssertionReport, Finding } from '../report.ts';
+import { readRegular } from '../workspace/regular-file.ts';
+
+/** Bytes of a baseline that is read. */
+const LONGEST = 200_000_000;
 
 export const BASELINE_SCHEMA = 'looplens/baseline/1';
 
@@ -22,7 +26,9 @@ interface Entry {
 /** Reads a baseline; what can't be one becomes a message. */
 export async function readBaseline(path: string): Promise<Baseline | { readonly message: string }> {
   try {
-    const document = JSON.parse(await readFile(path, 'utf8')) as { readonly schema?: unknown; readonly findings?: unknown };
+    const content = readRegular(path, LONGEST);
+    if (!content.ok) return { message: `${path}: ${content.problem}` };
+    const document = JSON.parse(content.bytes.toString('utf8')) as { readonly schema?: unknown; readonly findings?: unknown };
     if (document.schema !== BASELINE_SCHEMA || !Array.isArray(document.findings)) return { message: `${path}: is not a baseline (schema ${BASELINE_SCHEMA})` };
     return new Map((document.findings as Entry[]).map(({ file, finding, count }) => [keyOf(String(file), String(finding)), Number(count) || 0]));
   } catch (error) {

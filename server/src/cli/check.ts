@@ -2,9 +2,11 @@
 import { checkDocument } from '../render/json.ts';
 import type { FileResult } from '../render/json.ts';
 import { assertionText, findingText, palette } from '../render/text.ts';
+import { visible, visibleReport } from '../render/visible.ts';
+import { problemWords } from '../workspace/regular-file.ts';
 import type { Request } from './arguments.ts';
 import { accepted, readBaseline, writeBaseline } from './baseline.ts';
-import { missingFunction, statusOf } from './status.ts';
+import { complain, missingFunction, statusOf, tellSyntaxErrors } from './status.ts';
 import type { Status } from './status.ts';
 import { sweep } from './sweep.ts';
 import { version } from './version.ts';
@@ -15,16 +17,16 @@ export async function check(request: Request, world: World): Promise<Status> {
   const colours = palette(world.colours);
   const baseline = request.baseline === null ? null : await readBaseline(request.baseline);
   if (baseline !== null && 'message' in baseline) {
-    world.err(`looplens: ${baseline.message}\n`);
+    complain(world, baseline.message);
     return 2;
   }
   const results: FileResult[] = [];
   const swept = await sweep(request.paths, request.options, request.jobs, world, (found) => {
     const result = baseline === null || request.baseline === null ? found : accepted(found, baseline, request.baseline);
     results.push(result);
-    const { file, report } = result;
-    for (const { message, range } of report.syntaxErrors) world.err(`${file}:${range.start.line}:${range.start.column}: ${message}\n`);
+    tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
+    const [file, report] = [visible(result.file), visibleReport(result.report)];
     for (const assertion of report.assertions) world.out(assertionText(file, assertion, colours));
     for (const finding of report.findings ?? []) world.out(findingText(file, finding, colours));
   });
@@ -51,7 +53,7 @@ async function written(write: () => Promise<void>, path: string, world: World): 
     await write();
     return true;
   } catch (error) {
-    world.err(`looplens: ${path}: ${error instanceof Error ? error.message : String(error)}\n`);
+    complain(world, `${path}: ${problemWords(error)}`);
     return false;
   }
 }

@@ -1,18 +1,19 @@
 /** `looplens eval`: a table of parameter values in, a table of values at return out. */
 import { csvRecord, parseCsv } from '../render/csv.ts';
 import type { Request } from './arguments.ts';
-import { readSource } from './files.ts';
+import { LONGEST_TABLE, readSource } from './files.ts';
+import { complain } from './status.ts';
 import type { Status } from './status.ts';
 import type { World } from './world.ts';
 
 export async function evaluateRows(request: Request, world: World): Promise<Status> {
   const [file = ''] = request.paths;
-  const [source, table] = await Promise.all([readSource(file), readSource(request.inputs ?? '')]);
-  for (const input of [source, table]) if (!input.ok) world.err(`looplens: ${input.message}\n`);
+  const [source, table] = await Promise.all([readSource(file), readSource(request.inputs ?? '', LONGEST_TABLE)]);
+  for (const input of [source, table]) if (!input.ok) complain(world, input.message);
   if (!source.ok || !table.ok) return 2;
   const inputs = readInputs(table.text);
   if (!inputs.ok) {
-    world.err(`looplens: ${request.inputs}: ${inputs.message}\n`);
+    complain(world, `${request.inputs}: ${inputs.message}`);
     return 2;
   }
   const [engine] = await world.engines(0);
@@ -20,7 +21,7 @@ export async function evaluateRows(request: Request, world: World): Promise<Stat
   try {
     const result = await engine.evaluate(source.text, { path: file, function: request.options.function ?? '', rows: inputs.rows, options: request.options });
     if ('missing' in result) {
-      world.err(`looplens: ${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}\n`);
+      complain(world, `${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}`);
       return 2;
     }
     world.out([csvRecord(result.columns), ...result.rows.map((row) => csvRecord(result.columns.map((name) => row?.get(name)?.toString() ?? '')))].join(''));

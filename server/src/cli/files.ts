@@ -1,18 +1,40 @@
 /** Files as they come: found, read and decoded. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from '../workspace/decode.ts';
+import { problemWords, readRegular, tooLarge } from '../workspace/regular-file.ts';
 
 export { decode } from '../workspace/decode.ts';
 
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
+/** Bytes of a source file, and of a table of values, that are read at most. */
+const LONGEST_SOURCE = 32_000_000;
+export const LONGEST_TABLE = 200_000_000;
+
+/** What the caller has connected: the only thing that is read without being a regular file. */
+const CONNECTED = /^\/dev\/(stdin|fd\/\d+)$/;
+
 /** Reads a source file; what can't be read becomes a message. */
-export async function readSource(path: string): Promise<FileText> {
+export async function readSource(path: string, limit = LONGEST_SOURCE): Promise<FileText> {
+  const read = CONNECTED.test(path) ? await readConnected(path, limit) : readRegular(path, limit);
+  return read.ok ? { ok: true, text: sameLines(decode(read.bytes)) } : { ok: false, message: `${path}: ${read.problem}` };
+}
+
+async function readConnected(path: string, limit: number): Promise<ReturnType<typeof readRegular>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    return { ok: true, text: sameLines(decode(await readFile(path))) };
+    for await (const chunk of createReadStream(path)) {
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > limit) return { ok: false, problem: tooLarge(limit) };
+      chunks.push(bytes);
+    }
+    return { ok: true, bytes: Buffer.concat(chunks) };
   } catch (error) {
-    return { ok: false, message: messageOf(path, error) };
+    return { ok: false, problem: problemWords(error) };
   }
 }
 
@@ -43,17 +65,21 @@ async function walk(directory: string, found: string[], report: (message: string
       const path = join(directory, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== '.git') await walk(path, found, report);
-      } else if (/\.c$/i.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())) found.push(path);
+      } else if (/\.c$/i.test(entry.name) && !(entry.isSymbolicLink() && isDirectory(path))) found.push(path);
     }
   } catch (error) {
     report(messageOf(directory, error));
   }
 }
 
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function messageOf(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const words: Readonly<Record<string, string>> = {
-    ENOENT: 'no such file or directory', EACCES: 'permission denied', EISDIR: 'is a directory', ENOTDIR: 'not a directory', ELOOP: 'too many links',
-  };
-  return `${path}: ${words[code] ?? (error instanceof Error ? error.message : String(error))}`;
+  return `${path}: ${problemWords(error)}`;
 }

@@ -1,12 +1,12 @@
 /** `looplens summarize` and `looplens bounds`. */
 import { loopsDocument } from '../render/json.ts';
-import type { FileResult } from '../render/json.ts';
 import { boundText, loopText, palette, totalsText } from '../render/text.ts';
+import { visible, visibleReport } from '../render/visible.ts';
 import { totalsOf } from '../render/totals.ts';
 import type { LoopReport } from '../report.ts';
 import type { Request } from './arguments.ts';
 import { findSources } from './files.ts';
-import { missingFunction, statusOf } from './status.ts';
+import { complain, missingFunction, statusOf, tellSyntaxErrors } from './status.ts';
 import type { Status } from './status.ts';
 import { sweep } from './sweep.ts';
 import { version } from './version.ts';
@@ -20,13 +20,14 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
   const files = request.call === 'bounds'
     ? await findSources(request.paths, (message) => {
       unfound = true;
-      world.err(`looplens: ${message}\n`);
+      complain(world, message);
     })
     : request.paths;
   const swept = await sweep(files, request.options, request.jobs, world, (result) => {
-    syntaxErrors(result, world);
+    tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
-    for (const loop of atLine(result.report.loops, request.line)) world.out(print(result.file, loop));
+    const [file, report] = [visible(result.file), visibleReport(result.report)];
+    for (const loop of atLine(report.loops, request.line)) world.out(print(file, loop));
   });
   const seconds = (world.now() - started) / 1000;
   const results = swept.results.map(({ file, report }) => ({ file, report: { ...report, loops: atLine(report.loops, request.line) } }));
@@ -35,11 +36,6 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
   return statusOf({ ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) }, false);
-}
-
-/** Parts of a file that don't parse are skipped, and said to be. */
-function syntaxErrors({ file, report }: FileResult, world: World): void {
-  for (const { message, range } of report.syntaxErrors) world.err(`${file}:${range.start.line}:${range.start.column}: ${message}\n`);
 }
 
 /** The loops whose head is on the line; else the innermost one around it. */

@@ -7,7 +7,7 @@
 import { readArguments } from './arguments.ts';
 import type { Demand } from './arguments.ts';
 import { helpText } from './help.ts';
-import { defectMessage } from './status.ts';
+import { complain, defectMessage } from './status.ts';
 import type { Status } from './status.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
@@ -24,7 +24,8 @@ export async function main(args: readonly string[], world: World): Promise<Statu
         world.out(`looplens ${version()}\n`);
         return 0;
       case 'unusable':
-        world.err(`looplens: ${parsed.message}\nlooplens ${parsed.call ?? ''}${parsed.call ? ' ' : ''}--help tells more\n`);
+        complain(world, parsed.message);
+        world.err(`looplens ${parsed.call ?? ''}${parsed.call ? ' ' : ''}--help tells more\n`);
         return 2;
       case 'serve':
         await world.serve(parsed.args);

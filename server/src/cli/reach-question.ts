@@ -2,6 +2,7 @@
 import type { ReachReport } from '../report.ts';
 import type { Request } from './arguments.ts';
 import { readSource } from './files.ts';
+import { complain } from './status.ts';
 import type { Status } from './status.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +14,7 @@ export async function askReach(
   const line = request.line ?? 1;
   const source = await readSource(file);
   if (!source.ok) {
-    world.err(`looplens: ${source.message}\n`);
+    complain(world, source.message);
     return 2;
   }
   const [engine] = await world.engines(0);
@@ -21,7 +22,7 @@ export async function askReach(
   try {
     const report = await engine.reach(source.text, { path: file, line, options: request.options, ...(driver === undefined ? {} : { driver }) });
     if ('missing' in report) {
-      world.err(`looplens: ${file}: ${report.missing}\n`);
+      complain(world, `${file}: ${report.missing}`);
       return 2;
     }
     return await answered({ file, line }, report);

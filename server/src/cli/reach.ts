@@ -1,6 +1,7 @@
 /** `looplens reach FILE:LINE`. */
 import { reachDocument, reachText } from '../render/reach.ts';
 import { palette } from '../render/text.ts';
+import { visible, visibleReach } from '../render/visible.ts';
 import type { Request } from './arguments.ts';
 import { askReach } from './reach-question.ts';
 import type { Status } from './status.ts';
@@ -12,7 +13,7 @@ export function reportReach(request: Request, world: World): Promise<Status> {
   return askReach(request, world, undefined, async (question, report) => {
     if (request.format === 'json') world.out(reachDocument(question, report, version()));
     else if (request.format === 'sarif') world.out((await import('../render/sarif.ts')).reachSarif(question, report, version()));
-    else world.out(reachText(question, report, palette(world.colours)));
+    else world.out(reachText({ ...question, file: visible(question.file) }, visibleReach(report), palette(world.colours)));
     return report.verdict === 'unreachable' ? 1 : 0;
   });
 }

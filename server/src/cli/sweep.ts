@@ -3,7 +3,7 @@ import type { AnalysisOptions } from '../analysis.ts';
 import type { FileResult } from '../render/json.ts';
 import type { Engine } from './engine.ts';
 import { readSource } from './files.ts';
-import { defectMessage } from './status.ts';
+import { complain, defectMessage } from './status.ts';
 import type { World } from './world.ts';
 
 export interface Sweep {
@@ -37,15 +37,15 @@ export async function sweep(
       if (next === null) continue;
       results.push(next);
       progress.clear();
-      for (const message of next.report.messages ?? []) if (!told.has(message)) complain(`looplens: ${message}\n`);
+      for (const message of next.report.messages ?? []) if (!told.has(message)) tell(message);
       for (const message of next.report.messages ?? []) told.add(message);
       each(next);
     }
     progress.show(handedOut);
   };
-  const complain = (message: string): void => {
+  const tell = (message: string): void => {
     progress.clear();
-    world.err(message);
+    complain(world, message);
   };
   const run = async (engine: Engine): Promise<void> => {
     while (taken < files.length) {
@@ -54,7 +54,7 @@ export async function sweep(
       const source = await readSource(file);
       if (!source.ok) {
         unreadable = true;
-        complain(`looplens: ${source.message}\n`);
+        tell(source.message);
         finish(index, null);
         continue;
       }
@@ -62,7 +62,8 @@ export async function sweep(
         finish(index, { file, report: await engine.analyze(source.text, options, file) });
       } catch (error) {
         defect = true;
-        complain(defectMessage(error, file));
+        progress.clear();
+        world.err(defectMessage(error, file));
         finish(index, null);
       }
     }

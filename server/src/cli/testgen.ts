@@ -1,20 +1,22 @@
 /** `looplens testgen FILE:LINE [-o DIR]`. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { reachText } from '../render/reach.ts';
 import { palette } from '../render/text.ts';
+import { visible, visibleReach } from '../render/visible.ts';
 import type { Request } from './arguments.ts';
 import { askReach } from './reach-question.ts';
+import { complain } from './status.ts';
 import type { Status } from './status.ts';
 import type { World } from './world.ts';
+import { writeNew } from './write-new.ts';
 
 /** Writes the program into the directory given, or to standard output. Status 1 where there is none. */
 export function generateTest(request: Request, world: World): Promise<Status> {
-  const include = relative(resolve(request.output ?? '.'), resolve(request.paths[0] ?? '')).replaceAll('\\', '/');
+  const include = relative(resolve(request.output ?? '.'), resolve(request.paths[0] ?? '')).split(sep).join('/');
   return askReach(request, world, include, async ({ file, line }, report) => {
     if (report.driver === undefined) {
-      world.err(reachText({ file, line }, report, palette(false)));
-      if (report.undriven !== undefined) world.err(`looplens: no test can be written: ${report.undriven}\n`);
+      world.err(reachText({ file: visible(file), line }, visibleReach(report), palette(false)));
+      if (report.undriven !== undefined) complain(world, `no test can be written: ${report.undriven}`);
       return 1;
     }
     if (request.output === null) {
@@ -22,14 +24,15 @@ export function generateTest(request: Request, world: World): Promise<Status> {
       return 0;
     }
     const path = join(request.output, `${basename(file).replace(/\.\w+$/, '')}_line${line}.c`);
-    try {
-      await mkdir(request.output, { recursive: true });
-      await writeFile(path, report.driver);
-    } catch (error) {
-      world.err(`looplens: ${path}: ${error instanceof Error ? error.message : String(error)}\n`);
+    const problem = writeNew(path, report.driver, (text) => DRIVER.test(text));
+    if (problem !== null) {
+      complain(world, problem);
       return 2;
     }
-    world.out(`${path}\n`);
+    world.out(`${visible(path)}\n`);
     return 0;
   });
 }
+
+/** What the programs begin with that are written here: they may take each other's place. */
+const DRIVER = /^\/\* Gets to line \d+ of /;

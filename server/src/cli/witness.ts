@@ -1,13 +1,16 @@
 /** `--witness DIR`: a file for each task that was decided. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FileResult } from '../render/json.ts';
 import { witnessDocument } from '../render/witness.ts';
 import { version } from './version.ts';
+import { writeNew } from './write-new.ts';
+
+/** What witnesses begin with. */
+const WITNESS = /^(#.*\n)*- entry_type:/;
 
 export async function writeWitnesses(directory: string, results: readonly FileResult[], dataModel: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
   const names = new Map<string, number>();
   for (const { file, report } of results) {
     const hash = createHash('sha256').update(await readFile(file)).digest('hex');
@@ -18,7 +21,8 @@ export async function writeWitnesses(directory: string, results: readonly FileRe
     const stem = basename(file).replace(/\.\w+$/, '');
     const count = (names.get(stem) ?? 0) + 1;
     names.set(stem, count);
-    await writeFile(join(directory, `${stem}${count === 1 ? '' : `-${count}`}.witness.yml`), text);
+    const problem = writeNew(join(directory, `${stem}${count === 1 ? '' : `-${count}`}.witness.yml`), text, (before) => WITNESS.test(before));
+    if (problem !== null) throw new Error(problem);
   }
 }
 

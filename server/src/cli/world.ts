@@ -1,5 +1,6 @@
 /** What the command line needs of the world, so that tests can hand in another one. */
 import { availableParallelism } from 'node:os';
+import { problemWords } from '../workspace/regular-file.ts';
 import type { Engine } from './engine.ts';
 
 export interface World {
@@ -21,12 +22,17 @@ export interface World {
 
 /** The world of a real process. Everything heavy is imported when it is first asked for. */
 export function processWorld(): World {
-  // A reader that went away (`| head`) is no defect.
-  const ignoreClosed = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== 'EPIPE') throw error;
-  };
-  process.stdout.on('error', ignoreClosed);
-  process.stderr.on('error', ignoreClosed);
+  let lost = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // a reader that went away (`| head`) has got what it wanted
+    if (error.code === 'EPIPE' || lost) return;
+    lost = true;
+    process.stderr.write(`looplens: standard output: ${problemWords(error)}\n`);
+  });
+  process.stderr.on('error', () => {});
+  process.on('exit', (status) => {
+    if (lost && status < 2) process.exitCode = 2;
+  });
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -2,6 +2,7 @@
 import type { AssertionReport } from '../report.ts';
 import { codeSpan, escapeMarkdown, table } from './markdown.ts';
 import { reasonMarkdown } from './reasons.ts';
+import { visible } from './visible.ts';
 
 /** What the editor shows on an assertion: the verdict first, then what it rests on. */
 export function assertionHover(assertion: AssertionReport): string {
@@ -16,9 +17,9 @@ export function assertionHover(assertion: AssertionReport): string {
  * own, names and values separated by a tab so that they paste into a table.
  */
 export function diagnosticMessage(assertion: AssertionReport): string {
-  const what = assertion.assertion === '' ? 'This call is reached' : `Assertion fails: ${assertion.assertion.replace(/\s+/g, ' ')}`;
+  const what = assertion.assertion === '' ? 'This call is reached' : `Assertion fails: ${visible(assertion.assertion.replace(/\s+/g, ' '))}`;
   const lines = [`${what}${withInputs(assertion)}`];
-  if (assertion.conjunct !== undefined && assertion.conjunct !== assertion.assertion) lines.push(`It is this part that fails: ${assertion.conjunct}`);
+  if (assertion.conjunct !== undefined && assertion.conjunct !== assertion.assertion) lines.push(`It is this part that fails: ${visible(assertion.conjunct.replace(/\s+/g, ' '))}`);
   if (assertion.trace !== undefined) lines.push(assertion.trace);
   if (assertion.iteration && assertion.iteration.length > 0) lines.push(iterationPhrase(assertion.iteration));
   lines.push(...relatedValues(assertion).map(([name, value]) => `${name}\t${value}`));

@@ -3,6 +3,7 @@ import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report.ts';
 import type { AssertionReport, FileReport, Finding, LoopReport } from '../report.ts';
 import type { Reason } from '../ir/source.ts';
 import { totalsOf } from './totals.ts';
+import { visibleJson } from './visible.ts';
 
 /** What was found in one file; `file` is the path as it was given. */
 export interface FileResult {
@@ -13,7 +14,7 @@ export interface FileResult {
 /** The document of `summarize` and `bounds`. */
 export function loopsDocument(results: readonly FileResult[], version: string, seconds: number, certify = false): string {
   const totals = totalsOf(results.flatMap((result) => result.report.loops));
-  return stringify({
+  return visibleJson({
     schema: LOOPS_SCHEMA,
     version,
     loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop, certify))),
@@ -23,7 +24,7 @@ export function loopsDocument(results: readonly FileResult[], version: string, s
 
 /** The document of `check`. */
 export function checkDocument(results: readonly FileResult[], version: string): string {
-  return stringify({
+  return visibleJson({
     schema: CHECK_SCHEMA,
     version,
     results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
@@ -90,8 +91,4 @@ function reasonObject({ code, message, range }: Reason): object {
 /** Times are given in microseconds at most; more digits are noise. */
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function stringify(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 /** Markdown out of text that a user's program can contain: every character stays what it was. */
+import { visible } from './visible.ts';
 
 /** Plain text on one line, with all characters escaped that Markdown or HTML would read as something else. */
 export function escapeMarkdown(text: string): string {
@@ -35,7 +36,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** Control characters and line ends become spaces. */
+/** Line ends and other control characters become spaces; what else isn't seen is written out. */
 function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+  return visible(text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim());
 }

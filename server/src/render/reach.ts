@@ -4,6 +4,7 @@ import type { ReachReport } from '../report.ts';
 import { nondetText } from './assertion.ts';
 import { shorten } from './headline.ts';
 import type { Palette } from './text.ts';
+import { visibleJson } from './visible.ts';
 
 /** What the answer is about; `file` as it was given, `line` the line that was asked for. */
 export interface ReachQuestion {
@@ -26,11 +27,11 @@ export function reachMessage(question: ReachQuestion, report: ReachReport): stri
 /** The document of `reach`. */
 export function reachDocument({ file, line }: ReachQuestion, report: ReachReport, version: string): string {
   const { inputs, nondet, iteration, condition, reason } = report;
-  return `${JSON.stringify({
+  return visibleJson({
     schema: REACH_SCHEMA, version, file, line, statement: report.range.start, function: report.function, entry: report.entry, verdict: report.verdict,
     inputs, nondet, iteration, condition, reason: reason && { code: reason.code, message: reason.message, range: reason.range },
     engine: report.engine, ms: Math.round(report.ms * 1000) / 1000,
-  }, null, 2)}\n`;
+  });
 }
 
 function verdictWord({ verdict }: ReachReport): string {

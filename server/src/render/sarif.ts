@@ -7,6 +7,7 @@ import { overflowMessage } from './finding.ts';
 import type { FileResult } from './json.ts';
 import { reachMessage } from './reach.ts';
 import type { ReachQuestion } from './reach.ts';
+import { visibleJson } from './visible.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -38,7 +39,7 @@ export function reachSarif(question: ReachQuestion, report: ReachReport, version
 function log(version: string, results: readonly object[]): string {
   const rules = RULES.map(({ id, level, text }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } }));
   const runs = [{ tool: { driver: { name: 'LoopLens', version, rules } }, columnKind: 'utf16CodeUnits', results }];
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs }, null, 2)}\n`;
+  return visibleJson({ $schema: SCHEMA, version: '2.1.0', runs });
 }
 
 /** `print` survives edits elsewhere in the file: nothing that moves with lines goes into it. */

@@ -1,0 +1,60 @@
+/** Writes files that nobody would miss: nothing that somebody else has made is written over, and no link is followed. */
+import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { problemWords, readRegular } from '../workspace/regular-file.ts';
+
+/** Bytes of a file that is looked at to see whose it is. */
+const LONGEST_OWN = 64_000_000;
+
+/** Writes a file, with the directories that are missing. `own` says of what is there already whether it may go. Null: done; else what is wrong. */
+export function writeNew(path: string, text: string, own: (text: string) => boolean): string | null {
+  const folder = makeDirectories(dirname(path));
+  if (folder !== null) return folder;
+  try {
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there !== undefined) {
+      const refused = there.isSymbolicLink() ? 'is a link' : whose(path, own);
+      if (refused !== null) return `${path}: ${refused}: nothing was written`;
+      unlinkSync(path);
+    }
+    // a file of its own, whatever may have got there in the meantime
+    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+    try {
+      for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+    return null;
+  } catch (error) {
+    return `${path}: ${problemWords(error)}`;
+  }
+}
+
+function whose(path: string, own: (text: string) => boolean): string | null {
+  const content = readRegular(path, LONGEST_OWN);
+  if (!content.ok) return content.problem;
+  return content.bytes.length === 0 || own(content.bytes.toString('utf8')) ? null : 'is there already, and was not written by this command';
+}
+
+/** Each directory on the way, from the outermost that is missing: once, whatever the system says. */
+function makeDirectories(path: string): string | null {
+  const missing: string[] = [];
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      if (statSync(folder).isDirectory()) break;
+      return `${folder}: not a directory`;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return `${folder}: ${problemWords(error)}`;
+    }
+    if (dirname(folder) === folder) break;
+    missing.unshift(folder);
+  }
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      return `${folder}: ${problemWords(error)}`;
+    }
+  }
+  return null;
+}
