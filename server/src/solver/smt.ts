@@ -98,9 +98,12 @@ export class Query {
     if (known) return known.name;
     if (!(t.kind === 'app' && t.fn.startsWith('read:'))) this.faithful = false;
     const name = `o${this.opaque.size}`;
+    const others = [...this.opaque.values()];
+    // known before its arguments are looked at: these can be such terms themselves, and are named and compared with it in their turn
+    this.opaque.set(t.key, { name, term: t });
     // equal arguments, equal value
     if (t.kind === 'app') {
-      for (const other of this.opaque.values()) {
+      for (const other of others) {
         if (other.term.kind !== 'app' || other.term.fn !== t.fn) continue;
         const theirs = other.term.args;
         const same = t.args.map((a, i) => `(= ${this.term(a)} ${this.term(theirs[i] as Term)})`).join(' ');
@@ -108,12 +111,11 @@ export class Query {
       }
     }
     if (t.kind === 'pow') {
-      for (const other of this.opaque.values()) {
+      for (const other of others) {
         if (other.term.kind !== 'pow' || other.term.base !== t.base) continue;
         this.side.push(`(=> (= ${this.term(t.exponent)} ${this.term(other.term.exponent)}) (= ${name} ${other.name}))`);
       }
     }
-    this.opaque.set(t.key, { name, term: t });
     const i = intervalOf(t, this.range);
     if (i.lo !== null) this.side.push(`(>= ${name} ${number(i.lo)})`);
     if (i.hi !== null) this.side.push(`(<= ${name} ${number(i.hi)})`);
