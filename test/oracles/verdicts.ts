@@ -1,0 +1,224 @@
+/** Oracle: verdicts on generated programs against gcc. A proof that some run breaks and a failure that doesn't happen are wrong. */
+import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis.ts';
+import type { AnalysisOptions } from '../../server/src/analysis.ts';
+import type { AssertionReport } from '../../server/src/report.ts';
+import { random } from '../differential/random.ts';
+import { relation } from './program/assertions.ts';
+import type { Entry } from './program/draft.ts';
+import type { Program } from './program/program.ts';
+import { drawProgram } from './program/program.ts';
+import type { Claim, ClaimRun, Rendered } from './program/run.ts';
+import { runTogether } from './program/run.ts';
+
+export interface WrongVerdict {
+  readonly program: number;
+  readonly what: string;
+  readonly line: number;
+  readonly source: string;
+}
+
+export interface VerdictTally {
+  programs: number;
+  assertions: number;
+  readonly holds: Map<string, number>;
+  readonly violated: Map<string, number>;
+  /** Reason -> how often. */
+  readonly unknown: Map<string, number>;
+  /** Reason's message without its names -> how often, with one program. */
+  readonly why: Map<string, { count: number; example: string }>;
+  readonly reach: Map<string, number>;
+  /** Failures whose inputs can't be given from outside, or that take too long. */
+  unrepeated: number;
+  /** Open assertions that some run breaks. */
+  missed: number;
+  readonly wrong: WrongVerdict[];
+  readonly made: Map<string, number>;
+  runs: { ended: number; undefined: number };
+  ms: number;
+}
+
+export interface VerdictPlan {
+  readonly seed: string;
+  readonly from?: number;
+  readonly count: number;
+  readonly batch?: number;
+  /** Milliseconds for the assertions of a program. */
+  readonly budget?: number;
+  /** Lines of each program that are asked about. */
+  readonly lines?: number;
+}
+
+/** Milliseconds of processor time: what else the machine does makes no difference. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const OBSERVED_RUNS = 200;
+const SEARCH_RUNS = 1200;
+
+export function emptyTally(): VerdictTally {
+  return {
+    programs: 0, assertions: 0, holds: new Map(), violated: new Map(), unknown: new Map(), why: new Map(), reach: new Map(), unrepeated: 0, missed: 0, wrong: [], made: new Map(),
+    runs: { ended: 0, undefined: 0 }, ms: 0,
+  };
+}
+
+/** So many programs; program K depends on the seed and K alone. */
+export async function run(plan: VerdictPlan, tally: VerdictTally = emptyTally(), batchDone: (next: number) => void = () => undefined): Promise<VerdictTally> {
+  const source = random(plan.seed);
+  const { from = 0, batch = 50 } = plan;
+  for (let first = from; first < from + plan.count; first += batch) {
+    const numbers = Array.from({ length: Math.min(batch, from + plan.count - first) }, (_, k) => first + k);
+    const drawn = numbers.map((k) => drawProgram(source.fork(`program ${k}`)));
+    const observed = await runTogether(drawn.map(observing), [], 'observe', OBSERVED_RUNS);
+    const asserted = drawn.map((p, k) => withAssertions(p, observed.programs[k]?.observed ?? new Map(), `${plan.seed}/assertions ${numbers[k]}`));
+    await judge(numbers, asserted, plan, tally);
+    batchDone(first + numbers.length);
+  }
+  return tally;
+}
+
+function observing(program: Program): Rendered {
+  let points = 0;
+  return { program, targets: new Set(), lines: program.lines.map(({ text, point }) => (point ? `observe(${points++}, ${point.values.length}, ${point.values.map((v) => `(long long)${v.text}`).join(', ')});` : text)) };
+}
+
+function withAssertions(program: Program, vectors: ReadonlyMap<number, readonly (readonly bigint[])[]>, seed: string): Rendered {
+  const r = random(seed);
+  const lines: string[] = [];
+  const targets = new Set<number>();
+  let points = 0;
+  for (const { text, point, target } of program.lines) {
+    if (target) targets.add(lines.length + 1);
+    if (point === undefined) {
+      lines.push(text);
+      continue;
+    }
+    const seen = vectors.get(points++) ?? [];
+    for (let k = r.int(1, 2); k > 0; k--) {
+      const condition = relation(point, seen, r);
+      if (condition !== null) lines.push(`  assert(${condition});`);
+    }
+  }
+  return { program, lines, targets };
+}
+
+type Asked = Claim & { readonly line: number; readonly what: string; readonly reaching: boolean; readonly byPointer: boolean };
+
+async function judge(numbers: readonly number[], programs: readonly Rendered[], plan: VerdictPlan, tally: VerdictTally): Promise<void> {
+  const options: AnalysisOptions = { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: plan.budget ?? 2000 };
+  const claims: Asked[] = [];
+  const proofs: { readonly index: number; readonly line: number; readonly what: string; readonly reaching: boolean }[] = [];
+  const open: { readonly index: number; readonly report: AssertionReport }[] = [];
+  const host = { now: processorTime, cancelled: () => false };
+  const crashed = (index: number, error: unknown): readonly AssertionReport[] => {
+    tally.wrong.push({ program: numbers[index] ?? 0, what: `an exception: ${error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 6).join(' ') : String(error)}`, line: 0, source: programs[index]?.lines.join('\n') ?? '' });
+    return [];
+  };
+  for (const [index, { program, lines, targets }] of programs.entries()) {
+    const text = lines.join('\n');
+    const started = processorTime();
+    const assertions = await analyze(text, options, host).then((r) => r.assertions, (error: unknown) => crashed(index, error));
+    for (const a of assertions) {
+      tally.assertions++;
+      const { line } = a.range.start;
+      const what = `${a.verdict} (${a.engine}): ${a.assertion}`;
+      if (a.verdict === 'unknown') {
+        count(tally.unknown, a.reason?.code ?? 'none');
+        const why = `${a.reason?.code}: ${(a.reason?.message ?? '').replace(/`[^`]*`/g, '`…`')}`;
+        const known = tally.why.get(why);
+        if (known) known.count++;
+        else tally.why.set(why, { count: 1, example: `${numbers[index]}:${line}` });
+        open.push({ index, report: a });
+      } else if (a.verdict === 'holds') {
+        count(tally.holds, a.engine);
+        proofs.push({ index, line, what, reaching: false });
+      } else {
+        count(tally.violated, a.engine);
+        const claim = claimOf(program, index, a.function, a);
+        if (claim) claims.push({ ...claim, line, what: `${what} with ${JSON.stringify(a.inputs)} ${JSON.stringify(a.nondet)}`, reaching: false });
+        else tally.unrepeated++;
+      }
+    }
+    const asked = [...targets].filter((line) => !/^\s*return/.test(lines[line - 1] ?? ''));
+    const r = random(`${plan.seed}/reach ${numbers[index]}`);
+    for (let k = 0; k < (plan.lines ?? 1) && asked.length > 0; k++) {
+      const line = r.pick(asked);
+      const answer = await reach(text, { line, options }, host).catch((error: unknown) => ({ missing: String(crashed(index, error).length) }));
+      if ('missing' in answer) continue;
+      count(tally.reach, answer.verdict);
+      if (answer.range.start.line !== line) continue;
+      const what = `${answer.verdict} (${answer.engine})`;
+      if (answer.verdict === 'unreachable') proofs.push({ index, line, what, reaching: true });
+      else if (answer.verdict === 'reachable') {
+        const claim = claimOf(program, index, answer.entry, answer);
+        if (claim) claims.push({ ...claim, line, what: `${what} with ${JSON.stringify(answer.inputs)} ${JSON.stringify(answer.nondet)}`, reaching: true });
+      }
+    }
+    tally.ms += processorTime() - started;
+    tally.programs++;
+    for (const [production, n] of program.made) tally.made.set(production, (tally.made.get(production) ?? 0) + n);
+  }
+  const found = await runTogether(programs, claims, 'search', SEARCH_RUNS);
+  const wrong = (index: number, line: number, what: string): void => {
+    tally.wrong.push({ program: numbers[index] ?? 0, what, line, source: programs[index]?.lines.join('\n') ?? '' });
+  };
+  for (const p of found.programs) {
+    tally.runs.ended += p.ended;
+    tally.runs.undefined += p.undefinedRuns;
+  }
+  for (const { index, line, what, reaching } of proofs) {
+    const inputs = (reaching ? found.programs[index]?.reached : found.programs[index]?.failing)?.get(line);
+    if (inputs !== undefined) wrong(index, line, `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`);
+  }
+  for (const { index, report } of open) if (found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition') tally.missed++;
+  for (const [k, claim] of claims.entries()) {
+    const ended = found.claims[k] as ClaimRun;
+    if (ended.end === 'long' || claim.byPointer) tally.unrepeated += ended.end === 'long' || ended.end !== 'fails' ? 1 : 0;
+    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line) wrong(claim.index, claim.line, `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`);
+  }
+}
+
+/** The inputs as something that can be called; null where they speak of what can't be given from outside. */
+function claimOf(program: Program, index: number, function_: string, a: Pick<AssertionReport, 'inputs' | 'nondet'>): (Claim & { byPointer: boolean }) | null {
+  const entry: Entry | undefined = program.functions.find((e) => e.name === function_);
+  if (!entry || entry.params.some((p) => p.type.kind === 'pointer' && p.type.to.kind === 'function')) return null;
+  const inputs = new Map(Object.entries(a.inputs ?? {}).map(([name, v]) => [name, BigInt(v)]));
+  const stream = (a.nondet ?? []).map((v): readonly [bigint, number] => (typeof v === 'string' ? [BigInt(v), 1] : [BigInt(v[0]), v[1]]));
+  for (const name of inputs.keys()) {
+    if (entry.params.some((p) => p.name === name && p.type.kind === 'integer')) continue;
+    const root = program.globals.find((g) => g.name === /^\w+/.exec(name)?.[0]);
+    if (root === undefined || !/^[\w.[\]]+$/.test(name) || (name === root.name && root.type.kind !== 'integer')) return null;
+    // nobody gives it another value
+    if (!root.writable) inputs.delete(name);
+  }
+  return { index, entry, inputs, stream, byPointer: entry.params.some((p) => p.type.kind === 'pointer') };
+}
+
+function count(m: Map<string, number>, key: string): void {
+  m.set(key, (m.get(key) ?? 0) + 1);
+}
+
+/** The figures as lines. */
+export function tallyText(t: VerdictTally): string {
+  const sum = (m: ReadonlyMap<string, number>): number => [...m.values()].reduce((a, b) => a + b, 0);
+  const list = (m: ReadonlyMap<string, number>): string => [...m].sort((a, b) => b[1] - a[1]).map(([k, n]) => `${k} ${n}`).join(', ');
+  const share = t.assertions === 0 ? 0 : (100 * (sum(t.holds) + sum(t.violated))) / t.assertions;
+  return [
+    `${t.programs} programs, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
+    `  holds ${sum(t.holds)}: ${list(t.holds)}`, `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
+    `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`, `  lines: ${list(t.reach)}`,
+    `  runs: ${t.runs.ended} end, ${t.runs.undefined} undefined`,
+  ].join('\n');
+}
+
+/** Why assertions are open, the most frequent first. */
+export function reasonsText(t: VerdictTally, most = 25): string {
+  return [...t.why].sort((a, b) => b[1].count - a[1].count).slice(0, most).map(([why, { count: n, example }]) => `${String(n).padStart(6)}  ${why}  (${example})`).join('\n');
+}
+
+/** What was produced how often. */
+export function productionsText(t: VerdictTally): string {
+  return [...t.made].filter(([, n]) => n > 0).sort().map(([production, n]) => `${String(n).padStart(7)}  ${production}`).join('\n');
+}
