@@ -7,6 +7,7 @@ import { convert, INT, inRange, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import type { ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
+import type { Cleanup } from './cleanup.ts';
 import type { RecordType } from './ctypes.ts';
 import type { FileContext } from './file.ts';
 import type { FunctionFacts } from './facts.ts';
@@ -65,8 +66,31 @@ export interface DraftArray extends ArrayObject {
 export interface SwitchTargets {
   /** `low` is null where the label's value is not known. */
   readonly cases: { readonly low: bigint | null; readonly high: bigint | null; readonly block: BlockId; readonly node: SyntaxNode }[];
+  /** Where labels may be hidden in code that isn't understood. */
+  readonly hidden: { readonly block: BlockId; readonly reason: Reason }[];
   defaultBlock: BlockId | null;
   readonly type: IntType;
+}
+
+/** Where a jump leads, and the handlers that are still due there. */
+export interface Jump {
+  readonly block: BlockId;
+  readonly cleanups: Cleanup | null;
+}
+
+/** Control of which it isn't known where it goes: see `lost.ts`. */
+export interface Lost {
+  /** Leads to all of the function; null: nothing needs that. */
+  anywhere: BlockId | null;
+  /** Leads to all labels whose address is taken. */
+  computed: BlockId | null;
+  readonly computedGotos: SyntaxNode[];
+  /** Code that may hold labels. */
+  readonly entries: BlockId[];
+  /** A nested function may go to a label of the function. */
+  nested: boolean;
+  /** It isn't certain that statements are nested as they seem to be. */
+  shapes: boolean;
 }
 
 /** What a name means somewhere in the function. `root`: where a pointer leads from the start. */
@@ -91,8 +115,11 @@ export interface Draft {
   readonly loops: DraftLoop[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
-  readonly labels: Map<string, { readonly block: BlockId; readonly node: SyntaxNode | null; defined: boolean }>;
-  readonly gotos: { readonly label: string; readonly node: SyntaxNode }[];
+  readonly labels: Map<string, { readonly block: BlockId; readonly node: SyntaxNode | null; readonly defined: boolean; readonly cleanups: Cleanup | null }>;
+  /** `cleanups`: still to be run in the block that it starts `from`. */
+  readonly gotos: { readonly label: string; readonly node: SyntaxNode; readonly from: BlockId; readonly cleanups: Cleanup | null; readonly scope: Scope }[];
+  readonly lost: Lost;
+  cleanups: Cleanup | null;
   /** Names already turned into objects of this function (file-scope ones). */
   readonly globals: Map<string, Place>;
   /** Globals that never change. */
@@ -119,8 +146,10 @@ export interface Draft {
   readonly prologue: Stmt[];
   scope: Scope;
   current: BlockId;
-  breakTo: BlockId | null;
-  continueTo: BlockId | null;
+  breakTo: Jump | null;
+  continueTo: Jump | null;
+  /** Where `return` leads in a nested function; null: out. */
+  returnTo: Jump | null;
   switchTargets: SwitchTargets | null;
   temporaries: number;
   depth: number;

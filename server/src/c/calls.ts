@@ -9,7 +9,8 @@ import type { CType } from './ctypes.ts';
 import { callAsCast, convertTo, intValue, lowerEffect, lowerExpr, lowerInt, lowerTruth, namesType, noValue, samePointee, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
 import type { FunctionDefinition } from './file.ts';
-import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, writesArgument } from './library.ts';
+import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, returnsTwice, writesArgument } from './library.ts';
+import { loseState, mayGoAnywhere } from './lost.ts';
 import { fillBytes } from './memset.ts';
 import { havocPlace } from './lvalues.ts';
 import { hasPosition, positionOf } from './pointers.ts';
@@ -28,17 +29,53 @@ export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
   if (list !== null && args.length > 0 && namesType(f, callee)) return lowerExpr(f, callAsCast(callee, list, node));
   let named = callee;
   while (named.type === 'parenthesized_expression' && named.children[0] !== undefined) named = named.children[0];
-  if (named.type !== 'identifier') return lowerForeign(f, null, lowerExpr(f, callee).type, args, node, wanted);
+  if (named.type !== 'identifier') return throughPointer(f, lowerExpr(f, callee).type, args, node, wanted);
   const name = text(f, named);
   const symbol = lookup(f.scope, name);
   if (symbol?.kind === 'local' || symbol?.kind === 'global') {
-    return lowerForeign(f, null, symbol.kind === 'local' ? symbol.type : symbol.object.type, args, node, wanted);
+    return throughPointer(f, symbol.kind === 'local' ? symbol.type : symbol.object.type, args, node, wanted);
   }
   const primitive = lowerPrimitive(f, name, args, node, list);
   if (primitive !== null) return primitive;
   const definition = f.file.definitions.get(name);
-  if (definition !== undefined) return lowerLocalCall(f, definition, args, node, wanted);
-  return lowerForeign(f, name, symbol?.kind === 'function' ? symbol.type : null, args, node, wanted);
+  const elsewhere = f.file.elsewhere.get(name);
+  if (elsewhere !== undefined) because(f, 'attribute', `the attribute \`${elsewhere}\` makes it unknown what \`${name}\` is`, node);
+  const value = definition !== undefined && elsewhere === undefined ? lowerLocalCall(f, definition, args, node, wanted)
+    : lowerForeign(f, elsewhere === undefined ? name : null, symbol?.kind === 'function' ? symbol.type : null, args, node, wanted);
+  if (returnsTwice(name) || f.file.returnsTwice.has(name)) {
+    // each time that it returns the variables are worth something else
+    const reason = because(f, 'returns-twice', `\`${name}\` may return more than once`, node);
+    loseState(f, node, reason);
+    return value.type.kind === 'int' && wanted ? intValue(unknownValue(f, value.type.int, reason, node)) : value;
+  }
+  if (f.facts.returnsTwice && (definition !== undefined || libraryEffect(name) === null)) mayGoAnywhere(f, node, because(f, 'returns-twice', `the call of \`${name}\` may go back to a call that returns more than once`, node));
+  return value;
+}
+
+/** A constructor's call. */
+export function callBeforeMain(f: Draft, name: string, node: SyntaxNode): void {
+  const definition = f.file.definitions.get(name);
+  if (definition !== undefined && !f.file.elsewhere.has(name) && (definition.parameters ?? []).length === 0) lowerLocalCall(f, definition, [], node, false);
+  else lowerForeign(f, null, null, [], node, false);
+}
+
+/** A handler's call at the end of a variable's scope, with the variable's address. */
+export function callHandler(f: Draft, name: string, address: Value, node: SyntaxNode): void {
+  const definition = f.file.definitions.get(name);
+  if (definition !== undefined && !f.file.elsewhere.has(name)) callWith(f, definition, [{ value: address, node }], node, false);
+  else {
+    const reason = because(f, 'unknown-call', `the call of \`${name}\` may change everything that it can reach`, node);
+    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+    if (address.place !== null) havocPlace(f, address.place, reason, node);
+    if (f.facts.returnsTwice) mayGoAnywhere(f, node, reason);
+  }
+}
+
+/** A call of what a pointer leads to. */
+function throughPointer(f: Draft, type: CType, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
+  const value = lowerForeign(f, null, type, args, node, wanted);
+  if (f.facts.returnsTwice || f.lost.nested) mayGoAnywhere(f, node, because(f, 'returns-twice', 'the call may go to another place in the function', node));
+  return value;
 }
 
 /** Assertions, assumptions, fresh values, the end of the run, and a few builtins; null where the name is none of them. */
@@ -62,6 +99,7 @@ function lowerPrimitive(f: Draft, name: string, args: readonly SyntaxNode[], nod
   }
   if (ENDING.has(name)) {
     for (const a of args) lowerEffect(f, a);
+    if (f.facts.returnsTwice && /longjmp/.test(name)) mayGoAnywhere(f, node, because(f, 'returns-twice', `\`${name}\` may go to another place in the function`, node));
     finish(f, { kind: 'halt', reason: null });
     return noValue(VOID);
   }
@@ -119,10 +157,13 @@ function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | 
 
 /** A function defined in this file. */
 function lowerLocalCall(f: Draft, definition: FunctionDefinition, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
+  return callWith(f, definition, args.map((a) => ({ value: lowerExpr(f, a), node: a })), node, wanted);
+}
+
+function callWith(f: Draft, definition: FunctionDefinition, values: readonly { readonly value: Value; readonly node: SyntaxNode }[], node: SyntaxNode, wanted: boolean): Value {
   const range = rangeOf(f, node);
   const type = definition.type.kind === 'function' ? definition.type : null;
   const result = type?.result ?? UNKNOWN;
-  const values = args.map((a) => ({ value: lowerExpr(f, a), node: a }));
   const params = definition.parameters;
   const effects = f.file.effects.get(definition.name) ?? { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
   if (params === null || params.length !== values.length) {

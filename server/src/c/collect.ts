@@ -1,9 +1,14 @@
 /** The file level: declarations in order, function definitions, and what each function may do to the others' variables. */
 import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
+import { spaceBefore, spaceBehind } from './attributes.ts';
+import type { Attribute } from './attributes.ts';
 import type { Draft } from './build.ts';
 import { UNKNOWN, intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
+import { declaratorTraits, joinedTraits, namedTypeWith, typeWith } from './declared-attributes.ts';
+import type { Traits } from './declared-attributes.ts';
+import { namesIn } from './lexer.ts';
 import { adjusted, declarator, parameterList, specifiers } from './declarations.ts';
 import type { Parameter } from './declarations.ts';
 import { lowerExpr } from './expressions.ts';
@@ -30,6 +35,10 @@ import type { SyntaxNode, TopLevel } from './syntax.ts';
 
 export interface CollectInput {
   readonly text: string;
+  /** With what was taken out before it was parsed. */
+  readonly full: string;
+  readonly attributes: readonly Attribute[];
+  readonly computedGotos: ReadonlySet<number>;
   /** Where the file's own text begins. */
   readonly ownStart: number;
   readonly source: string;
@@ -37,6 +46,8 @@ export interface CollectInput {
   readonly notes: readonly PreprocessorNote[];
   readonly lines: Int32Array;
   readonly model: DataModel;
+  /** What pragmas say of names: `weak`, `redefine_extname`. */
+  readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
   readonly aliasing: 'strict' | 'none';
@@ -47,7 +58,7 @@ export interface CollectInput {
 }
 
 const NO_FACTS: FunctionFacts = {
-  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(),
+  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(), labels: new Set(), repeatedLabels: new Set(), returnsTwice: false,
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
@@ -68,7 +79,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const assuming = new Set([...ASSUMING, ...input.assumeNames]);
   const trial = (scope: Scope): Draft => emptyDraft(context, NO_FACTS, scope, null, true);
   const types: TypeContext = {
-    text: input.text, packs: /#\s*pragma\s+pack\b|_Pragma\s*\(\s*"pack/.test(input.source), model, standard: standardTypes(model), constants: standardConstants(model),
+    text: input.text, attributes: input.attributes, computedGotos: input.computedGotos, packs: input.pragmas.some((p) => p.name === '') || /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(input.source), model, standard: standardTypes(model), constants: standardConstants(model),
     constant: (node, scope) => {
       const value = lowerExpr(trial(scope), node);
       return value.expr === null ? null : constantValue(value.expr);
@@ -78,14 +89,29 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const context: FileContext = {
     key: '',
     types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn, aliasing: input.aliasing,
+    elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
+  const hidden = new Set<string>();
   for (const item of items) {
-    if (item.type === 'function_definition') define(context, item, input, definitions, addressTaken, bare, noReturn);
-    else if (/declaration|type_definition|_specifier$/.test(item.type)) declare(context, copyOf(context, item), addressTaken, bare, noReturn);
+    if (item.type === 'function_definition') {
+      define(context, item, input, definitions, addressTaken, bare, noReturn);
+      continue;
+    }
+    const isDeclaration = /declaration|type_definition|_specifier$/.test(item.type);
+    const node = isDeclaration ? copyOf(context, item) : null;
+    if (node !== null) declare(context, node, addressTaken, bare, noReturn);
+    if (node !== null && !node.hasError) continue;
+    // whatever it is: an object that it names may be written there, or begin otherwise
+    if (item.start >= input.ownStart || node === null) for (const name of namesIn(input.full.slice(item.start, item.end))) hidden.add(name);
   }
+  for (const name of hidden) {
+    addressTaken.add(name);
+    bare.add(name);
+  }
+  loseObjects(context, hidden);
   transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
-  context.key = contextKey(context, items);
+  context.key = contextKey(context, input.full, items);
   return context;
 }
 
@@ -113,25 +139,26 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
     const declared = declarator(ctx.types, d, spec.type, scope, spec.isConst);
     if (declared === null) continue;
     const { name } = declared;
+    const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d));
     if (spec.typedef) {
-      scope.names.set(name, { kind: 'typedef', type: declared.type });
+      scope.names.set(name, { kind: 'typedef', type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN });
       continue;
     }
+    for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
     if (declared.type.kind === 'function') {
-      const ends = spec.noReturn || d.children.some((c) => c.type === 'attribute_specifier' && /noreturn/.test(ctx.types.text.slice(c.start, c.end)));
-      if (ends) noReturn.add(name);
-      scope.names.set(name, { kind: 'function', type: declared.type, noReturn: ends });
+      functionTraits(ctx, name, traits, noReturn);
+      scope.names.set(name, { kind: 'function', type: typeWith(declared.type, traits), noReturn: traits.noReturn });
       continue;
     }
     const initializer = d.type === 'init_declarator' ? child(d, 'value') : null;
     if (initializer !== null) {
-      const facts = factsOf(initializer, ctx.types.text);
+      const facts = factsOf(initializer, ctx.types);
       for (const n of facts.addressTaken) addressTaken.add(n);
       for (const n of facts.bare) bare.add(n);
     }
     const known = scope.names.get(name);
     const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
-    let { type } = declared;
+    let type = typeWith(declared.type, traits);
     if (type.kind === 'array' && type.length === null) {
       if (initializer !== null) type = { ...type, length: initializerLength(ctx.types, type, initializer, scope) };
       else if (before?.type.kind === 'array') type = before.type;
@@ -143,10 +170,36 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
       kind: 'global',
       object: {
         name, type, range: node_ === null ? before!.range : ctx.locator.range(node_.start, node_.end), isStatic: spec.isStatic || (before?.isStatic ?? false),
-        isConst: declared.isConst, external, initializer: kept,
+        isConst: declared.isConst, external, initializer: kept, ...lostObject(before, traits),
       },
     });
   }
+}
+
+/** Why an object can't be taken for what it seems to be. */
+function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly lost?: string } {
+  const reason = before?.lost ?? (lost === null ? undefined : `the attribute \`${lost.name}\``);
+  return reason === undefined ? {} : { lost: reason };
+}
+
+/** What attributes say of a function's calls. */
+function functionTraits(ctx: FileContext, name: string, traits: Traits, noReturn: Set<string>): void {
+  if (traits.noReturn) noReturn.add(name);
+  if (traits.returnsTwice) ctx.returnsTwice.add(name);
+  if (traits.lost !== null) ctx.elsewhere.set(name, traits.lost.name);
+  if (traits.constructor !== null) ctx.constructors.set(name, traits.constructor);
+}
+
+/** Objects that others stand for, or that stand in code that was not understood. */
+function loseObjects(ctx: FileContext, hidden: ReadonlySet<string>): void {
+  for (const [name, symbol] of ctx.fileScope.names) {
+    if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
+    const attribute = ctx.otherNames.get(name);
+    const why = attribute !== undefined ? `the attribute \`${attribute}\`` : hidden.has(name) ? 'a declaration that was not understood' : null;
+    if (why !== null) ctx.fileScope.names.set(name, { kind: 'global', object: { ...symbol.object, lost: why } });
+  }
+  // what goes by another name, too, is still itself; what is weak may not be
+  for (const [name, attribute] of ctx.otherNames) if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname') ctx.elsewhere.set(name, attribute);
 }
 
 /** The item's syntax, as what is known at its place makes it out. */
@@ -162,7 +215,7 @@ function define(
 ): void {
   const where = input.locator.offsets(item.start, item.end);
   // macros may hide that the source differs
-  const memoryKey = `${input.text.slice(item.start, item.end)}\0${input.source.slice(where.start, where.end)}`;
+  const memoryKey = `${input.full.slice(spaceBefore(input.text, item.start), item.end)}\0${input.source.slice(where.start, where.end)}`;
   let copied: SyntaxNode | null = null;
   let memory = input.remembered.get(memoryKey);
   if (memory === undefined) {
@@ -170,7 +223,7 @@ function define(
     const body = child(copied, 'body');
     memory = {
       header: { ...copied, children: copied.children.filter((c) => c !== body) }, start: item.start,
-      facts: body === null ? NO_FACTS : factsOf(body, ctx.types.text), lowered: null,
+      facts: body === null ? NO_FACTS : factsOf(body, ctx.types), lowered: null,
     };
   }
   input.memory.set(memoryKey, memory);
@@ -181,8 +234,11 @@ function define(
   const declared = d === null ? null : declarator(ctx.types, d, spec.type, ctx.fileScope);
   if (declared === null || declared.type.kind !== 'function') return;
   const { name } = declared;
-  if (spec.noReturn) noReturn.add(name);
-  ctx.fileScope.names.set(name, { kind: 'function', type: declared.type, noReturn: spec.noReturn });
+  const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d!));
+  for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
+  functionTraits(ctx, name, traits, noReturn);
+  const type = typeWith(declared.type, traits);
+  ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   const { facts } = memory;
   for (const n of facts.addressTaken) addressTaken.add(n);
@@ -193,21 +249,21 @@ function define(
   let key = name;
   while (definitions.has(key)) key += ' ';
   definitions.set(key, {
-    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type: declared.type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, offset: item.start - memory.start,
+    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, headerError: memory.header.children.some((c) => c.hasError), offset: item.start - memory.start,
     body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
 }
 
 /** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
-function contextKey(ctx: FileContext, items: readonly TopLevel[]): string {
-  const parts: string[] = [ctx.types.text.slice(0, ctx.ownStart)];
-  for (const item of items) if (item.start >= ctx.ownStart && item.type !== 'function_definition') parts.push(ctx.types.text.slice(item.start, item.end));
+function contextKey(ctx: FileContext, full: string, items: readonly TopLevel[]): string {
+  const parts: string[] = [full.slice(0, ctx.ownStart)];
+  for (const item of items) if (item.start >= ctx.ownStart && item.type !== 'function_definition') parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));
   for (const d of ctx.definitions.values()) {
     const { header } = d.memory;
     const last = header.children[header.children.length - 1];
     const e = ctx.effects.get(d.name);
     const start = header.start + d.offset;
-    parts.push(ctx.types.text.slice(start, last === undefined ? start : last.end + d.offset));
+    parts.push(full.slice(spaceBefore(ctx.types.text, start), last === undefined ? start : spaceBehind(ctx.types.text, last.end + d.offset)));
     parts.push(`${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)} ${String(e?.storesGlobals)}`);
   }
   for (const [name, symbol] of ctx.fileScope.names) {

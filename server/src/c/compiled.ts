@@ -3,6 +3,7 @@
  * what tokens of a line have in common with those of the source.
  */
 import { resolve } from 'node:path';
+import { pragmasIn } from './directives.ts';
 import type { Token } from './lexer.ts';
 import { endOfLine, nextToken } from './lexer.ts';
 import { lineStarts } from './positions.ts';
@@ -46,7 +47,8 @@ export function compiled(source: string, output: string, directory: string): Pre
     const start = offsetOf(h.line);
     return { text: h.text, at: behind[h.before] ?? text.length, start, end: endOfText(source, start, offsetOf(h.line + 1)) };
   });
-  return { text, map, notes: [], headers: inserted, problems: [], paths: paths.map((path) => resolve(directory, path)) };
+  return { text, map, notes: [], headers: inserted, problems: [], paths: paths.map((path) => resolve(directory, path)),
+    pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)) };
 }
 
 function endOfText(source: string, start: number, end: number): number {

@@ -3,13 +3,14 @@ import { INT, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { integer } from './predefined.ts';
 
+/** `attributed`: an attribute may have changed its alignment. */
 export type CType =
-  | { readonly kind: 'int'; readonly int: IntType; readonly volatile: boolean }
-  | { readonly kind: 'float'; readonly bytes: number }
+  | { readonly kind: 'int'; readonly int: IntType; readonly volatile: boolean; readonly attributed?: true }
+  | { readonly kind: 'float'; readonly bytes: number; readonly attributed?: true }
   | { readonly kind: 'void' }
-  | { readonly kind: 'pointer'; readonly to: CType; readonly restrict: boolean; readonly volatile?: true }
+  | { readonly kind: 'pointer'; readonly to: CType; readonly restrict: boolean; readonly volatile?: true; readonly attributed?: true }
   /** `length` is null where it is missing or no constant. */
-  | { readonly kind: 'array'; readonly of: CType; readonly length: bigint | null }
+  | { readonly kind: 'array'; readonly of: CType; readonly length: bigint | null; readonly attributed?: true }
   | RecordType
   | { readonly kind: 'function'; readonly result: CType; readonly params: readonly CType[] | null }
   | { readonly kind: 'unknown' };
@@ -40,6 +41,31 @@ export function intType(int: IntType, isVolatile = false): CType {
 
 export function pointerTo(to: CType, restrict = false): CType {
   return { kind: 'pointer', to, restrict };
+}
+
+const volatileTwins = new WeakMap<RecordType, RecordType>();
+
+/** The type qualified volatile: what is in it may have any value whenever it is read. */
+export function volatileType(type: CType): CType {
+  switch (type.kind) {
+    case 'int': return { ...type, volatile: true };
+    case 'pointer': return { ...type, volatile: true };
+    case 'array': return { ...type, of: volatileType(type.of) };
+    case 'record': {
+      let twin = volatileTwins.get(type);
+      if (twin === undefined) {
+        twin = { kind: 'record', tag: type.tag, union: type.union, fields: null };
+        volatileTwins.set(type, twin);
+      }
+      // the definition may have come later
+      if (twin.fields === null && type.fields !== null) {
+        twin.fields = type.fields.map((field) => ({ ...field, type: volatileType(field.type) }));
+        if (type.attributed === true) twin.attributed = true;
+      }
+      return twin;
+    }
+    default: return type;
+  }
 }
 
 /** The integer promotions. */

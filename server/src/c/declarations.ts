@@ -1,10 +1,12 @@
 /** Specifiers and declarators (C11 6.7): syntax in, names with types out. */
 import { BOOL, INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import { UNKNOWN, VOID, intType, pointerTo } from './ctypes.ts';
+import { UNKNOWN, VOID, intType, pointerTo, volatileType } from './ctypes.ts';
 import type { CType, Field, RecordType } from './ctypes.ts';
 import { INT128, LLONG, SCHAR, SHORT, UCHAR, UINT, UINT128, ULLONG, USHORT, integer, longType, unsignedLongType } from './predefined.ts';
 import type { DataModel } from './predefined.ts';
+import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
+import type { Traits } from './declared-attributes.ts';
 import { lookup, lookupTag } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from './syntax.ts';
@@ -16,7 +18,7 @@ export interface Specifiers {
   readonly isStatic: boolean;
   readonly isExtern: boolean;
   readonly isConst: boolean;
-  readonly noReturn: boolean;
+  readonly traits: Traits;
 }
 
 export interface Declared {
@@ -42,7 +44,6 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
   let isExtern = false;
   let isConst = false;
   let noReturn = false;
-  let resized = false;
   for (const c of node.children) {
     switch (c.type) {
       case 'storage_class_specifier': {
@@ -59,18 +60,15 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
         if (word === '_Noreturn' || word === 'noreturn') noReturn = true;
         break;
       }
-      case 'attribute_specifier': case 'attribute_declaration':
-        // another width, or a vector
-        if (/\b(__)?(mode|vector_size|address_space)(__)?\s*\(/.test(textOf(ctx, c))) resized = true;
-        if (/\bnoreturn\b|__noreturn__/.test(textOf(ctx, c))) noReturn = true;
-        break;
       default:
         if (c.field === 'type') type = typeSpecifier(ctx, c, scope);
     }
   }
-  if (isVolatile && type.kind === 'int') type = { ...type, volatile: true };
-  if (resized && type.kind === 'int') type = UNKNOWN;
-  return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, noReturn };
+  if (isVolatile) type = volatileType(type);
+  const attributes = specifierTraits(ctx, node);
+  const traits = noReturn ? { ...attributes, noReturn } : attributes;
+  type = typeWith(type, traits);
+  return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, traits };
 }
 
 function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
@@ -170,7 +168,8 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   }
   if (body !== null) {
     record.fields = fieldList(ctx, body, scope);
-    record.attributed = ctx.packs || /__attribute|_Alignas|\balignas\b|\[\[/.test(textOf(ctx, node));
+    const { laidOut, lost } = recordTraits(ctx, node);
+    record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
   }
   return record;
 }
@@ -189,7 +188,8 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
       if (c.field === 'declarator') {
         any = true;
         const declared = declarator(ctx, c, spec.type, scope);
-        if (declared !== null) fields.push({ name: declared.name, type: declared.type, bits: bitsOf(ctx, clause, scope) });
+        const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, c));
+        if (declared !== null) fields.push({ name: declared.name, type: attributed(declared.type, traits), bits: bitsOf(ctx, clause, scope) });
       }
     }
     const lone = children.find((c) => c.type === 'bitfield_clause');
@@ -197,6 +197,12 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
     else if (!any && spec.type.kind === 'record') fields.push({ name: null, type: spec.type, bits: null });
   }
   return fields;
+}
+
+/** The type of what has these attributes, and is lost where they aren't known. */
+export function attributed(type: CType, traits: Traits): CType {
+  const own = typeWith(type, traits);
+  return traits.lost === null ? own : volatileType(own);
 }
 
 function bitsOf(ctx: TypeContext, clause: SyntaxNode | null, scope: Scope): number | null {
@@ -233,9 +239,20 @@ function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntTyp
     }
     next += 1n;
   }
+  if (recordTraits(ctx, node).packed) {
+    const packed = smallest(least, greatest, ctx.model);
+    if (tag !== '') scope.tags.set(tag, packed);
+    return packed;
+  }
   const type = least < 0n ? (least < -(1n << 31n) || greatest >= 1n << 31n ? longType(ctx.model) : INT) : greatest >= 1n << 32n ? unsignedLongType(ctx.model) : UINT;
   if (tag !== '') scope.tags.set(tag, type);
   return type;
+}
+
+/** The type of a packed enumeration: the smallest that holds all values. */
+function smallest(least: bigint, greatest: bigint, model: DataModel): IntType {
+  const types = least < 0n ? [SCHAR, SHORT, INT, longType(model), LLONG] : [UCHAR, USHORT, UINT, unsignedLongType(model), ULLONG];
+  return types.find((t) => (t.signed ? least >= -(1n << BigInt(t.bits - 1)) && greatest < 1n << BigInt(t.bits - 1) : greatest < 1n << BigInt(t.bits))) ?? LLONG;
 }
 
 function constantType(value: bigint, model: DataModel): IntType {
@@ -337,7 +354,7 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
       continue;
     }
     const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
-    const type = declared?.type ?? abstract(ctx, d, spec.type, scope);
+    const type = attributed(declared?.type ?? abstract(ctx, d, spec.type, scope), joinedTraits(spec.traits, declaratorTraits(ctx, p, d)));
     params.push({ name: declared?.name ?? null, node: declared?.nameNode ?? p, type: adjusted(type), isConst: declared?.isConst ?? false });
   }
   return { params, prototype };

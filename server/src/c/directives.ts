@@ -107,8 +107,20 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       reading.insert({ text: EMBEDDED, deeper: 0, last: '' });
       return;
     case 'pragma':
+      if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest)) change(unit, { name: `${PRAGMA}${rest.trim()}`, params: null, variadic: false, body: [] }, line);
       if (nextToken(rest, 0, false)?.token.text === 'once' && reading.header !== null) change(unit, { name: onceName(reading.header), params: null, variadic: false, body: [] }, line);
   }
+}
+
+/** A pragma with an effect is a macro that no file can name. */
+const PRAGMA = '#pragma ';
+
+/** Names that pragmas make something else of, from the names of all macros. */
+export function pragmasIn(macros: Iterable<string>): { readonly name: string; readonly pragma: string }[] {
+  return [...macros].flatMap((macro) => {
+    const [pragma, ...names] = macro.startsWith(PRAGMA) ? macro.slice(PRAGMA.length).split(/\W+/) : [];
+    return pragma === undefined ? [] : pragma === 'weak' || pragma === 'redefine_extname' ? names.map((name) => ({ name, pragma })) : [{ name: '', pragma }];
+  });
 }
 
 /** Stands for the content of a file, as elements of an initialiser: neither their number nor their values are known. */

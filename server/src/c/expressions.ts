@@ -14,10 +14,12 @@ import type { CType } from './ctypes.ts';
 import { namedInteger, typeName } from './declarations.ts';
 import { initializeAggregate } from './aggregates.ts';
 import { initializerLength } from './initializers.ts';
+import { operandsOf } from './assembly.ts';
+import { labelIn } from './facts.ts';
 import { sizeOf } from './layout.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
-import { decay, load, locate, store } from './lvalues.ts';
-import { arrayShape, newArray } from './objects.ts';
+import { decay, havocPlace, load, locate, store } from './lvalues.ts';
+import { arrayShape, globalPlace, newArray } from './objects.ts';
 import { recordValue, temporaryRecord } from './records.ts';
 import { OPAQUE } from './objects.ts';
 import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, pointerTruth } from './pointers.ts';
@@ -217,10 +219,14 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
   }
 }
 
-/** Variables named in the operands of inline assembly. */
+/** What the outputs of inline assembly name, and what its inputs point at. */
 function assemblyOutputs(f: Draft, node: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
-  for (const [id, v] of f.variables.entries()) {
-    if (v.scope !== 'temp' && new RegExp(`\\(\\s*\\*?${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(text(f, node))) emit(f, { kind: 'havoc', target: id, reason, range: rangeOf(f, node) });
+  const { written, addressed } = operandsOf(text(f, node));
+  for (const name of new Set([...written, ...addressed])) {
+    const symbol = lookup(f.scope, name);
+    const place = symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' ? globalPlace(f, symbol.object) : null;
+    // by its value an operand changes nothing
+    if (place !== null && (written.has(name) || place.kind !== 'variable')) havocPlace(f, place, reason, node);
   }
 }
 
@@ -271,6 +277,7 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
   const argument = child(node, 'argument');
   if (operator === null || argument === null) return noValue(UNKNOWN);
+  if (labelIn(node, f.file.types.text) !== null) return noValue(pointerTo({ kind: 'void' }));
   if (text(f, operator) === '&') {
     const lv = locate(f, argument);
     const type = pointerTo(lv.type);

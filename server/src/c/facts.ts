@@ -1,5 +1,9 @@
 /** What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it assigns. */
-import { onlyBorrows, returnsArgument } from './library.ts';
+import { attributesBetween } from './attributes.ts';
+import { operandsOf } from './assembly.ts';
+import { namesIn } from './lexer.ts';
+import { onlyBorrows, returnsArgument, returnsTwice } from './library.ts';
+import type { TypeContext } from './scope.ts';
 import { sourceOf } from './sources.ts';
 import type { Source } from './sources.ts';
 import { child } from './syntax.ts';
@@ -33,11 +37,18 @@ export interface FunctionFacts {
   readonly sources: ReadonlyMap<string, readonly Source[]>;
   /** Contains inline assembly or an error. */
   readonly opaque: boolean;
+  /** Labels whose address is taken, and those that stand more than once. */
+  readonly labels: ReadonlySet<string>;
+  readonly repeatedLabels: ReadonlySet<string>;
+  /** A call in it may return more than once: so may all behind it. */
+  readonly returnsTwice: boolean;
   /** The names are declared more than once in it. */
   readonly declared: ReadonlyMap<string, number>;
 }
 
-export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
+export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext, 'text' | 'attributes'>): FunctionFacts {
+  const labels = new Set<string>();
+  const labelled = new Map<string, number>();
   const calls = new Set<string>();
   const addressTaken = new Set<string>();
   const bare = new Set<string>();
@@ -52,6 +63,7 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
   let callsPointers = false;
   let storesThroughPointers = false;
   let opaque = false;
+  let cleaned = false;
   const stack: SyntaxNode[] = [root];
   const name = (n: SyntaxNode): string => text.slice(n.start, n.end);
   const comesFrom = (target: string, source: Source): void => {
@@ -88,8 +100,22 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
       else storedInto.add(name(base));
     }
   };
+  /** What code that isn't followed names, it may write or keep pointers to. */
+  const hidden = (node: SyntaxNode): void => {
+    for (const n of namesIn(text.slice(node.start, node.end))) {
+      for (const set of [assigned, addressTaken, bare]) set.add(n);
+      comesFrom(n, { kind: 'unknown' });
+    }
+  };
+  for (const { name: kind, argument } of attributesBetween(attributes, root.start, root.end)) {
+    if (kind !== 'cleanup') continue;
+    calls.add(argument);
+    cleaned = true;
+  }
   while (stack.length > 0) {
     const node = stack.pop()!;
+    if (node.error && node.type !== 'ERROR') opaque = true;
+    if (node.hasError && PLAIN_STATEMENT.test(node.type)) hidden(node);
     switch (node.type) {
       case 'call_expression': {
         const callee = child(node, 'function');
@@ -119,8 +145,18 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
         stack.push(...lend(call, name(callee)));
         continue;
       }
+      case 'labeled_statement': {
+        const label = child(node, 'label');
+        if (label !== null) labelled.set(name(label), (labelled.get(name(label)) ?? 0) + 1);
+        break;
+      }
       case 'pointer_expression': {
         const operator = child(node, 'operator');
+        const label = labelIn(node, text);
+        if (label !== null) {
+          labels.add(name(label));
+          continue;
+        }
         if (operator !== null && name(operator) === '&') {
           const base = baseName(child(node, 'argument'));
           if (base !== null) addressTaken.add(name(base));
@@ -136,7 +172,27 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
         break;
       }
       case 'update_expression': stored(child(node, 'argument')); break;
-      case 'gnu_asm_expression': case 'ERROR': opaque = true; break;
+      case 'gnu_asm_expression': {
+        const operands = operandsOf(name(node));
+        for (const n of operands.written) {
+          assigned.add(n);
+          storedInto.add(n);
+          comesFrom(n, { kind: 'unknown' });
+        }
+        for (const n of new Set([...operands.written, ...operands.addressed])) bare.add(n);
+        for (const [, n] of name(node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g)) addressTaken.add(n!);
+        opaque = true;
+        break;
+      }
+      case 'ERROR':
+        opaque = true;
+        hidden(node);
+        break;
+      case 'function_definition':
+        // a nested function works on the variables of the one around it
+        opaque = true;
+        hidden(node);
+        break;
       case 'subscript_expression': case 'field_expression': {
         const base = node.children[0];
         if (node.type === 'subscript_expression' && !innerSubscripts.has(node)) {
@@ -155,6 +211,8 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
             const value = child(node, 'value');
             comesFrom(name(declaredName), sourceOf(value?.type === 'initializer_list' && value.children.length === 1 ? value.children[0]! : value, text));
           }
+          // handlers get its address
+          if (declaredName !== null && cleaned) addressTaken.add(name(declaredName));
           if (declaredName !== null) declared.set(name(declaredName), (declared.get(name(declaredName)) ?? 0) + 1);
         }
         break;
@@ -164,8 +222,11 @@ export function factsOf(root: SyntaxNode, text: string): FunctionFacts {
     if (node.type === 'field_expression') continue;
     for (const c of node.children) stack.push(c);
   }
-  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts };
+  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts, labels, repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))), returnsTwice: [...calls].some(returnsTwice) };
 }
+
+/** Statements that aren't followed where there is an error in them. */
+const PLAIN_STATEMENT = /^(expression_statement|declaration|return_statement|goto_statement)$/;
 
 /** How many subscripts stand behind what; those before the last are added to `inner`. */
 function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonly depth: number; readonly of: SyntaxNode | undefined } {
@@ -190,6 +251,13 @@ function baseName(node: SyntaxNode | null): SyntaxNode | null {
     else return null;
   }
   return null;
+}
+
+/** The label in `&&label`, which the grammar takes for the address of an address. */
+export function labelIn(node: SyntaxNode, text: string): SyntaxNode | null {
+  const argument = node.type === 'pointer_expression' && text.startsWith('&&', node.start) ? child(node, 'argument') : null;
+  const label = argument?.type === 'pointer_expression' ? child(argument, 'argument') : null;
+  return label?.type === 'identifier' ? label : null;
 }
 
 function unwrapped(node: SyntaxNode | null): SyntaxNode | null {

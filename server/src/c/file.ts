@@ -28,6 +28,8 @@ export interface FunctionDefinition {
   readonly facts: FunctionFacts;
   /** It stands in a header: nothing is reported about it. */
   readonly inHeader: boolean;
+  /** Something before its body was not understood. */
+  readonly headerError: boolean;
   /** The file as seen from where the function stands. */
   readonly scope: Scope;
 }
@@ -70,6 +72,14 @@ export interface FileContext {
   readonly aliasing: 'strict' | 'none';
   /** Functions declared never to return. */
   readonly noReturn: ReadonlySet<string>;
+  /** Functions whose calls may run other code than their definitions here, by attribute. */
+  readonly elsewhere: Map<string, string>;
+  /** Names that something else goes by, too. */
+  readonly otherNames: Map<string, string>;
+  /** Functions that may return more than once for one call. */
+  readonly returnsTwice: Set<string>;
+  /** Functions that run before `main`, by priority. */
+  readonly constructors: Map<string, bigint>;
   /** A line that is asked about; missing: none. */
   target?: Target;
   readonly size: IntType;

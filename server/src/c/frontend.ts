@@ -13,6 +13,8 @@ import { parseDefine } from './macros.ts';
 import type { Macro } from './macros.ts';
 import { lineStarts, locator, positionAt } from './positions.ts';
 import { parseText } from './parser.ts';
+import { joinedOut, takeOut } from './attributes.ts';
+import type { TakenOut } from './attributes.ts';
 import { plainText } from './plain.ts';
 import type { CParser } from './parser.ts';
 import { predefinedMacros } from './predefined-macros.ts';
@@ -77,6 +79,8 @@ interface Parsed extends ParsedSource {
   key: string;
   options: FrontendOptions;
   preprocessed: Preprocessed;
+  /** What was taken out of its text; the text is that of before. */
+  taken: TakenOut;
   starts: Int32Array;
   tree: Tree | null;
   /** Why the text was not parsed at all (an empty tree stands for it). */
@@ -110,22 +114,24 @@ export function parseC(parser: CParser, text: string, previous?: ParsedSource, o
 
 function parseWith(
   parser: CParser, text: string, options: FrontendOptions, surroundings: Surroundings, old?: Parameters<typeof parseText>[3],
-): Pick<Parsed, 'preprocessed' | 'starts' | 'tree' | 'refused'> {
+): Pick<Parsed, 'preprocessed' | 'taken' | 'starts' | 'tree' | 'refused'> {
   let refused = isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
   let preprocessed = refused === null ? preprocessWith(text, options, surroundings) : NOTHING;
-  preprocessed = { ...preprocessed, text: plainText(preprocessed.text) };
+  let taken = takeOut(preprocessed.text);
+  preprocessed = { ...preprocessed, text: plainText(taken.text) };
   let starts = lineStarts(preprocessed.text);
   let tree = parseText(parser, preprocessed.text, starts, refused === null ? old : undefined);
   if (tree === null) {
     refused = 'this is too far from C to be parsed';
     preprocessed = NOTHING;
+    taken = takeOut('');
     starts = lineStarts('');
     tree = parseText(parser, '', starts);
   }
-  return { preprocessed, starts, tree, refused };
+  return { preprocessed, taken, starts, tree, refused };
 }
 
-const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [], headers: [], problems: [], paths: [] };
+const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [], headers: [], problems: [], paths: [], pragmas: [] };
 
 /** No program nests brackets like this; the parser's memory would run out. */
 const DEEPEST_BRACKETS = 30_000;
@@ -169,7 +175,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();
   const context = collect(inOrder(prelude, items), {
-    text: prelude.text + preprocessed.text, ownStart: prelude.text.length, source: parsed.text, locator: where, notes: preprocessed.notes, lines, model,
+    text: prelude.text + preprocessed.text, full: prelude.full + parsed.taken.full, ...joinedOut(prelude.taken, parsed.taken, prelude.text.length), pragmas: preprocessed.pragmas, ownStart: prelude.text.length, source: parsed.text, locator: where, notes: preprocessed.notes, lines, model,
     assertNames: options.assertNames, assumeNames: options.assumeNames, aliasing: options.aliasing ?? 'strict', remembered: parsed.memory, memory,
   });
   parsed.memory = memory;

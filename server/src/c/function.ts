@@ -14,7 +14,11 @@ import type { ArrayPlace } from './points-to.ts';
 import { positionAt } from './positions.ts';
 import { newScope } from './scope.ts';
 import type { Place, Scope } from './scope.ts';
+import { attributeKind } from './attribute-table.ts';
+import { callBeforeMain } from './calls.ts';
 import { leafVariable, leavesOf } from './records.ts';
+import { closeLost, lose } from './lost.ts';
+import { closeGotos } from './jumps.ts';
 import { lowerStatement } from './statements.ts';
 import { child } from './syntax.ts';
 import { uninitializedReads } from './uninitialized.ts';
@@ -27,7 +31,8 @@ export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope
   const f: Draft = {
     trial, file, facts, returnType, returnRecord: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
     name: '', objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
-    globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null,
+    globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
+    lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
     switchTargets: null, temporaries: 0, depth: 0,
   };
   f.current = newBlock(f);
@@ -47,6 +52,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const params = [...places.map((p, i) => (p?.kind === 'variable' && f.variables[p.id]!.pointer !== true && !isRecord(i) ? p.id : null)), ...members];
   const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
+  beforeBody(f, definition);
   const body = definition.body();
   if (body === null || body.depth > DEEPEST) {
     const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
@@ -58,9 +64,8 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     const value = definition.name === 'main' && returnType !== null ? { kind: 'const' as const, value: 0n, type: returnType } : null;
     f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
   }
-  for (const [name, label] of f.labels) {
-    if (!label.defined) f.blocks[label.block]!.end = { kind: 'halt', reason: because(f, 'syntax-error', `the label \`${name}\` doesn't exist`, definition.nameNode) };
-  }
+  closeGotos(f);
+  closeLost(f, definition.nameNode);
   f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
@@ -72,6 +77,16 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
+}
+
+/** What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't known. */
+function beforeBody(f: Draft, definition: FunctionDefinition): void {
+  const { name, nameNode } = definition;
+  const attribute = f.file.elsewhere.get(name);
+  if (attribute !== undefined && attributeKind(attribute) === 'unknown') lose(f, nameNode, because(f, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode), 'state');
+  if (definition.headerError) lose(f, nameNode, because(f, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode), 'state');
+  if (name !== 'main') return;
+  for (const constructor of [...f.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))) callBeforeMain(f, constructor[0], nameNode);
 }
 
 function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] {
@@ -146,6 +161,10 @@ function gotoLoops(f: Draft): void {
     const known = last.get(label);
     if (known === undefined || known.end < node.end) last.set(label, node);
   }
+  const { computed, computedGotos } = f.lost;
+  const [head, end] = [computedGotos[0], computedGotos[computedGotos.length - 1]];
+  const back = [...f.facts.labels].flatMap((name) => f.labels.get(name)?.node ?? []).filter((label) => end !== undefined && label.start < end.start).sort((a, b) => a.start - b.start)[0];
+  if (computed !== null && head !== undefined && end !== undefined && back !== undefined) f.loops.push({ kind: 'goto', header: computed, node: { start: Math.min(back.start, head.start), end: end.end }, head });
   for (const [label, node] of last) {
     const target = f.labels.get(label)!;
     f.loops.push({ kind: 'goto', header: target.block, node: { start: target.node!.start, end: node.end }, head: target.node! });

@@ -34,6 +34,7 @@ function scalar(bytes: number, model: DataModel): Extent {
 }
 
 function extentOf(type: CType, model: DataModel): Extent | null {
+  if ('attributed' in type && type.attributed) return null;
   switch (type.kind) {
     case 'int': {
       // a value of a bit-field has the size of the type that holds it

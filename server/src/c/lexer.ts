@@ -123,3 +123,8 @@ export function tokenize(text: string): Token[] {
   for (let at = nextToken(text, 0, true); at !== null; at = nextToken(text, at.end, true)) tokens.push(at.token);
   return tokens;
 }
+
+/** Names of the text, without those in strings. */
+export function namesIn(source: string): Set<string> {
+  return new Set(tokenize(source).filter((t) => t.kind === 'identifier').map((t) => t.text));
+}

@@ -90,6 +90,13 @@ export const ENDING = new Set(['abort', 'exit', '_Exit', '_exit', 'quick_exit', 
 /** Assertions that take the condition. */
 export const ASSERTING = new Set(['assert', 'static_assert', '_Static_assert', '__VERIFIER_assert']);
 
+/** Functions that may return more than once for one call. */
+const TWICE = new Set('setjmp _setjmp sigsetjmp __sigsetjmp __builtin_setjmp savectx vfork getcontext swapcontext'.split(' '));
+
+export function returnsTwice(name: string): boolean {
+  return TWICE.has(name);
+}
+
 /** Calls that are failures in themselves. */
 export const FAILING = new Set(['reach_error', '__VERIFIER_error', '__assert_fail', '__assert_rtn', '__assert', '__assert_perror_fail']);
 

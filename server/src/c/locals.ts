@@ -6,9 +6,13 @@ import type { Draft, NamedObject } from './build.ts';
 import { pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { initializeAggregate } from './aggregates.ts';
-import { declarator, specifiers } from './declarations.ts';
+import { callHandler } from './calls.ts';
+import type { Attribute } from './attributes.ts';
+import { declaratorTraits, joinedTraits, namedTypeWith } from './declared-attributes.ts';
+import { attributed, declarator, specifiers } from './declarations.ts';
 import type { Declared } from './declarations.ts';
 import { convertTo, effectsWithin, lowerExpr, toInt } from './expressions.ts';
+import type { Value } from './expressions.ts';
 import { initialValues, initializerLength } from './initializers.ts';
 import { havocPlace, store } from './lvalues.ts';
 import { globalPlace, makePlace, pointee, renew } from './objects.ts';
@@ -29,14 +33,17 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
   const spec = specifiers(ctx, node, f.scope);
   for (const d of node.children) {
     if (d.field !== 'declarator') continue;
-    const declared = declarator(ctx, d, spec.type, f.scope, spec.isConst);
-    if (declared === null) continue;
+    const found = declarator(ctx, d, spec.type, f.scope, spec.isConst);
+    if (found === null) continue;
+    const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
+    const declared = { ...found, type: attributed(found.type, traits) };
+    if (traits.lost !== null) because(f, 'attribute', `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`, declared.nameNode);
     if (spec.typedef) {
-      f.scope.names.set(declared.name, { kind: 'typedef', type: declared.type });
+      f.scope.names.set(declared.name, { kind: 'typedef', type: namedTypeWith(declared.type, traits) });
       continue;
     }
     if (declared.type.kind === 'function') {
-      f.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: spec.noReturn });
+      f.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
       continue;
     }
     if (spec.isExtern) {
@@ -44,7 +51,18 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
       continue;
     }
     declareLocal(f, declared, d, d.type === 'init_declarator' ? child(d, 'value') : null, spec.isStatic);
+    if (traits.cleanup !== null && !spec.isStatic) cleanUp(f, declared, traits.cleanup);
   }
+}
+
+/** From here on a handler is due for the variable. */
+function cleanUp(f: Draft, declared: Declared, { argument, argumentStart }: Attribute): void {
+  const symbol = f.scope.names.get(declared.name);
+  if (symbol?.kind !== 'local') return;
+  const { place, type } = symbol;
+  const node = { ...declared.nameNode, start: argumentStart, end: argumentStart + argument.length };
+  const address: Value = { type: pointerTo(type), expr: null, place: place.kind === 'opaque' || place.kind === 'pointer' ? null : { kind: 'pointer', target: place } };
+  f.cleanups = { outer: f.cleanups, run: (at) => callHandler(at, argument, address, node) };
 }
 
 function declareExtern(f: Draft, declared: Declared): void {

@@ -4,9 +4,9 @@ import { ROW } from '../ir/program.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
-import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build.ts';
+import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Clobber, Draft } from './build.ts';
-import { UNKNOWN, findField, intType, pointerTo } from './ctypes.ts';
+import { UNKNOWN, findField, intType, pointerTo, volatileType } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
@@ -28,7 +28,7 @@ export type Lvalue =
   | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
   | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
   /** A whole object: a record, an array (or row), a pointer, something opaque. */
-  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At }
+  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At; readonly reason?: Reason }
   /** Part of an array: dimensions are left to be indexed. */
   | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
   /** A constant, a function: nothing that can be written. */
@@ -83,6 +83,10 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
     case 'local': return f.trial ? { kind: 'value', value: noValue(symbol.type), type: symbol.type } : placed(symbol.place, symbol.type);
     case 'global': {
       const { object } = symbol;
+      if (object.lost !== undefined) {
+        const reason = because(f, 'attribute', `${object.lost} makes it unknown what \`${name}\` is`, node);
+        return { kind: 'place', place: { kind: 'opaque', name }, type: object.type.kind === 'int' ? volatileType(object.type) : object.type, reason };
+      }
       const place = globalPlace(f, object);
       if (object.isConst && place.kind === 'variable') {
         const initial = f.variables[place.id]!.initial;
@@ -260,6 +264,7 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       if (f.arrays[lv.array]!.field !== undefined) expose(f, { kind: 'array', id: lv.array, dims: [] });
       return lv.dims.length === 1 ? noValue(lv.type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: lv.array, dims: [null, ...lv.dims] }), index: lv.index }) : noValue(lv.type);
     case 'place':
+      if (lv.reason !== undefined && lv.type.kind === 'int') return intValue(unknownValue(f, lv.type.int, lv.reason, node));
       if (lv.place.kind === 'table') expose(f, lv.place);
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
     case 'memory': return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };

@@ -3,12 +3,11 @@
  */
 
 /**
- * Attributes before a storage class or behind a declared name (`int x __attribute__((aligned(16))) = 1;`) and unknown macros in their place become spaces, a missing `int` before a function takes
+ * Unknown macros in the place of attributes become spaces, a missing `int` before a function takes
  * the place of `static` or of white space before it.
  */
 export function plainText(text: string): string {
   let out = text;
-  if (text.includes('__attribute')) out = withoutAttributes(out);
   if (text.includes('__builtin_offsetof')) out = out.replace(/__builtin_offsetof\b/g, '          offsetof');
   return withInt(withoutUnknownMacros(out));
 }
@@ -23,19 +22,6 @@ function withoutUnknownMacros(text: string): string {
   return text
     .replace(BEFORE_STORAGE, (_, before: string, name: string) => `${before}${' '.repeat(name.length)}`)
     .replace(BEFORE_NAME, (_, type: string, gap: string, name: string) => `${type}${gap}${' '.repeat(name.length)}`);
-}
-
-/** An attribute, as a sticky pattern, with at most two levels of parentheses in it. */
-const ATTRIBUTE = /__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/g;
-
-function withoutAttributes(text: string): string {
-  return text.replace(ATTRIBUTE, (attribute, at: number) => {
-    const behind = text.slice(at + attribute.length, at + attribute.length + 40).trimStart();
-    const before = text.slice(Math.max(0, at - 40), at).trimEnd().at(-1) ?? '';
-    const isDeclared = (behind.startsWith('=') && /[\w\])]/.test(before)) || (/^(?:static|extern|inline)\b/.test(behind) && !/noreturn/.test(attribute));
-    // what changes the type is left for the declaration to see
-    return isDeclared && !/vector_size|mode/.test(attribute) ? attribute.replace(/[^\n]/g, ' ') : attribute;
-  });
 }
 
 /** `f(a, b) int a; {` and `static f(int a) {` at the start of a line, behind the end of something else. */

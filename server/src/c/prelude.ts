@@ -2,6 +2,9 @@
  * What headers declare: their preprocessed texts, parsed apart from the file and remembered, so that neither the next version of
  * the file nor another file parses them again. In the text that is lowered they stand before the file's own.
  */
+import { joinedOut, takeOut } from './attributes.ts';
+import type { Attribute, TakenOut } from './attributes.ts';
+import { plainText } from './plain.ts';
 import { lineStarts } from './positions.ts';
 import type { SourceMap } from './positions.ts';
 import { parseText } from './parser.ts';
@@ -12,6 +15,9 @@ import { rebase } from './reuse.ts';
 import type { SyntaxNode, TopLevel } from './syntax.ts';
 
 interface ParsedHeader {
+  /** As it was parsed. */
+  readonly text: string;
+  readonly taken: TakenOut;
   /** With offsets from the header's start. */
   readonly items: readonly { readonly type: string; readonly start: number; readonly end: number; readonly node: SyntaxNode }[];
   /** The same, moved to where they were needed last. */
@@ -28,7 +34,9 @@ function parsedHeader(parser: CParser, text: string): ParsedHeader {
   let known = remembered.get(text);
   if (known !== undefined) remembered.delete(text);
   else {
-    known = { items: parse(parser, text), moved: null };
+    const taken = takeOut(text);
+    const plain = plainText(taken.text);
+    known = { text: plain, taken, items: parse(parser, plain), moved: null };
     weight += text.length;
   }
   remembered.set(text, known);
@@ -51,8 +59,10 @@ function parse(parser: CParser, text: string): ParsedHeader['items'] {
 }
 
 export interface Prelude {
-  /** All headers' texts. */
+  /** All headers' texts, as they were parsed and as they are. */
   readonly text: string;
+  readonly full: string;
+  readonly taken: Omit<TakenOut, 'full'>;
   /** Which of their items stand before which offset of the file's own text. */
   readonly parts: readonly { readonly at: number; readonly items: readonly TopLevel[] }[];
 }
@@ -60,10 +70,17 @@ export interface Prelude {
 /** Reads the headers of a file. */
 export function preludeOf(parser: CParser, headers: readonly HeaderText[]): Prelude {
   let text = '';
+  let full = '';
+  const attributes: Attribute[] = [];
+  const computedGotos = new Set<number>();
   const parts = headers.map((header) => {
     const by = text.length;
-    text += `${header.text}\n`;
     const parsed = parsedHeader(parser, header.text);
+    text += `${parsed.text}\n`;
+    full += `${header.text}\n`;
+    const taken = joinedOut({ attributes: [], computedGotos: new Set() }, parsed.taken, by);
+    for (const a of taken.attributes) attributes.push(a);
+    for (const at of taken.computedGotos) computedGotos.add(at);
     if (parsed.moved?.by !== by) {
       parsed.moved = { by, items: parsed.items.map(({ type, start, end, node }): TopLevel => {
         let there: SyntaxNode | null = null;
@@ -72,7 +89,7 @@ export function preludeOf(parser: CParser, headers: readonly HeaderText[]): Prel
     }
     return { at: header.at, items: parsed.moved.items };
   });
-  return { text, parts };
+  return { text, full, taken: { attributes, computedGotos }, parts };
 }
 
 /** The items of headers and file in the order of the source. `own` has offsets behind the prelude. */

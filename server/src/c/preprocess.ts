@@ -4,7 +4,7 @@
  */
 import { annotation } from './annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './blocks.ts';
-import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
+import { checkpoint, pragmasIn, directive, dynamicOf, isActive } from './directives.ts';
 import type { Piece, Reading, Unit } from './directives.ts';
 import { stateAfter } from './includes.ts';
 import type { Header, ReadHeader } from './includes.ts';
@@ -28,6 +28,8 @@ export interface Preprocessed {
   readonly problems: readonly PreprocessorNote[];
   /** Paths of the headers that were read. */
   readonly paths: readonly string[];
+  /** Names that pragmas make something else of. */
+  readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
 }
 
 /** The preprocessed text of a header, and the `#include` that brought it. */
@@ -88,7 +90,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   const headers = forced === null ? main.headers : [...forced.headers.map((h) => ({ ...h, at: 0, start: 0, end: 0 })), ...main.headers];
   const problems = [...(forced?.problems ?? []).map((p) => ({ ...p, start: 0, end: 0 })), ...main.problems];
   const paths = new Set(unit.lookups.flatMap(({ path }) => (path === null ? [] : [path])));
-  return { text: main.text, map: main.map, notes: main.notes, headers, problems, paths: [...paths] };
+  return { text: main.text, map: main.map, notes: main.notes, headers, problems, paths: [...paths], pragmas: pragmasIn(macros.keys()) };
 }
 
 /** The unit, and limits of the text that is read. */

@@ -4,6 +4,7 @@ import type { IntType } from '../ir/types.ts';
 import type { CType, Field, RecordType } from './ctypes.ts';
 import type { Expr } from '../ir/program.ts';
 import type { Initial } from './initializers.ts';
+import type { Attribute } from './attributes.ts';
 import type { DataModel } from './predefined.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -17,6 +18,8 @@ export interface GlobalObject {
   /** Declared `extern` and never defined here: its value is unknown at the start. */
   readonly external: boolean;
   readonly initializer: SyntaxNode | null;
+  /** Why it can't be taken for what it seems to be: it is as if somebody else wrote to it at any time. */
+  readonly lost?: string;
   /** Initial value(s), once worked out: see `initialOf`. */
   initial?: { readonly value: bigint | null; readonly elements: readonly bigint[] | null };
 }
@@ -101,7 +104,11 @@ export function lookupTag(scope: Scope, key: string): RecordType | IntType | nul
 
 /** What declarations are read with: the text, the data model, standard names, and how to work out constants. */
 export interface TypeContext {
+  /** As it is parsed: without attributes and comments. */
   readonly text: string;
+  readonly attributes: readonly Attribute[];
+  /** Where the operands of computed gotos begin. */
+  readonly computedGotos: ReadonlySet<number>;
   /** `#pragma pack` stands somewhere in the file. */
   readonly packs: boolean;
   readonly model: DataModel;

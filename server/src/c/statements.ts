@@ -2,18 +2,24 @@
 import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
 import type { BlockId, Expr } from '../ir/program.ts';
-import { assign, because, binary, branch, cast, constant, continueAt, emit, finish, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
+import { assign, because, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Draft, SwitchTargets } from './build.ts';
+import { fallOut, } from './cleanup.ts';
 import { intType, promote } from './ctypes.ts';
 import { lowerCondition } from './conditions.ts';
-import { effectsWithin, lowerEffect, lowerExpr, lowerInt, noValue, toInt, intValue } from './expressions.ts';
+import { statementAttribute } from './declared-attributes.ts';
+import { lowerEffect, lowerExpr, lowerInt, noValue, intValue } from './expressions.ts';
 import type { Value } from './expressions.ts';
+import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
+import { forget, lose, loseSyntax, perhaps } from './lost.ts';
 import { lowerDeclaration } from './locals.ts';
 import { havocPlace } from './lvalues.ts';
 import { UNKNOWN_BLOCK } from './blocks.ts';
 import { CASE_RANGE } from './preprocess.ts';
-import { leafValues } from './records.ts';
-import { newScope } from './scope.ts';
+import { declarator, parameterList, specifiers } from './declarations.ts';
+import { OPAQUE } from './objects.ts';
+import { lookup, newScope } from './scope.ts';
+import { libraryEffect } from './library.ts';
 import type { Scope } from './scope.ts';
 import { sequenced } from './sequence.ts';
 import { child } from './syntax.ts';
@@ -21,18 +27,23 @@ import type { SyntaxNode } from './syntax.ts';
 import { markTarget } from './target.ts';
 
 export function lowerStatement(f: Draft, node: SyntaxNode): void {
-  if (node.error) {
+  if (node.error || isBroken(node)) {
     lowerError(f, node);
     return;
   }
   markTarget(f, node);
+  const attribute = node.type === 'declaration' ? null : statementAttribute(f.file.types, node);
+  if (attribute !== null) lose(f, attribute, because(f, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
   switch (node.type) {
     case 'compound_statement': inScope(f, () => lowerList(f, node.children)); return;
     case 'expression_statement': {
       const inner = node.children[0];
-      if (inner !== undefined) lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => sequenced(f, inner, () => lowerEffect(f, inner)));
+      if (inner === undefined) return;
+      if (f.file.types.computedGotos.has(inner.start)) lowerComputedGoto(f, node, inner);
+      else lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => lowerExpressionStatement(f, inner));
       return;
     }
+    case 'gnu_asm_expression': lowerExpressionStatement(f, node); return;
     case 'declaration': lowerWithErrors(f, node, node, () => sequencedDeclaration(f, node)); return;
     case 'type_definition': lowerDeclaration(f, node); return;
     case 'if_statement': lowerIf(f, node); return;
@@ -57,7 +68,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       return;
     }
     case 'struct_specifier': case 'union_specifier': case 'enum_specifier': lowerDeclaration(f, node); return;
-    case 'function_definition': lowerUnknownBlock(f, node); return;
+    case 'function_definition': lowerNested(f, node); return;
     case 'else_clause': {
       const inner = node.children[0];
       if (inner !== undefined) lowerStatement(f, inner);
@@ -66,10 +77,23 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     // only attributes: see `isHarmless`
     case 'ERROR':
     case 'attribute_declaration': case 'attribute_specifier': case 'preproc_call': case 'preproc_include': return;
-    default:
-      if (/^(seh_|preproc_|linkage)/.test(node.type)) lowerError(f, node);
-      else effectsWithin(f, node);
+    default: lowerError(f, node);
   }
+}
+
+function lowerExpressionStatement(f: Draft, node: SyntaxNode): void {
+  sequenced(f, node, () => lowerEffect(f, node));
+  if (node.type === 'gnu_asm_expression') asmGoto(f, node);
+  else if (node.type === 'call_expression' && isUnknownMacro(f, node)) lose(f, node, because(f, 'unknown-macro', 'this may be a macro that hides statements', node), 'control');
+}
+
+/** A call in capitals of what nothing declares: most likely a macro of a header that was not read. */
+function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
+  const callee = child(call, 'function');
+  if (callee?.type !== 'identifier') return false;
+  const name = text(f, callee);
+  const known = lookup(f.scope, name) !== null || f.file.asserting.has(name) || f.file.assuming.has(name) || libraryEffect(name) !== null;
+  return !known && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
 /** Statements one after the other. A call without a semicolon may be a macro that makes the next one its body. */
@@ -86,9 +110,10 @@ function isMacroCall(node: SyntaxNode): boolean {
 }
 
 function inScope(f: Draft, lower: () => void): void {
-  const outer: Scope = f.scope;
+  const [outer, due]: [Scope, Draft['cleanups']] = [f.scope, f.cleanups];
   f.scope = newScope(outer);
   lower();
+  fallOut(f, due);
   f.scope = outer;
 }
 
@@ -104,29 +129,60 @@ function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: ()
   else lower();
 }
 
-/** What the parser didn't understand may change everything and end the run; loops in it are still noted. */
+/** What the parser didn't understand; loops in it are still looked at. */
 function lowerError(f: Draft, node: SyntaxNode): void {
-  const reason = because(f, 'syntax-error', 'this part was not understood', node);
-  degrade(f, node, reason);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
-  const [on, end] = [newBlock(f), newBlock(f)];
-  const may = unknownValue(f, INT, reason, node);
-  branch(f, binary('ne', may, constant(0n, INT), null), on, end, rangeOf(f, node));
-  f.blocks[end]!.end = { kind: 'halt', reason };
-  f.current = on;
-  for (const c of node.children) if (/_statement$/.test(c.type)) lowerStatement(f, c);
+  const reason = loseSyntax(f, node);
+  for (const c of node.children) {
+    if (!/_statement$|^else_clause$/.test(c.type)) continue;
+    const on = newBlock(f);
+    const inner = newBlock(f);
+    branch(f, perhaps(f, reason, c), inner, on, rangeOf(f, c));
+    f.current = inner;
+    lowerStatement(f, c);
+    continueAt(f, on);
+  }
 }
 
-/** Havocs all that there is so far. */
-function degrade(f: Draft, node: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
-  for (const v of [...f.variables]) if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
-  for (const a of f.arrays) if (!a.isConst) havocPlace(f, { kind: 'array', id: a.id, dims: [] }, reason, node);
+/** Something in a statement is not understood that belongs to no part of it: nothing is known of how its parts go together. */
+function isBroken(node: SyntaxNode): boolean {
+  return /^(if|switch|case|labeled|attributed)_statement$|^else_clause$/.test(node.type) && node.children.some((c) => c.error);
 }
 
 /** A braced block behind an unknown macro, e.g. `list_for_each(p, l) { ... }`: runs any number of times. */
 function lowerUnknownBlock(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
   unknownBlock(f, node, body, f.file.types.text.slice(node.start, body?.start ?? node.end));
+}
+
+/** GNU: a nested function, called from anywhere behind this; or a macro before a block that looks like one. */
+function lowerNested(f: Draft, node: SyntaxNode): void {
+  const spec = child(node, 'type') === null ? null : specifiers(f.file.types, node, f.scope);
+  const d = child(node, 'declarator');
+  const declared = d === null || spec === null ? null : declarator(f.file.types, d, spec.type, f.scope);
+  const body = child(node, 'body');
+  if (declared === null || declared.type.kind !== 'function' || body === null) {
+    lowerUnknownBlock(f, node);
+    return;
+  }
+  f.scope.names.set(declared.name, { kind: 'local', place: OPAQUE, type: declared.type });
+  const reason = because(f, 'nested-function', 'what this nested function does to the variables around it is not followed', node);
+  const [on, out] = [newBlock(f), newBlock(f)];
+  branch(f, perhaps(f, reason, node), out, on, rangeOf(f, node));
+  f.current = on;
+  forget(f, node, reason);
+  const before = [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] as const;
+  [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] = [null, null, { block: out, cleanups: f.cleanups }, null];
+  const jumps = f.gotos.length;
+  inScope(f, () => {
+    for (const p of declared.parameters === null ? [] : parameterList(f.file.types, declared.parameters, f.scope).params) {
+      if (p.name !== null) f.scope.names.set(p.name, { kind: 'local', place: OPAQUE, type: p.type });
+    }
+    lowerStatement(f, body);
+  });
+  [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] = before;
+  if (f.gotos.length > jumps || f.lost.anywhere !== null) f.lost.nested = true;
+  forget(f, node, reason);
+  continueAt(f, out);
 }
 
 function unknownBlock(f: Draft, node: SyntaxNode, body: SyntaxNode | null, head: string): void {
@@ -147,8 +203,8 @@ function unknownBlock(f: Draft, node: SyntaxNode, body: SyntaxNode | null, head:
 
 function withTargets(f: Draft, breakTo: BlockId, continueTo: BlockId | null, lower: () => void): void {
   const [outerBreak, outerContinue] = [f.breakTo, f.continueTo];
-  f.breakTo = breakTo;
-  if (continueTo !== null) f.continueTo = continueTo;
+  f.breakTo = { block: breakTo, cleanups: f.cleanups };
+  if (continueTo !== null) f.continueTo = { block: continueTo, cleanups: f.cleanups };
   lower();
   f.breakTo = outerBreak;
   f.continueTo = outerContinue;
@@ -169,13 +225,15 @@ function lowerIf(f: Draft, node: SyntaxNode): void {
 }
 
 function conditionOf(f: Draft, condition: SyntaxNode | null, node: SyntaxNode, then: BlockId, otherwise: BlockId): void {
-  if (condition !== null && !condition.hasError) {
+  const broken = node.children.find((c) => c.error);
+  if (broken === undefined && condition !== null && !condition.hasError) {
     sequenced(f, condition, () => lowerCondition(f, condition, then, otherwise));
     return;
   }
-  const reason = because(f, 'syntax-error', 'this condition was not understood', condition ?? node);
-  degrade(f, condition ?? node, reason);
-  branch(f, binary('ne', unknownValue(f, INT, reason, condition ?? node), constant(0n, INT), null), then, otherwise, rangeOf(f, condition ?? node));
+  // an error beside the condition may be anything, the beginning of a body among it
+  if (broken !== undefined) f.lost.shapes = true;
+  const reason = broken === undefined ? loseSyntax(f, condition ?? node, 'this condition') : loseSyntax(f, node);
+  branch(f, perhaps(f, reason, condition ?? node), then, otherwise, rangeOf(f, condition ?? node));
 }
 
 /** From the keyword to the closing parenthesis: everything before the body. */
@@ -211,7 +269,7 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
     f.loops.push({ kind: 'for', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
     continueAt(f, header);
-    if (condition === null) branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
+    if (condition === null && !node.children.some((c) => c.error)) branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
     else conditionOf(f, condition, node, inner, exit);
     f.current = inner;
     if (body !== null) withTargets(f, exit, step, () => lowerStatement(f, body));
@@ -239,7 +297,7 @@ function lowerDo(f: Draft, node: SyntaxNode): void {
 function lowerSwitch(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const body = child(node, 'body');
-  const value = condition === null || condition.hasError ? unknownValue(f, INT, because(f, 'syntax-error', 'this condition was not understood', node), node) : sequenced(f, condition, () => lowerInt(f, condition));
+  const value = condition === null || condition.hasError ? unknownValue(f, INT, loseSyntax(f, condition ?? node, 'this condition'), condition ?? node) : sequenced(f, condition, () => lowerInt(f, condition));
   const promoted = cast(value, promote(value.type));
   let subject: Expr = promoted;
   if (promoted.kind !== 'var' && promoted.kind !== 'const') {
@@ -249,7 +307,7 @@ function lowerSwitch(f: Draft, node: SyntaxNode): void {
   }
   const dispatch = f.current;
   const exit = newBlock(f);
-  const targets: SwitchTargets = { cases: [], defaultBlock: null, type: promoted.type };
+  const targets: SwitchTargets = { cases: [], hidden: [], defaultBlock: null, type: promoted.type };
   const outer = f.switchTargets;
   f.switchTargets = targets;
   // statements before the first label are unreachable
@@ -271,6 +329,11 @@ function lowerSwitch(f: Draft, node: SyntaxNode): void {
     const test = low === high ? binary('eq', subject, is(low), null)
       : binary('land', binary('ge', subject, is(low), null), binary('le', subject, is(high), null), null);
     branch(f, test, block, next, range);
+    f.current = next;
+  }
+  for (const { block, reason } of targets.hidden) {
+    const next = newBlock(f);
+    branch(f, perhaps(f, reason, node), block, next, rangeOf(f, node));
     f.current = next;
   }
   continueAt(f, targets.defaultBlock ?? exit);
@@ -305,55 +368,13 @@ function lowerConstant(f: Draft, node: SyntaxNode, targets: SwitchTargets): bigi
 
 function lowerLabel(f: Draft, node: SyntaxNode): void {
   const label = child(node, 'label');
-  const name = label === null ? '' : text(f, label);
+  const plain = label === null ? '' : text(f, label);
+  const name = f.facts.repeatedLabels.has(plain) ? `${plain} ${node.start}` : plain;
   const known = f.labels.get(name);
   const block = known?.block ?? newBlock(f);
-  f.labels.set(name, { block, node: label, defined: true });
+  f.labels.set(name, { block, node: label, defined: true, cleanups: f.cleanups });
   continueAt(f, block);
   for (const c of node.children) if (c !== label) lowerStatement(f, c);
-}
-
-function lowerGoto(f: Draft, node: SyntaxNode): void {
-  const label = child(node, 'label');
-  if (label === null) {
-    lowerError(f, node);
-    finish(f, { kind: 'halt', reason: because(f, 'computed-goto', 'a computed goto may lead to any label', node) });
-    return;
-  }
-  const name = text(f, label);
-  let known = f.labels.get(name);
-  if (known === undefined) {
-    known = { block: newBlock(f), node: null, defined: false };
-    f.labels.set(name, known);
-  }
-  f.gotos.push({ label: name, node });
-  finish(f, { kind: 'goto', to: known.block });
-}
-
-function lowerJump(f: Draft, node: SyntaxNode, to: BlockId | null): void {
-  if (to === null) finish(f, { kind: 'halt', reason: because(f, 'syntax-error', `\`${text(f, node)}\` stands in no loop`, node) });
-  else finish(f, { kind: 'goto', to });
-}
-
-function lowerReturn(f: Draft, node: SyntaxNode): void {
-  const value = node.children[0];
-  if (node.hasError) {
-    lowerError(f, node);
-    finish(f, { kind: 'halt', reason: because(f, 'syntax-error', 'this part was not understood', node) });
-    return;
-  }
-  let result: Expr | null = null;
-  if (value !== undefined && f.returnRecord !== null) {
-    const members = leafValues(f, f.returnRecord, sequenced(f, value, () => lowerExpr(f, value)), value);
-    finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members });
-    return;
-  }
-  if (value !== undefined) {
-    const { returnType } = f;
-    if (returnType === null) sequenced(f, value, () => lowerEffect(f, value));
-    else result = sequenced(f, value, () => cast(toInt(f, lowerExpr(f, value), value), returnType));
-  }
-  finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });
 }
 
 /** GNU `({ ... })`: the value of its last expression. */
