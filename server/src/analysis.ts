@@ -12,6 +12,7 @@ import { describeLoop, unknownLoop } from './describe.ts';
 import type { Loop } from './ir/cfg.ts';
 import { buildCfg } from './ir/cfg.ts';
 import { inlineCalls } from './ir/inline.ts';
+import { atAnyCall, atProgramStart } from './ir/program.ts';
 import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
 import { TooLarge, trimTerms } from './ir/term.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
@@ -269,7 +270,7 @@ async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOpti
 
 function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, findings: Finding[]): LoopReport[] {
   host.progress?.(fn.name, fn.range.start.line);
-  const cfg = buildCfg(inlineCalls(program, fn, INLINE_LIMITS));
+  const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
   const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
   let deadline = host.now() + options.loopBudget;
   const cancelled = (): boolean => host.cancelled() || host.now() > deadline;
@@ -316,7 +317,7 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
 }
 
 async function assertionsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number, invariants: InvariantReport[]): Promise<AssertionReport[]> {
-  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  const inlined = atProgramStart(inlineCalls(program, fn, INLINE_LIMITS));
   // any other function is one that starts from any state: calls of it that aren't followed start from one of these
   const skipped = fn.name === 'main' ? notFollowed(program, inlined) : () => null;
   const present = new Set(inlined.assertions.map(({ range }) => `${range.start.line}:${range.start.column}`));
@@ -339,7 +340,7 @@ async function assertionsOf(fn: IrFunction, program: IrProgram, options: Analysi
 async function overflowsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number): Promise<Finding[]> {
   // with the loops comes what must overflow
   if (options.overflow === 'must' && options.loops) return [];
-  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  const inlined = atProgramStart(inlineCalls(program, fn, INLINE_LIMITS));
   const fileBudget = Math.max(0, deadline - host.now());
   return withSolver((any) => overflowFindings(inlined, { options: { ...options, fileBudget }, solver: withinTime(any, () => deadline - host.now()), now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline }));
 }
@@ -390,7 +391,7 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
   const callees = calleesOf(program);
   const leads = (name: string): boolean => name === fn.name || callees(name).includes(fn);
   const entry = program.functions.find((f) => f.name === (options.function ?? 'main') && leads(f.name)) ?? fn;
-  const inlined = inlineCalls(program, entry, INLINE_LIMITS);
+  const inlined = atProgramStart(inlineCalls(program, entry, INLINE_LIMITS));
   const deadline = started + options.fileBudget;
   const about = { function: fn.name, entry: entry.name, range: site.range };
   return withSolver((any): ReachReport => {

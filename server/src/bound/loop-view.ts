@@ -4,6 +4,7 @@ import { successors } from '../ir/cfg.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, symbolsOfFormula } from '../ir/formula.ts';
+import { standsIn } from '../ir/program.ts';
 import type { Block, BlockId } from '../ir/program.ts';
 import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -41,7 +42,7 @@ function innerLoops(cfg: Cfg, index: number): number[] {
   };
   return cfg.loops.flatMap((l, i) => {
     if (i === index || !l.repeats) return [];
-    return l.parent === index || (l.site.around.includes(loop.site.id) && !nestedIn(i)) ? [i] : [];
+    return l.parent === index || (standsIn(l.site, loop.site.id) && !nestedIn(i)) ? [i] : [];
   });
 }
 

@@ -131,6 +131,8 @@ export interface Draft {
   /** Pointers that are converted to pointers to another type: see `puns.ts`. */
   readonly puns: Puns;
   readonly name: string;
+  /** Where its body stands in the text; null: nowhere. */
+  readonly span: { readonly start: number; readonly end: number } | null;
   /** Parameters and locals by name, in the order of their declarations. */
   readonly objects: Map<string, NamedObject[]>;
   /** Where pointers lead, once that was asked (null: not known). */

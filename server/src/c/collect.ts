@@ -30,6 +30,8 @@ import { arrayShape } from './objects.ts';
 import { lookup, newScope } from './scope.ts';
 import type { GlobalObject, Scope, TypeContext } from './scope.ts';
 import { lowerStatementExpression } from './statements.ts';
+import { neverWritten, shapeOf } from './never-written.ts';
+import type { Shape } from './never-written.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode, TopLevel } from './syntax.ts';
 
@@ -88,7 +90,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   };
   const context: FileContext = {
     key: '',
-    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, asserting, assuming, noReturn, aliasing: input.aliasing,
+    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, fixed: new Set(), mainAgain: false, asserting, assuming, noReturn, aliasing: input.aliasing,
     elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
@@ -111,8 +113,24 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   }
   loseObjects(context, hidden);
   transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
+  context.fixed = fixedStatics(context, input);
+  context.mainAgain = bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main'));
   context.key = contextKey(context, input.full, items);
   return context;
+}
+
+/** Static objects of the file's own text that nothing in it writes. */
+function fixedStatics(ctx: FileContext, { full, ownStart, source }: CollectInput): ReadonlySet<string> {
+  const shapes = new Map<string, Shape>();
+  const lines = new Map<string, number>();
+  for (const [name, symbol] of ctx.fileScope.names) {
+    if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst) continue;
+    const shape = shapeOf(symbol.object.type);
+    if (shape === null) continue;
+    shapes.set(name, shape);
+    lines.set(name, symbol.object.range.start.line);
+  }
+  return neverWritten({ shapes, lines }, source, full.slice(ownStart), (n) => ctx.fileScope.names.get(n)?.kind === 'function', true);
 }
 
 /** The type of an expression that is not evaluated; arrays don't decay. */
@@ -269,7 +287,7 @@ function contextKey(ctx: FileContext, full: string, items: readonly TopLevel[]):
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind === 'global') parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
   }
-  parts.push([...ctx.noReturn].join(' '));
+  parts.push([...ctx.noReturn].join(' '), [...ctx.fixed].join(' '), String(ctx.mainAgain));
   return parts.join('\n');
 }
 

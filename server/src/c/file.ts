@@ -66,6 +66,10 @@ export interface FileContext {
   /** Globals whose address is taken anywhere in the file. */
   readonly addressTaken: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
+  /** Static objects that nothing in the file writes. */
+  fixed: ReadonlySet<string>;
+  /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
+  mainAgain: boolean;
   readonly asserting: ReadonlySet<string>;
   readonly assuming: ReadonlySet<string>;
   /** Whether objects are only read and written as what they are. */

@@ -1,8 +1,8 @@
 /** The last steps on a function: what pointers may change is spelled out (`aliases.ts`), blocks are fused, loops and assertions numbered. */
-import type { AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../ir/program.ts';
+import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../ir/program.ts';
 import { spellOut } from './aliases.ts';
 import { binary, rangeOf, temporary, unary } from './build.ts';
-import type { Draft, DraftBlock } from './build.ts';
+import type { Draft, DraftBlock, DraftLoop } from './build.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; readonly entry: BlockId; readonly loops: LoopSite[]; readonly assertions: AssertionSite[] } {
@@ -25,11 +25,31 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
 
 function loopSites(f: Draft, block: (id: BlockId) => BlockId): LoopSite[] {
   const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
+  const outer = nesting(sorted) ?? sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
   return sorted.map((l, id): LoopSite => {
-    // by the text after preprocessing: loops that one macro makes have one place in the source
-    const around = sorted.flatMap((o, i) => (o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end) ? [i] : []));
-    return { id, kind: l.kind, header: block(l.header), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested: around.length, around };
+    let nested = 0;
+    for (let a = outer[id] ?? null; a !== null; a = a.around) nested++;
+    return { id, kind: l.kind, header: block(l.header), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested, around: outer[id] ?? null };
   });
+}
+
+/** The loops around each, by the text after preprocessing (loops that one macro makes have one place in the source); null where some overlap, as jumps can make them. */
+function nesting(sorted: readonly DraftLoop[]): (Around | null)[] | null {
+  const open: { readonly id: number; readonly end: number; readonly around: Around | null }[] = [];
+  const out: (Around | null)[] = [];
+  for (const [id, { node, kind }] of sorted.entries()) {
+    if (kind === 'goto') return null;
+    while (open.length > 0 && (open[open.length - 1]?.end ?? 0) <= node.start) open.pop();
+    const top = open[open.length - 1];
+    const around = top === undefined ? null : { loop: top.id, around: top.around };
+    out.push(around);
+    open.push({ id, end: node.end, around });
+  }
+  return out;
+}
+
+function containing(sorted: readonly DraftLoop[], l: DraftLoop): number[] {
+  return sorted.flatMap((o, i) => (o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end) ? [i] : []));
 }
 
 function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {

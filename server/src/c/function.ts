@@ -1,6 +1,6 @@
 /** One function: syntax in, a control-flow graph out. */
 import type { IrFunction, Stmt } from '../ir/program.ts';
-import { because, newBlock, rangeOf, variable } from './build.ts';
+import { because, binary, newBlock, rangeOf, variable } from './build.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Draft } from './build.ts';
 import { intType } from './ctypes.ts';
@@ -30,7 +30,7 @@ const DEEPEST = 700;
 export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
   const f: Draft = {
     trial, file, facts, returnType, returnRecord: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
-    name: '', objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
+    name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
     globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
     switchTargets: null, temporaries: 0, depth: 0,
@@ -43,7 +43,8 @@ export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope
 export function lowerFunction(file: FileContext, definition: FunctionDefinition): IrFunction {
   const result = definition.type.kind === 'function' ? definition.type.result : null;
   const returnType = result?.kind === 'int' ? result.int : null;
-  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name };
+  const body = definition.body();
+  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name, span: body };
   if (result?.kind === 'record') f.returnRecord = result;
   const places = parameters(f, definition);
   const members = (definition.parameters ?? []).flatMap((p, i) => (p.type.kind === 'record' ? leavesOf(p.type, file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
@@ -53,7 +54,6 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
   beforeBody(f, definition);
-  const body = definition.body();
   if (body === null || body.depth > DEEPEST) {
     const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
     f.blocks[f.current]!.end = { kind: 'halt', reason };
@@ -66,13 +66,14 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   }
   closeGotos(f);
   closeLost(f, definition.nameNode);
+  if (definition.name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, rangeOf(f, definition.nameNode)));
   f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
   const { blocks, entry: start, loops, assertions } = finished(f, entry);
   f.reasons.push(...uninitializedReads(f.variables, blocks, start));
   return {
-    name: definition.name, ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
+    name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
     arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
@@ -120,6 +121,13 @@ function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRa
 /** What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion may depend on it. */
 function validPointers(f: Draft, pointers: readonly (number | null)[], range: SourceRange): Stmt[] {
   return pointers.flatMap((id): Stmt[] => (id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }]));
+}
+
+/** The first parameter of `main` is not negative when a program starts (C11 5.1.2.2.1). */
+function argumentCount(f: Draft, argc: number | null, range: SourceRange): Stmt[] {
+  if (argc === null) return [];
+  const { type } = f.variables[argc]!;
+  return type.signed ? [{ kind: 'assume', cond: binary('ge', variable(f, argc), { kind: 'const', value: 0n, type }, null), range, start: true }] : [];
 }
 
 /** The arrays and positions that pointer parameters stand for. */

@@ -17,6 +17,7 @@ import { initialValues, initializerLength } from './initializers.ts';
 import { havocPlace, store } from './lvalues.ts';
 import { globalPlace, makePlace, pointee, renew } from './objects.ts';
 import { hasPosition, newPointer, placeKey, positionOf } from './pointers.ts';
+import { neverWritten, shapeOf } from './never-written.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
@@ -82,7 +83,7 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
   const type = completed(f, inferred(f, declared.type, node, value), value);
   const range = rangeOf(f, declared.nameNode);
   const traits = {
-    scope: isStatic ? 'global' as const : 'local' as const, range, isConst: isStatic && declared.isConst,
+    scope: isStatic ? 'global' as const : 'local' as const, range, isConst: isStatic && (declared.isConst || isFixed(f, name, type)),
     addressTaken: knownElsewhere(f, name), escapes: f.facts.bare.has(name) || knownElsewhere(f, name), exposed: false, origin: isStatic ? 'global' as const : 'local' as const,
   };
   if (isStatic) {
@@ -104,6 +105,15 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, place, type, null);
   if (value !== null) initialize(f, place, type, value, node);
+}
+
+/** A static object that nothing in the function writes. */
+function isFixed(f: Draft, name: string, type: CType): boolean {
+  const shape = shapeOf(type);
+  const { text: whole } = f.file.types;
+  if (shape === null || f.span === null || (f.facts.declared.get(name) ?? 0) > 1) return false;
+  const statics = { shapes: new Map([[name, shape]]), lines: new Map([[name, Number.POSITIVE_INFINITY]]) };
+  return neverWritten(statics, f.file.source, whole.slice(f.span.start, f.span.end), (n) => f.file.fileScope.names.get(n)?.kind === 'function', false).has(name);
 }
 
 /** Keeps what a name means in the function. */

@@ -87,12 +87,7 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
         const reason = because(f, 'attribute', `${object.lost} makes it unknown what \`${name}\` is`, node);
         return { kind: 'place', place: { kind: 'opaque', name }, type: object.type.kind === 'int' ? volatileType(object.type) : object.type, reason };
       }
-      const place = globalPlace(f, object);
-      if (object.isConst && place.kind === 'variable') {
-        const initial = f.variables[place.id]!.initial;
-        if (initial !== null && object.type.kind === 'int') return { kind: 'value', value: intValue(constant(initial, object.type.int)), type: object.type };
-      }
-      return placed(place, object.type);
+      return placed(globalPlace(f, object), object.type);
     }
     case 'constant': return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
     case 'function': return { kind: 'value', value: noValue(symbol.type), type: symbol.type };
@@ -248,11 +243,16 @@ export function decay(f: Draft, value: Value): Value {
 /** The value of what was located. */
 export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
   switch (lv.kind) {
-    case 'variable':
+    case 'variable': {
+      const initial = f.constants.has(lv.id) ? f.variables[lv.id]!.initial : null;
+      if (initial !== null && lv.type.kind === 'int') return intValue(constant(initial, lv.type.int));
       if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
       return lv.type.kind === 'pointer' ? pointerValue(f, lv.id, lv.type) : intValue(variable(f, lv.id));
+    }
     case 'value': return lv.value;
     case 'element': {
+      const fixed = fixedElement(f, lv);
+      if (fixed !== null) return fixed;
       const target = temporary(f, f.arrays[lv.array]!.element);
       emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
       // elements can be read through pointers to the other signedness
@@ -269,6 +269,15 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
     case 'memory': return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
   }
+}
+
+/** What a constant subscript finds in an array that nothing writes. */
+function fixedElement(f: Draft, lv: Lvalue & { readonly kind: 'element' }): Value | null {
+  const { isConst, scope, initial, length, element } = f.arrays[lv.array]!;
+  const at = constantValue(lv.index);
+  if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length) return null;
+  const value = constant(initial[Number(at)] ?? 0n, element);
+  return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
 }
 
 /** Writes to what was located; the value of the assignment comes back. */

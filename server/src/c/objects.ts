@@ -169,6 +169,7 @@ export function pointee(f: Draft, name: string, type: CType & { readonly kind: '
 export function globalPlace(f: Draft, object: GlobalObject): Place {
   const known = f.globals.get(object.name);
   if (known !== undefined) return known;
+  const isConst = object.isConst || f.file.fixed.has(object.name);
   const place = makePlace(f, object.name, object.type, {
     scope: 'global',
     range: object.range,
@@ -176,8 +177,8 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
     initial: object.external ? null : initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true),
     addressTaken: f.file.addressTaken.has(object.name),
     escapes: !object.isStatic || f.file.bare.has(object.name),
-    isConst: object.isConst,
-    exposed: !object.isStatic && !object.isConst,
+    isConst,
+    exposed: !object.isStatic && !isConst,
     origin: 'global',
   });
   f.globals.set(object.name, place);

@@ -2,6 +2,7 @@
 import { constantValue } from './arithmetic.ts';
 import type { Cfg } from './cfg.ts';
 import { successors } from './cfg.ts';
+import { isProgramStart } from './program.ts';
 import type { Block, BlockId, Expr, VarId } from './program.ts';
 
 type Known = ReadonlyMap<VarId, bigint>;
@@ -11,7 +12,7 @@ export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   const { fn } = cfg;
   const at = new Map<BlockId, Known>();
   const start = new Map<VarId, bigint>();
-  if (fn.name === 'main') for (const v of fn.variables) if (v.initial !== null) start.set(v.id, v.initial);
+  if (isProgramStart(fn)) for (const v of fn.variables) if (v.initial !== null) start.set(v.id, v.initial);
   at.set(fn.entry, start);
   const entries = new Map<BlockId, Known>();
   const meet = (a: Known | undefined, b: Known): Known => (a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x)));

@@ -1,6 +1,6 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
 import type {
-  ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
+  Around, ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
 } from './program.ts';
 import { isBehindPointer } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
@@ -94,7 +94,7 @@ function copyBody(d: Draft, frame: Frame): BlockId {
     let at = ids[block.id]!;
     for (const stmt of block.stmts) {
       if (stmt.kind === 'call') at = copyCall(d, frame, stmt, at);
-      else if (!isVain(d, frame, stmt)) d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+      else if (!isVain(d, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null)) d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
     }
     d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
   }
@@ -254,7 +254,15 @@ function globalArrayOf(d: Draft, a: ArrayObject): number {
 
 function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
   const ids = new Map(fn.loops.map((l, i) => [l.id, d.loops.length + i]));
-  for (const l of fn.loops) d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: [...enclosing, ...l.around.map((o) => ids.get(o)!)] });
+  const call = enclosing.reduce<Around | null>((around, loop) => ({ loop, around }), null);
+  const copies = new Map<Around, Around>();
+  const copy = (a: Around | null): Around | null => {
+    const chain: Around[] = [];
+    for (let x = a; x !== null && !copies.has(x); x = x.around) chain.push(x);
+    for (const x of chain.reverse()) copies.set(x, { loop: ids.get(x.loop)!, around: x.around === null ? call : copies.get(x.around)! });
+    return a === null ? call : copies.get(a)!;
+  };
+  for (const l of fn.loops) d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
   return [...ids.values()];
 }
 

@@ -107,7 +107,8 @@ export type Stmt =
     /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
     readonly results?: readonly VarId[] }
   /** The run ends silently where the condition is zero. */
-  | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange }
+  /** `start`: so it is where a program starts, but not where `main` is called. */
+  | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange; readonly start?: true }
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
@@ -143,8 +144,20 @@ export interface LoopSite {
   readonly head: SourceRange;
   /** Depth of nesting within the function: 0 for outermost. */
   readonly nested: number;
-  /** Ids of the loops that it stands in, outermost first; in a copy of a function that was called, also those around the call. */
-  readonly around: readonly number[];
+  /** The loops that it stands in; in a copy of a function that was called, also those around the call. */
+  readonly around: Around | null;
+}
+
+/** Ids of loops, innermost first; shared by the loops that stand in the same ones. */
+export interface Around {
+  readonly loop: number;
+  readonly around: Around | null;
+}
+
+/** Whether a loop stands in another one. */
+export function standsIn(site: LoopSite, loop: number): boolean {
+  for (let a = site.around; a !== null; a = a.around) if (a.loop === loop) return true;
+  return false;
 }
 
 export interface AssertionSite {
@@ -161,6 +174,8 @@ export interface AssertionSite {
 
 export interface IrFunction {
   readonly name: string;
+  /** It is `main`, and called in the file, or known as a pointer: globals may hold anything when it is entered. */
+  readonly again?: true;
   /** It stands in a header, all of it at the place of the `#include`: nothing is reported about it. */
   readonly inHeader?: true;
   readonly range: SourceRange;
@@ -183,6 +198,19 @@ export interface IrFunction {
   readonly assertions: readonly AssertionSite[];
   /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
   readonly reasons: readonly Reason[];
+}
+
+/** Where every program begins, and only then: what is static holds its initial value. */
+export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' && fn.again !== true;
+
+/** The function as it is entered where a program starts. */
+export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
+  return fn;
+}
+
+/** The function as it is entered by any call. */
+export function atAnyCall(fn: IrFunction): IrFunction {
+  return fn.again ? { ...fn, blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.filter((s) => !(s.kind === 'assume' && s.start)) })) } : fn;
 }
 
 export interface SyntaxError {

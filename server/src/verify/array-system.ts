@@ -3,6 +3,7 @@
  * indices that depend on it. What holds of these for any J holds of all elements, so that it may be used at every index that a transition
  * reads at (design, section 6.9: `for all` through one symbolic index).
  */
+import { isProgramStart } from '../ir/program.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, eq, ne, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -87,7 +88,7 @@ function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbol
 
 /** What the arrays of `main` contain at first, where that is all the same. */
 function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
-  if (cfg.fn.name !== 'main') return [];
+  if (!isProgramStart(cfg.fn)) return [];
   return slots.flatMap((s) => {
     const a = cfg.fn.arrays[s.array];
     const first = a?.initial?.[0] ?? 0n;

@@ -1,4 +1,5 @@
 /** A function as its backbones (APC, section 2): acyclic paths from entry to end, each loop replaced by the cases of its summary. */
+import { isProgramStart, standsIn } from '../ir/program.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
 import { TRUE } from '../ir/formula.ts';
@@ -18,7 +19,7 @@ export function entryState(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode): T
   return cfg.fn.variables.map((v) => {
     const name = cfg.names[v.id] as string;
     symbols.setType(name, v.type, mode);
-    return cfg.fn.name === 'main' && v.initial !== null ? int(v.initial) : sym(name);
+    return isProgramStart(cfg.fn) && v.initial !== null ? int(v.initial) : sym(name);
   });
 }
 
@@ -38,7 +39,7 @@ export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, a
 export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly number[], mode: IntegerMode, cancelled: () => boolean): boolean {
   // whether a loop ends depends on those in its body, also where these never come back to its head
   const ids = new Set(asked.map((i) => (cfg.loops[i] as Loop).site.id));
-  const wanted = cfg.loops.flatMap((l, i) => (asked.includes(i) || l.site.around.some((id) => ids.has(id)) ? [i] : []));
+  const wanted = cfg.loops.flatMap((l, i) => (asked.includes(i) || [...ids].some((id) => standsIn(l.site, id)) ? [i] : []));
   const loops = wanted.map((i) => cfg.loops[i] as Loop);
   const leading = leadingTo(cfg, new Set(loops.map((l) => l.site.header)));
   const blocks = cfg.fn.blocks.map((b) => (leading.has(b.id) ? b : { ...b, stmts: [], end: { kind: 'halt' as const, reason: null } }));

@@ -8,6 +8,7 @@ import { and, ne0, or, symbolsOfFormula } from '../ir/formula.ts';
 import { evaluate } from '../ir/evaluate.ts';
 import type { Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
+import { isProgramStart } from '../ir/program.ts';
 import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
 import { TooLarge, int, sub, sym } from '../ir/term.ts';
@@ -205,7 +206,7 @@ const GRACE = 0.1;
 
 /** A program that reads nothing from outside has one run: take it, if it is short. */
 function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {
-  if (fn.name !== 'main' || fn.params.length > 0) return null;
+  if (!isProgramStart(fn) || fn.params.length > 0) return null;
   const reads = fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'nondet' || s.kind === 'havoc' || s.kind === 'havoc-array' || s.kind === 'call'));
   if (reads || fn.variables.some((v) => v.scope === 'global' && v.initial === null)) return null;
   const outcome = run(fn, { mode: context.options.integers, inputs: new Map(), maxSteps: RUN_STEPS });

@@ -8,6 +8,7 @@ import { buildCfg } from '../ir/cfg.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge, le } from '../ir/formula.ts';
+import { isProgramStart } from '../ir/program.ts';
 import type { AssertionSite, Block, Expr, IrFunction, Stmt } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
 import { run } from '../ir/interpreter.ts';
@@ -217,7 +218,7 @@ export function suspiciousLoops(cfg: Cfg, context: CheckContext): number[] {
   for (const value of TRIES) {
     if (context.cancelled()) break;
     const active = new Set<number>();
-    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && fn.name !== 'main')).map((v) => [v.id, convert(value, v.type)]));
+    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && !isProgramStart(fn))).map((v) => [v.id, convert(value, v.type)]));
     const outcome = run(fn, {
       mode: 'c', inputs, maxSteps: TRY_STEPS, nondet: () => value,
       havoc: (_, __, type) => convert(value, type),

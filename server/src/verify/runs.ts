@@ -4,6 +4,7 @@
  */
 import type { Cfg } from '../ir/cfg.ts';
 import { run } from '../ir/interpreter.ts';
+import { isProgramStart } from '../ir/program.ts';
 import type { IrFunction } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
@@ -24,7 +25,7 @@ type Stream = (n: number) => bigint;
 export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
   const { fn } = cfg;
   // what is in these arrays can't be shown as inputs
-  if (fn.arrays.some((a) => a.scope === 'param' || (a.scope === 'global' && fn.name !== 'main' && a.initial === null))) return null;
+  if (fn.arrays.some((a) => a.scope === 'param' || (a.scope === 'global' && !isProgramStart(fn) && a.initial === null))) return null;
   const inLoops = new Set(cfg.loops.flatMap((l) => [...l.blocks].flatMap((b) => (fn.blocks[b]?.stmts ?? []).flatMap((s) => (s.kind === 'nondet' ? [placeOf(s.range)] : [])))));
   let steps = 0;
   let runs = 0;

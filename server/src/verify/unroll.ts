@@ -3,6 +3,7 @@
  * proposes inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is
  * possible, it holds (bounded model checking with all of its unwinding assertions).
  */
+import { isProgramStart } from '../ir/program.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -128,7 +129,7 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   if (!model) return { failing: [], impossible: status === 'unsat' };
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
-    if ((v.scope !== 'param' && v.scope !== 'global') || (cfg.fn.name === 'main' && v.initial !== null)) continue;
+    if ((v.scope !== 'param' && v.scope !== 'global') || (isProgramStart(cfg.fn) && v.initial !== null)) continue;
     const value = model.get(cfg.names[v.id] as string) ?? v.initial ?? 0n;
     inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
   }
