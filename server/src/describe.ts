@@ -1,11 +1,15 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
-import { boundOf } from './bound/bound.ts';
+import type { BoundRequest } from './bound/bound.ts';
+import { boundOf, pathBound } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
 import { implies, withoutRedundant } from './ir/facts.ts';
 import type { RangeOf } from './ir/interval.ts';
 import type { Formula } from './ir/formula.ts';
 import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } from './ir/formula.ts';
 import { FIRST_WITHIN } from './ir/functions.ts';
+import { begun } from './bound/count.ts';
+import { justBefore } from './bound/just-before.ts';
+import { undescribed } from './changed.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
@@ -14,15 +18,15 @@ import { rewrite, rewriteFormula } from './ir/rewrite.ts';
 import { withoutModuli } from './ir/simplify.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
 import type { Term } from './ir/term.ts';
-import { add, int, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './ir/term.ts';
+import { add, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './ir/term.ts';
 import type { LoopPath } from './loop/paths.ts';
 import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from './report.ts';
 import { byOutcome } from './summary/outcomes.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
 import type { Case, Segment, Summary } from './summary/summary.ts';
 
-const MAX_CASES_SHOWN = 24;
-const MAX_PATHS_SHOWN = 40;
+/** Of more cases than this the conditions are told as they are. */
+const MOST_SIMPLIFIED = 40;
 
 /** What a second look at a summary finds. */
 type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { readonly contradictions: readonly string[] };
@@ -36,24 +40,30 @@ export function describeLoop(
   if (!loop) throw new RangeError(`no loop ${index}`);
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
-  const { bound: counted, termination: found, divergence } = boundOf({ summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), cancelled });
-  const walked = describeWalk(summarizer, index, entry, counted, summary, cancelled);
+  const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
+  const request: BoundRequest = { summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, cancelled };
+  const { bound: counted, termination: found, divergence } = boundOf(request);
+  const walked = describeWalk(summarizer, index, entry, counted, summary, before, cancelled);
   const bound = walked?.bound ?? counted;
   const termination = found === 'unknown' && walked?.ends ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
-  const told = summary.cases.filter((c) => summary.exact || !isUnrolled(c)).slice(0, MAX_CASES_SHOWN).map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, simplify) }));
+  // many, or what is left to the detail, isn't worth more effort
+  const plainly = (c: Case): boolean => summary.cases.length > MOST_SIMPLIFIED || (!summary.exact && isUnrolled(c));
+  const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, plainly(c) ? null : simplify) }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
+  const unknown = undescribed(cfg, loop, walked?.described ?? new Set());
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
-    paths: summary.paths.slice(0, MAX_PATHS_SHOWN).map((p) => describePath(p, summary, cfg.names, simplify)),
+    paths: summary.paths.map((p, i) => describePath(p, cfg.names, pathBound(request, i), simplify)),
     cases, ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
     ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
+    ...(unknown.length > 0 ? { unknown } : {}),
     assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
     reasons: summary.reasons.slice(0, 20),
   };
@@ -86,15 +96,11 @@ function assumptionsOf(summary: Summary): string[] {
   return [...kinds].map((k) => texts[k]);
 }
 
-function describePath(p: LoopPath, summary: Summary, names: readonly string[], simplify: (f: Formula) => Formula): PathReport {
+function describePath(p: LoopPath, names: readonly string[], bound: string | null, simplify: (f: Formula) => Formula): PathReport {
   const pretty = prettyNames(p.fresh.map((f) => ({ name: f.name, kind: f.kind })));
   const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
   const changes = [...p.update].filter(([v]) => shown(names[v] as string)).map(([v, t]) => change(names[v] as string, substitute(t, pretty)));
-  const index = summary.paths.indexOf(p);
-  const counts = new Set(summary.cases.filter((c) => c.trace !== null).map((c) => printTerm(c.counts.get(index) ?? int(0))));
-  const total = [...counts].filter((c) => c !== '0');
-  const bound = p.kind === 'exit' ? '1' : total.length === 1 && !/!/.test(total[0] as string) ? (total[0] as string) : null;
-  return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound };
+  return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound: p.kind === 'exit' ? '1' : bound };
 }
 
 const shown = (name: string): boolean => !name.startsWith('$');
@@ -141,13 +147,14 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
   return [...new Map(cases.map((c) => [JSON.stringify({ ...c, certificate: null }), c])).values()];
 }
 
-function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: (f: Formula) => Formula): CaseReport {
+function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: ((f: Formula) => Formula) | null): CaseReport {
   const { cfg, symbols } = summarizer;
   const pretty = prettyNames(c.fresh);
-  const simplified = simplify(c.exact ? c.guard : readable(c.guard, pretty));
+  const said = c.exact ? c.guard : readable(c.guard, pretty);
+  const simplified = simplify?.(said) ?? said;
   const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
-  const holds = (f: Formula): boolean => implies(and(entry.facts, c.guard), f, symbols.range);
+  const holds = (f: Formula): boolean => simplify !== null && implies(and(entry.facts, c.guard), f, symbols.range);
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
@@ -157,6 +164,7 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
     const solved = equalityValue(t, simplified);
     if (solved !== entry.values.get(name)) post[name] = term(solved);
   }
+  const iterations = begun(c, summary.paths);
   const counts: Record<string, string> = {};
   for (const [i, n] of c.counts) {
     const p = summary.paths[i];
@@ -165,9 +173,10 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   return {
     guard: printFormula(substituteFormula(guard, pretty)),
     trace: traceText(c, summary, term), counts,
-    iterations: c.iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(c.iterations, simplified)),
+    iterations: iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(iterations, simplified)),
     post: c.end.kind === 'diverge' ? {} : post,
     exactness: c.exact ? 'exact' : 'over',
+    ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
 }

@@ -44,6 +44,8 @@ export interface CaseReport {
   /** Variable -> value afterwards, for the variables that the loop can change. */
   readonly post: Readonly<Record<string, string>>;
   readonly exactness: Exactness;
+  /** One of the first few runs, step by step, of a loop that has no form: left to the detail. */
+  readonly single?: true;
   /** What the independent checker made of it, where it claims to be exact. */
   readonly certificate?: CertificateReport;
 }
@@ -88,6 +90,8 @@ export interface LoopReport {
   readonly terminationCondition?: string;
   /** What it does to arrays and lists. */
   readonly effects?: readonly EffectReport[];
+  /** What it may change and nothing more is said of: memory above all. */
+  readonly unknown?: readonly UnknownReport[];
   /** What the summary presupposes, e.g. "no signed overflow". */
   readonly assumptions: readonly string[];
   readonly reasons: readonly Reason[];
@@ -103,6 +107,13 @@ export interface EffectReport {
   readonly formula: string;
   /** What it takes beside what the summary presupposes. */
   readonly assuming: readonly string[];
+}
+
+/** Something that a loop changes, in words, and why it isn't known what it is afterwards. */
+export interface UnknownReport {
+  readonly variable: string;
+  readonly because: string;
+  readonly range: SourceRange | null;
 }
 
 export interface AssertionReport {

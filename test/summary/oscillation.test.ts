@@ -36,7 +36,8 @@ describe('counters that go round', () => {
     expect(loop).toMatchObject({ exactness: 'exact', termination: 'conditional' });
     const round = loop.cases.find((c) => c.iterations === 'k');
     expect(round?.guard).toContain('k = first(i, 6, 2^32, n, 2^32 - 1)');
-    expect(loop.bound?.text).toContain('first(i, 6, 2^32, n, 2^32 - 1)');
+    // which C has no expression for
+    expect(loop.bound).toBeNull();
   });
 
   it('go round beside an oscillation', async () => {

@@ -1,17 +1,19 @@
 /** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
-import { implies } from '../ir/facts.ts';
+import { feasible, implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, ge, ge0, isLiteral } from '../ir/formula.ts';
-import { printTerm } from '../ir/print.ts';
-import { withoutModuli } from '../ir/simplify.ts';
+import { and, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
-import { add, div, isConst, isZero, partsOf, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
+import { TooLarge, div, int, isConst, partsOf, plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { SymbolTable } from '../loop/region.ts';
+import type { LoopPath } from '../loop/paths.ts';
 import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
 import type { Case, Summary } from '../summary/summary.ts';
 import { summarizeTraces } from '../summary/trace.ts';
+import type { Counted } from './count.ts';
+import { begun, closed, countText, greatest, maximum, oneCount } from './count.ts';
 import { geometricBound } from './geometric.ts';
+import type { JustBefore } from './just-before.ts';
 import type { TerminationResult } from './termination.ts';
 
 export interface BoundRequest {
@@ -21,6 +23,8 @@ export interface BoundRequest {
   readonly facts: Formula;
   readonly symbols: SymbolTable;
   readonly ends: TerminationResult;
+  /** What the expression may speak of. */
+  readonly before: JustBefore;
   readonly cancelled: () => boolean;
 }
 
@@ -33,76 +37,94 @@ export interface BoundResult {
 
 export function boundOf(request: BoundRequest): BoundResult {
   const { summary } = request;
+  if (summary.paths.some(isUnfollowed)) return { bound: null, ...request.ends };
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
-  const precise = summary.followed && leaving.every((c) => c.trace !== null && c.iterations !== null && closed(c.iterations));
+  const precise = summary.followed && leaving.every((c) => c.trace !== null && c.end.kind !== 'lost');
+  const counts = precise ? countsOf(leaving, summary.paths) : null;
   const { termination, divergence } = request.ends;
-  if (precise) return { bound: exactBound(leaving, request), termination, divergence };
+  if (counts?.every((c) => closed(symbolsOf(c.term)))) {
+    const bound = expressed(counts, request, decided(summary.paths));
+    if (bound?.kind === 'exact' || termination === 'never') return { bound, termination, divergence };
+    const other = bound ?? upperBound(request);
+    return { bound: other, termination, divergence };
+  }
   if (termination === 'never' || termination === 'conditional') return { bound: null, termination, divergence };
+  return { bound: upperBound(request), termination, divergence };
+}
+
+/** From the paths alone, whatever their order. */
+function upperBound(request: BoundRequest): Bound | null {
   const counted = countingBound(request);
-  if (counted?.kind === 'exact') return { bound: counted, termination, divergence };
+  if (counted?.kind === 'exact') return counted;
   const divided = dividingBound(request);
   const other = counted ?? rankingBound(request);
   const isLess = divided !== null && (other?.value === undefined || BigInt(other.value) > divided);
-  return { bound: isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other, termination, divergence };
+  return isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other;
 }
+
+/** 1 where the loop may be left in an iteration that it has begun, which is not among those that come back to its head. */
+const leftWithin = (paths: readonly LoopPath[]): bigint => (paths.some((p) => p.kind === 'exit' && p.begun) ? 1n : 0n);
 
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
-  if (summary.paths.some((p) => p.end.kind === 'lost')) return null;
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  return geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
+  const most = geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
+  return most === null ? null : most + leftWithin(summary.paths);
 }
 
-/** No symbol but those of the state before the loop. */
-const closed = (t: Term): boolean => ![...symbolsOf(t)].some((s) => s.includes('!') || s === '∞');
-
-function exactBound(leaving: readonly Case[], request: BoundRequest): Bound | null {
-  const expression = combined(leaving, request);
-  return expression && { ...expression, kind: 'exact' };
-}
-
-/** The iteration counts of several cases in one text: one of them, or their maximum, or all. */
-function combined(cases: readonly Case[], request: BoundRequest): Omit<Bound, 'kind'> | null {
-  const { range } = request.symbols;
-  const byKey = new Map<string, { term: Term; guards: Formula[] }>();
+/** Every case's count, the iteration that is left early included; null where one isn't known. */
+function countsOf(cases: readonly Case[], paths: readonly LoopPath[]): readonly Counted[] | null {
+  const out: Counted[] = [];
   for (const c of cases) {
-    if (!c.iterations) return null;
-    const term = withoutModuli(shortest(c.iterations, request.facts), (f) => implies(and(request.facts, c.guard), f, range));
-    const known = byKey.get(term.key);
-    if (known) known.guards.push(c.guard);
-    else byKey.set(term.key, { term, guards: [c.guard] });
+    const term = begun(c, paths);
+    if (term === null) return null;
+    out.push({ guard: c.guard, term });
   }
-  const all = [...byKey.values()];
-  const some = all.filter((e) => !isZero(e.term));
-  if (all.length === 0) return null;
-  if (some.length === 0) return { text: '0', value: '0' };
-  // a count that another one equals wherever it applies says nothing new
-  const distinct = some.filter((e, i) => !some.some((o, j) => j !== i && e.term.size >= o.term.size && (e.term.size > o.term.size || j < i)
-    && e.guards.every((g) => implies(and(request.facts, g), and(ge(e.term, o.term), ge(o.term, e.term)), range))));
-  const only = distinct[0];
-  if (distinct.length === 1 && only) {
-    const text = printTerm(only.term);
-    return only.term.kind === 'const' && all.length === some.length ? { text, value: text } : { text };
-  }
-  const constants = distinct.flatMap((e) => (isConst(e.term) ? [e.term.value] : []));
-  if (constants.length === distinct.length && constants.length > 2) {
-    const [least, most] = [constants.reduce((a, b) => (a < b ? a : b)), constants.reduce((a, b) => (a > b ? a : b))];
-    return { text: `${all.length > some.length && least === 1n ? 0n : least} to ${most}` };
-  }
-  const isMaximum = distinct.every((e) => e.guards.every((g) => distinct.every((o) => o === e || implies(and(request.facts, g), ge(e.term, o.term), range))));
-  const texts = distinct.map((e) => printTerm(e.term));
-  if (isMaximum) return { text: `max(${texts.join(', ')})` };
-  return distinct.length <= 4 ? { text: texts.join(' or ') } : { text: `one of ${distinct.length} expressions` };
+  return out.length === 0 ? null : out;
 }
 
-/** The term, written with fewer variables where an equation allows it. */
-function shortest(term: Term, facts: Formula): Term {
-  let best = term;
-  for (const f of conjuncts(facts)) {
-    if (!isLiteral(f) || f.kind !== 'eq') continue;
-    for (const candidate of [sub(best, f.term), add(best, f.term)]) if (candidate.size < best.size) best = candidate;
+/** More cases than this aren't put into one expression for each path. */
+const MOST_CASES = 8;
+
+/** A path is taken at most so often, as a C expression over the values just before the loop; null: not known. */
+export function pathBound(request: BoundRequest, path: number): string | null {
+  const { summary } = request;
+  if (!summary.followed || summary.cases.length > MOST_CASES || summary.paths.some(isUnfollowed)) return null;
+  const counts: Counted[] = [];
+  for (const c of summary.cases) {
+    const term = c.counts.get(path) ?? int(0);
+    if (c.trace === null || c.end.kind === 'diverge' || !closed(symbolsOf(term))) return null;
+    counts.push({ guard: c.guard, term });
   }
-  return best;
+  if (counts.length === 0) return null;
+  return expressed(counts, request, decided(summary.paths))?.text ?? null;
+}
+
+/** What comes where the code isn't followed isn't known. */
+const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
+
+/** No path depends on what the environment answers, or on what isn't modelled. */
+export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.name)));
+
+/** In one expression: the count itself where the state decides it, else what is never below it. */
+function expressed(counts: readonly Counted[], request: BoundRequest, byState: boolean): Bound | null {
+  const given = { facts: request.facts, range: request.symbols.range };
+  try {
+    const one = byState ? oneCount(counts, given) : null;
+    const exact = one && made(one, 'exact', request);
+    if (exact) return exact;
+    const most = greatest(counts, given);
+    return most && made(most, 'upper', request);
+  } catch (e) {
+    if (e instanceof TooLarge) return null;
+    throw e;
+  }
+}
+
+function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: BoundRequest): Bound | null {
+  if (isConst(term)) return { text: `${term.value > 0n ? term.value : 0n}`, kind, value: `${term.value > 0n ? term.value : 0n}` };
+  const text = countText(term, { facts, range: symbols.range }, before, kind === 'exact');
+  return text === null ? null : { text, kind };
 }
 
 /** What only the end of the address space bounds is not bounded. */
@@ -116,25 +138,27 @@ function countingBound(request: BoundRequest): Bound | null {
   const all = request.summary.paths;
   if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
   const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, cancelled: request.cancelled, oscillation: null });
-  if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null || !closed(c.iterations))) return null;
-  const expression = combined(traced.cases, request);
-  if (!expression) return null;
-  const early = request.summary.paths.some((p) => p.free.kind !== 'true');
-  return { ...expression, kind: early ? 'upper' : 'exact' };
+  if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null)) return null;
+  const early = all.some((p) => p.free.kind !== 'true');
+  const counts = countsOf(traced.cases, paths);
+  if (!counts?.every((c) => closed(symbolsOf(c.term)))) return null;
+  // ways out that were left away may be taken within an iteration that the others don't begin
+  const more = early ? all.filter((p) => p.kind === 'exit' && p.begun) : [];
+  const outside = paths.filter((p) => p.kind === 'exit' && !p.begun);
+  const beyond = more.some((p) => outside.some((o) => feasible(and(p.guard, o.guard), request.symbols.range) !== 'no'));
+  return expressed(beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts, request, !early && decided(paths));
 }
 
 /** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
 function rankingBound(request: BoundRequest): Bound | null {
   const found = request.ends.ranking;
   if (!found) return null;
+  // an iteration that is begun and left is one more, unless the function isn't negative there either
+  const { paths } = request.summary;
+  const more = paths.some((p) => p.kind === 'exit' && p.begun && !implies(p.guard, ge0(found.term), request.symbols.range)) ? 1n : 0n;
   const most = substitute(plus(div(found.term, found.step), 1), request.entry);
   const { constant } = partsOf(most);
   if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
-  if (!closed(most)) return null;
-  if (isConst(most)) {
-    const value = most.value > 0n ? most.value : 0n;
-    return { text: `${value}`, kind: 'upper', value: `${value}` };
-  }
-  const nonnegative = implies(request.facts, ge0(most), request.symbols.range);
-  return { text: nonnegative ? printTerm(most) : `max(0, ${printTerm(most)})`, kind: 'upper' };
+  if (!closed(symbolsOf(most))) return null;
+  return made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);
 }

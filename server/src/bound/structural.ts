@@ -7,7 +7,7 @@ import { eq0, ne0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import { applications } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { app, substitute, sym } from '../ir/term.ts';
+import { app, plus, substitute, sym } from '../ir/term.ts';
 import { FOLLOW } from '../loop/effects.ts';
 import type { Bound } from '../report.ts';
 import type { Walk } from '../summary/walk.ts';
@@ -15,6 +15,8 @@ import { READ, arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '
 
 export interface StructuralBound {
   readonly bound: Bound;
+  /** Iterations that come back to the head. */
+  readonly complete: Term;
   /** Leaving the array is undefined, so that the loop ends. */
   readonly ends: boolean;
 }
@@ -34,8 +36,15 @@ function endsAtZero(w: Walk, t: Term, only: boolean): boolean {
   return w.iterative.every((i) => implies(i.guard, ne0(t), range)) && (!only || w.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(t), range)));
 }
 
-function bounded(text: string, only: boolean): Bound {
-  return { text, kind: 'structural', ...(only ? {} : { upper: true as const }) };
+/** By the number of steps to the end; `element`: what is not zero before it. */
+function bounded(w: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound {
+  const { range } = w.symbols;
+  const begun = w.exits.filter((x) => x.begun);
+  // an iteration that is begun and left, and is none of the steps
+  const more = begun.some((x) => !implies(x.guard, ne0(element), range));
+  const text = printTerm(more ? plus(size, 1) : size);
+  const exact = only && (begun.length === 0 || (more && begun.length === w.exits.length));
+  return { bound: { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) }, complete: size, ends };
 }
 
 function stringBound(w: Walk, only: boolean): StructuralBound | null {
@@ -45,7 +54,7 @@ function stringBound(w: Walk, only: boolean): StructuralBound | null {
     if (!index || array === null || read.args.length !== 1) continue;
     const assumed = [...w.assuming];
     if (stepOf(w, index) === 1n && endsAtZero(w, read, only) && w.effects.iterations.every((i) => untouched(w, array, index, i.guard))) {
-      return { bound: bounded(`length(${printTerm(pointerTerm(placeOf(w, array, index)))})`, only), ends: true };
+      return bounded(w, app('length', [pointerTerm(placeOf(w, array, index))]), read, only, true);
     }
     w.assuming.clear();
     for (const a of assumed) w.assuming.add(a);
@@ -63,9 +72,9 @@ function listBound(w: Walk, only: boolean): StructuralBound | null {
     for (const at of [here, app(after.fn, [here])]) {
       const moves = w.iterative.every((i) => substitute(at, i.update) === app(after.fn, [at]));
       if (!moves || !endsAtZero(w, at, only)) continue;
-      const list = printTerm(before(w, at));
-      if (w.effects.behind !== null) w.assuming.add(`the list at \`${list}\` is no circle`);
-      return { bound: bounded(`size(${list})`, only), ends: false };
+      const list = before(w, at);
+      if (w.effects.behind !== null) w.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
+      return bounded(w, app('size', [list]), at, only, false);
     }
   }
   return null;
@@ -76,9 +85,8 @@ const LARGE = (1n << 31n) - 2n;
 /** The better of two bounds, or both. */
 export function withStructural(known: Bound | null, structural: Bound): Bound {
   if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
-  const listed = known.text.startsWith('one of');
-  if (known.kind === 'exact') return listed ? structural : known;
+  if (known.kind === 'exact') return known;
   // what only the type, or the end of the address space, bounds
-  if (listed || known.text.includes('$') || (known.value !== undefined && BigInt(known.value) >= LARGE)) return structural;
+  if (known.value !== undefined && BigInt(known.value) >= LARGE) return structural;
   return { text: `min(${known.text}, ${structural.text})`, kind: 'structural', upper: true };
 }

@@ -1,8 +1,6 @@
 /** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
-import { implies } from '../ir/facts.ts';
-import { and, ge0 } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
-import { isZero, neg, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { substitute, symbolsOf } from '../ir/term.ts';
 import type { Bound, EffectReport } from '../report.ts';
 import { arrayEffects } from '../summary/array-effects.ts';
 import type { EntryState, Summarizer } from '../summary/summarize.ts';
@@ -10,42 +8,54 @@ import { innerSearch } from '../summary/inner-search.ts';
 import { innerSums } from '../summary/inner-sums.ts';
 import type { Summary } from '../summary/summary.ts';
 import { walkAlong, walkOf } from '../summary/walk.ts';
+import { decided } from './bound.ts';
+import type { Counted } from './count.ts';
+import { closed, oneCount } from './count.ts';
+import type { JustBefore } from './just-before.ts';
 import { structuralBound, withStructural } from './structural.ts';
+
+/** A sentence that speaks of a larger count isn't one. */
+const MAX_COUNT = 40;
 
 export interface Walked {
   readonly bound: Bound | null;
   /** Leaving an array is undefined, and that is what not ending would take. */
   readonly ends: boolean;
   readonly effects: readonly EffectReport[];
+  /** Arrays of which all that the loop writes to them is told. */
+  readonly described: ReadonlySet<number>;
   /** What the bound takes. */
   readonly assuming: readonly string[];
 }
 
 /** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
-export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, counted: Bound | null, summary: Summary, cancelled: () => boolean): Walked | null {
+export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, counted: Bound | null, summary: Summary, { values }: JustBefore, cancelled: () => boolean): Walked | null {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) return null;
   const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
   const { mode } = summarizer.options;
-  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, cancelled, (inner) => innerSearch(cfg, inner, symbols, mode, cancelled) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, cancelled)) ?? walkAlong(cfg, summary.paths, entry, symbols) : null;
+  const initial = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
+  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, cancelled, (inner) => innerSearch(cfg, inner, symbols, mode, cancelled) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, cancelled), initial) ?? walkAlong(cfg, summary.paths, entry, symbols, initial) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);
   const assuming = [...walk.assuming];
   walk.assuming.clear();
   const bound = structural && withStructural(counted, structural.bound);
-  const exactly = structural && !structural.bound.upper && bound === structural.bound ? sym(structural.bound.text) : countOf(summarizer, summary, entry, counted) ?? (counted?.kind === 'exact' && !counted.text.includes(' or ') ? sym(counted.text) : null);
-  return { bound, ends: structural?.ends === true && assuming.length === 0, effects: arrayEffects(walk, exactly), assuming: bound === structural?.bound ? assuming : [] };
+  const complete = structural && !structural.bound.upper && bound === structural.bound ? structural.complete : completeIterations(summarizer, summary, entry, initial);
+  return { bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete), assuming: bound === structural?.bound ? assuming : [] };
 }
 
-/** The number of iterations in one term, where every case has it; at most 0 where there are none. */
-function countOf({ symbols }: Summarizer, summary: Summary, entry: EntryState, counted: Bound | null): Term | null {
-  if (counted?.kind !== 'exact') return null;
+/** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
+function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<string, Term>): Term | null {
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
-  const some = leaving.filter((c) => c.iterations && !isZero(c.iterations));
-  const count = some[0]?.iterations;
-  if (!count || some.some((c) => c.iterations !== count) || [...symbolsOf(count)].some((s) => s.includes('!'))) return null;
-  const none = leaving.filter((c) => c.iterations && isZero(c.iterations));
-  const term = substitute(count, entry.values);
-  return none.every((c) => implies(and(c.guard, entry.facts), ge0(neg(term)), symbols.range)) ? term : null;
+  if (!summary.followed || !decided(summary.paths) || leaving.length === 0) return null;
+  const counts: Counted[] = [];
+  for (const c of leaving) {
+    if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations))) return null;
+    counts.push({ guard: c.guard, term: c.iterations });
+  }
+  const count = oneCount(counts, { facts: entry.facts, range: symbols.range });
+  const told = count && substitute(substitute(count, entry.values), initial);
+  return told && told.size <= MAX_COUNT ? told : null;
 }

@@ -78,7 +78,9 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
     if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
     return;
   }
-  if (!hit(objects, c, null, null, out) && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
+  const known = hit(objects, c, null, null, out);
+  if (!known && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
+  else out.push({ kind: 'note', reason: c.reason, beyond: true });
 }
 
 /** The member that a store changes, where it can change nothing else. */

@@ -49,6 +49,7 @@ export interface DraftBlock {
 export interface DraftLoop {
   readonly kind: 'for' | 'while' | 'do' | 'goto';
   readonly header: BlockId;
+  readonly body: BlockId;
   readonly node: { readonly start: number; readonly end: number };
   readonly head: { readonly start: number; readonly end: number };
 }

@@ -9,13 +9,15 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
   for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
   const stmts = spellOut(f, f.blocks);
   const headers = new Set(f.loops.map((l) => l.header));
-  mergeConditions(f.blocks, stmts, headers);
-  const roots = [entry, ...headers];
-  const kept = fuse(f, stmts, roots, headers);
-  const order = reachable(kept, roots);
+  const bodies = new Map(f.loops.map((l) => [l, bodyOf(f.blocks, stmts, l)]));
+  const kept = new Set([...headers, ...bodies.values()]);
+  mergeConditions(f.blocks, stmts, kept);
+  const roots = [entry, ...kept];
+  const fused = fuse(f, stmts, roots, kept);
+  const order = reachable(fused, roots);
   const renumbered = new Map(order.map((id, i) => [id, i]));
-  const blocks = order.map((id, i): Block => ({ id: i, stmts: kept[id]!.stmts, end: retarget(kept[id]!.end, (to) => renumbered.get(to)!) }));
-  const sites = loopSites(f, (id) => renumbered.get(id)!);
+  const blocks = order.map((id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }));
+  const sites = loopSites(f, bodies, (id) => renumbered.get(id)!);
   const assertions = f.assertions.map((a): AssertionSite => {
     const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
     return { ...a, loops };
@@ -23,13 +25,19 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
   return { blocks, entry: renumbered.get(entry)!, loops: sites, assertions };
 }
 
-function loopSites(f: Draft, block: (id: BlockId) => BlockId): LoopSite[] {
+/** A body that every iteration begins at once is the header's. */
+function bodyOf(blocks: readonly DraftBlock[], stmts: readonly (readonly Stmt[])[], { header, body }: Draft['loops'][number]): BlockId {
+  const { end } = blocks[header]!;
+  return stmts[header]!.length === 0 && end?.kind === 'goto' && end.to === body ? header : body;
+}
+
+function loopSites(f: Draft, bodies: ReadonlyMap<Draft['loops'][number], BlockId>, block: (id: BlockId) => BlockId): LoopSite[] {
   const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
   const outer = nesting(sorted) ?? sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
   return sorted.map((l, id): LoopSite => {
     let nested = 0;
     for (let a = outer[id] ?? null; a !== null; a = a.around) nested++;
-    return { id, kind: l.kind, header: block(l.header), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested, around: outer[id] ?? null };
+    return { id, kind: l.kind, header: block(l.header), body: block(bodies.get(l)!), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested, around: outer[id] ?? null };
   });
 }
 
@@ -58,7 +66,7 @@ function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {
 }
 
 /** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */
-function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], headers: ReadonlySet<BlockId>): void {
+function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], kept: ReadonlySet<BlockId>): void {
   const predecessors = countPredecessors(blocks);
   for (let changed = true; changed;) {
     changed = false;
@@ -68,7 +76,7 @@ function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], headers
       for (const middle of [end.then, end.else]) {
         const inner = blocks[middle]!;
         const next = inner.end!;
-        if (!inner.condition || stmts[middle]!.length > 0 || predecessors[middle] !== 1 || headers.has(middle) || next.kind !== 'branch' || inner === block) continue;
+        if (!inner.condition || stmts[middle]!.length > 0 || predecessors[middle] !== 1 || kept.has(middle) || next.kind !== 'branch' || inner === block) continue;
         const merged = mergeBranches(end, next, middle);
         if (merged === null) continue;
         block.end = merged;
@@ -105,14 +113,14 @@ function retarget(end: Terminator, to: (id: BlockId) => BlockId): Terminator {
   return end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end;
 }
 
-/** Skips empty blocks and joins blocks with their only successor. Headers of loops stay. */
-function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], headers: ReadonlySet<BlockId>): { stmts: Stmt[]; end: Terminator }[] {
+/** Skips empty blocks and joins blocks with their only successor. Headers and bodies of loops stay. */
+function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kept: ReadonlySet<BlockId>): { stmts: Stmt[]; end: Terminator }[] {
   const blocks = f.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
   const forward = (id: BlockId): BlockId => {
     let at = id;
     for (let steps = 0; steps <= blocks.length; steps++) {
       const block = blocks[at]!;
-      if (headers.has(at) || block.stmts.length > 0 || block.end.kind !== 'goto' || block.end.to === at) break;
+      if (kept.has(at) || block.stmts.length > 0 || block.end.kind !== 'goto' || block.end.to === at) break;
       at = block.end.to;
     }
     return at;
@@ -133,7 +141,7 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], hea
     const block = blocks[id]!;
     for (;;) {
       const end = block.end;
-      if (end.kind !== 'goto' || end.to === id || counts[end.to] !== 1 || headers.has(end.to) || roots.includes(end.to)) break;
+      if (end.kind !== 'goto' || end.to === id || counts[end.to] !== 1 || kept.has(end.to) || roots.includes(end.to)) break;
       const next = blocks[end.to]!;
       block.stmts = [...block.stmts, ...next.stmts];
       block.end = next.end;

@@ -75,7 +75,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   return {
     name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), apart: origin === 'local' || origin === 'global' })),
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }
@@ -172,10 +172,10 @@ function gotoLoops(f: Draft): void {
   const { computed, computedGotos } = f.lost;
   const [head, end] = [computedGotos[0], computedGotos[computedGotos.length - 1]];
   const back = [...f.facts.labels].flatMap((name) => f.labels.get(name)?.node ?? []).filter((label) => end !== undefined && label.start < end.start).sort((a, b) => a.start - b.start)[0];
-  if (computed !== null && head !== undefined && end !== undefined && back !== undefined) f.loops.push({ kind: 'goto', header: computed, node: { start: Math.min(back.start, head.start), end: end.end }, head });
+  if (computed !== null && head !== undefined && end !== undefined && back !== undefined) f.loops.push({ kind: 'goto', header: computed, body: computed, node: { start: Math.min(back.start, head.start), end: end.end }, head });
   for (const [label, node] of last) {
     const target = f.labels.get(label)!;
-    f.loops.push({ kind: 'goto', header: target.block, node: { start: target.node!.start, end: node.end }, head: target.node! });
+    f.loops.push({ kind: 'goto', header: target.block, body: target.block, node: { start: target.node!.start, end: node.end }, head: target.node! });
   }
 }
 
@@ -190,7 +190,7 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: import('../ir/source.ts')
       const header = newBlock(f);
       f.blocks[header]!.end = { kind: 'halt', reason };
       const inner = child(node, 'body');
-      f.loops.push({ kind, header, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
+      f.loops.push({ kind, header, body: header, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
     }
     for (const c of node.children) stack.push(c);
   }

@@ -145,7 +145,7 @@ export function newArray(
 ): ArrayPlace {
   const id = f.arrays.length;
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
-  f.arrays.push({ id, name, element, length, scope, initial, ...traits });
+  f.arrays.push({ id, name, element, length, scope, initial, ...(dims.length < 2 && /^\w+$/.test(name) ? { flat: true as const } : {}), ...traits });
   return { kind: 'array', id, dims };
 }
 

@@ -246,7 +246,7 @@ function headEnd(f: Draft, node: SyntaxNode, body: SyntaxNode | null): number {
 function lowerWhile(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
   const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
-  f.loops.push({ kind: 'while', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
+  f.loops.push({ kind: 'while', header, body: inner, node, head: { start: node.start, end: headEnd(f, node, body) } });
   continueAt(f, header);
   conditionOf(f, child(node, 'condition'), node, inner, exit);
   f.current = inner;
@@ -267,7 +267,7 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
       else sequenced(f, initializer, () => lowerEffect(f, initializer));
     }
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
-    f.loops.push({ kind: 'for', header, node, head: { start: node.start, end: headEnd(f, node, body) } });
+    f.loops.push({ kind: 'for', header, body: inner, node, head: { start: node.start, end: headEnd(f, node, body) } });
     continueAt(f, header);
     if (condition === null && !node.children.some((c) => c.error)) branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
     else conditionOf(f, condition, node, inner, exit);
@@ -286,7 +286,7 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
 function lowerDo(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
   const [header, test, exit] = [newBlock(f), newBlock(f), newBlock(f)];
-  f.loops.push({ kind: 'do', header, node, head: { start: node.start, end: node.start + 2 } });
+  f.loops.push({ kind: 'do', header, body: header, node, head: { start: node.start, end: node.start + 2 } });
   continueAt(f, header);
   if (body !== null) withTargets(f, exit, test, () => lowerStatement(f, body));
   continueAt(f, test);

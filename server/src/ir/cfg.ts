@@ -122,7 +122,7 @@ export function buildCfg(fn: IrFunction): Cfg {
   for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
   for (const [i, header] of unnamed.entries()) {
-    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
+    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
   }
   const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
   // inner loops first: a loop's parent is the smallest other body that holds its header

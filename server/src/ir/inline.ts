@@ -88,7 +88,7 @@ function copyBody(d: Draft, frame: Frame): BlockId {
   const ids = fn.blocks.map(() => newBlock(d));
   fn.loops.forEach((l, i) => {
     const id = frame.loops[i]!;
-    d.loops[id] = { ...d.loops[id]!, header: ids[l.header]! };
+    d.loops[id] = { ...d.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
   });
   for (const block of fn.blocks) {
     let at = ids[block.id]!;
@@ -347,9 +347,9 @@ function within(inner: SourceRange, outer: SourceRange): boolean {
   return before(outer.start, inner.start) && before(inner.end, outer.end);
 }
 
-/** Joins blocks with their only successor and drops what can't be reached; headers of loops stay. */
+/** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
 function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
-  const headers = new Set(loops.map((l) => l.header));
+  const staying = new Set(loops.flatMap((l) => [l.header, l.body]));
   const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
   const order: BlockId[] = [];
   const seen = new Set<BlockId>();
@@ -364,7 +364,7 @@ function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly Loop
       stack.push(...targets(work[id]!.end).reverse());
     }
   };
-  for (const root of [entry, ...headers]) visit(root);
+  for (const root of [entry, ...staying]) visit(root);
   const counts = new Map<BlockId, number>();
   for (const id of order) for (const to of targets(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const absorbed = new Set<BlockId>();
@@ -373,7 +373,7 @@ function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly Loop
     const block = work[id]!;
     for (;;) {
       const { end } = block;
-      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || headers.has(end.to) || end.to === entry) break;
+      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry) break;
       const next = work[end.to]!;
       absorbed.add(end.to);
       block.stmts.push(...next.stmts);
@@ -389,6 +389,6 @@ function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly Loop
       return { id: i, stmts, end: end.kind === 'goto' ? { kind: 'goto', to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end };
     }),
     entry: to(entry),
-    loops: loops.map((l) => ({ ...l, header: to(l.header) })),
+    loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body) })),
   };
 }

@@ -2,24 +2,47 @@
 import { FIRST_WITHIN, tableOf } from './functions.ts';
 import { summedResidues } from './residue-sums.ts';
 import type { Formula, Literal } from './formula.ts';
-import { isLiteral, not } from './formula.ts';
+import { ge0, isLiteral, not } from './formula.ts';
 import type { Part, Term } from './term.ts';
-import { add, nearZero, partsOf, sumOf, summandAt, sym, symbolsOf } from './term.ts';
+import { add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym, symbolsOf } from './term.ts';
 
-/** Precedences: 0 conditional, 1 sum, 2 product, 3 atom. */
+/** How strongly things bind: a conditional, a sum, a remainder (never beside a factor or a minus), a product, anything in brackets or a name. */
+const SUM = 1;
+const REMAINDER = 2;
+const PRODUCT = 3;
+const ATOM = 4;
+
+/** `outer`: what stands around binds at least that strongly. */
 export function printTerm(t: Term, outer = 0): string {
   const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
   switch (t.kind) {
-    case 'const': return t.value < 0n && outer > 1 ? `(${t.value})` : `${t.value}`;
+    case 'const': return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
     case 'sym': return t.name;
-    case 'sum': return wrap(printSum(t.constant, t.parts), t.parts.length === 1 && t.constant === 0n ? (t.parts[0]?.mono.kind === 'div' ? 3 : 2) : 1);
-    case 'prod': return wrap(powers(t.factors), 2);
-    case 'div': return `⌊${printTerm(t.arg, 2)} / ${t.by}⌋`;
-    case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), 3)} mod ${printModulus(t.by)}`, 2);
-    case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, 3)}`;
-    case 'ite': return wrap(`${printFormula(t.cond)} ? ${printTerm(t.then, 1)} : ${printTerm(t.else, 1)}`, 0);
+    case 'sum': return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
+    case 'prod': return wrap(powers(t.factors), PRODUCT);
+    case 'div': return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
+    case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
+    case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
+    case 'ite': return printConditional(t, wrap);
     case 'app': return printApplication(t.fn, t.args, wrap);
   }
+}
+
+/** `max(a, b)` and `min(a, b)` where it is one of them. */
+function printConditional({ cond, then, else: other }: Term & { readonly kind: 'ite' }, wrap: (text: string, own: number) => string): string {
+  const d = sub(then, other);
+  const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
+  const extreme = is(d) ? 'max' : is(neg(d)) ? 'min' : null;
+  if (extreme !== null) return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
+  return wrap(`${printFormula(cond)} ? ${printTerm(then, SUM)} : ${printTerm(other, SUM)}`, 0);
+}
+
+/** How strongly a sum binds as it is printed: a multiple is a product, a quotient in its brackets an atom. */
+function levelOfSum(constant: bigint, parts: readonly Part[]): number {
+  const [only, ...others] = parts;
+  if (!only || others.length > 0) return SUM;
+  if (only.mono.kind === 'div' && (only.coef === 1n || only.coef === -1n)) return ATOM;
+  return constant === 0n || constantInside(constant, quotientsUpright(parts)) !== null ? PRODUCT : SUM;
 }
 
 const LARGE = 1n << 32n;
@@ -37,8 +60,9 @@ function powers(factors: readonly Term[]): string {
   for (let i = 0; i < factors.length; ) {
     let j = i;
     while (j < factors.length && factors[j] === factors[i]) j++;
-    const f = printTerm(factors[i] as Term, 3);
-    out.push(j - i === 1 ? f : `${f}^${j - i}`);
+    const own = factors[i] as Term;
+    const f = printTerm(own, ATOM);
+    out.push(j - i === 1 ? f : `${own.kind === 'pow' ? `(${f})` : f}^${j - i}`);
     i = j;
   }
   return out.join('*');
@@ -50,7 +74,7 @@ function constantInside(constant: bigint, parts: readonly Part[]): string | null
   const q = quotients[0];
   if (constant === 0n || quotients.length !== 1 || !q || q.mono.kind !== 'div' || constant % q.coef !== 0n) return null;
   const { arg, by } = q.mono;
-  const inner = printTerm(sumOf(partsOf(arg).constant + (constant / q.coef) * by, partsOf(arg).parts), 2);
+  const inner = printTerm(sumOf(partsOf(arg).constant + (constant / q.coef) * by, partsOf(arg).parts), PRODUCT);
   const marked = parts.map((p) => (p === q ? { coef: p.coef, mono: sym(`⌊${inner} / ${by}⌋`) } : p));
   return printSum(0n, marked);
 }
@@ -84,30 +108,33 @@ function printSum(constant: bigint, given: readonly Part[]): string {
   if (positiveFirst) put(false, `${constant}`);
   for (const p of sorted) {
     const c = p.coef < 0n ? -p.coef : p.coef;
-    put(p.coef < 0n, c === 1n ? printTerm(p.mono, 2) : `${c}*${printTerm(p.mono, 2)}`);
+    put(p.coef < 0n, c === 1n ? printTerm(p.mono, p.coef < 0n ? PRODUCT : REMAINDER) : `${c}*${printTerm(p.mono, PRODUCT)}`);
   }
   if (constant !== 0n && !positiveFirst) put(constant < 0n, `${constant < 0n ? -constant : constant}`);
   return text;
 }
 
-const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: '^', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
+/** Of a longer table only the beginning is shown, and how long it is. */
+const MOST_VALUES = 64;
+
+const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: 'xor', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
 
 function printApplication(fn: string, args: readonly Term[], wrap: (text: string, own: number) => string): string {
   const read = /^read:(.*)#/.exec(fn);
   if (read) return (args.length === 1 && printPointee(read[1] as string, args[0] as Term)) || `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
   const followed = /^follow:(.*)$/.exec(fn);
   const [a, b] = args;
-  if (followed && a) return `${printTerm(a, 3)}->${followed[1]}`;
+  if (followed && a) return `${printTerm(a, ATOM)}->${followed[1]}`;
   const values = tableOf(fn);
-  if (values && a) return `(${values.length > 8 ? `${values.slice(0, 6).join(', ')}, …` : values.join(', ')})[${printTerm(a)}]`;
-  if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, 2)} / ${printTerm(b, 3)}⌋`;
+  if (values && a) return `(${values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', ')})[${printTerm(a)}]`;
+  if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
   if (a && summedResidues(fn)) {
     const used = new Set(args.flatMap((x) => [...symbolsOf(x)]));
     const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
-    return `Σ(${index} < ${printTerm(a, 1)}: ${printTerm(summandAt(fn, args, sym(index)), 1)})`;
+    return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, sym(index)), SUM)})`;
   }
   const op = OPERATORS[fn];
-  if (op && a && b) return wrap(`${printTerm(a, 3)} ${op} ${printTerm(b, 3)}`, 1);
+  if (op && a && b) return wrap(`${printTerm(a, ATOM)} ${op} ${printTerm(b, ATOM)}`, 0);
   return `${fn}(${args.map((x) => (fn === FIRST_WITHIN && x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
 }
 
@@ -115,7 +142,7 @@ function printApplication(fn: string, args: readonly Term[], wrap: (text: string
 function printPointee(array: string, index: Term): string | null {
   const begin = `$${array}`;
   const away = partsOf(index).parts.some((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.name === begin);
-  return away ? `*${printTerm(add(index, sym(begin)), 3)}` : null;
+  return away ? `*${printTerm(add(index, sym(begin)), ATOM)}` : null;
 }
 
 export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {

@@ -71,6 +71,8 @@ export interface ArrayObject {
   readonly length: bigint | null;
   /** Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW` apart in the indices. */
   readonly sizes?: readonly Expr[];
+  /** An array of integers, not of arrays or structs: an element has one index in C, too. */
+  readonly flat?: true;
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
@@ -113,6 +115,8 @@ export type Stmt =
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
   | { readonly kind: 'note'; readonly reason: Reason;
+    /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
+    readonly beyond?: true;
     /** Nothing but a member of this name was written. */
     readonly member?: string;
     /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
@@ -138,6 +142,8 @@ export interface LoopSite {
   readonly kind: 'for' | 'while' | 'do' | 'goto';
   /** Target of the back edges: where an iteration starts. */
   readonly header: BlockId;
+  /** Where the body begins: an iteration that gets here has been begun. For `do` and loops made by `goto` the header. */
+  readonly body: BlockId;
   /** The whole statement. */
   readonly range: SourceRange;
   /** From the keyword to the closing parenthesis of the head (for `do`: the keyword; for `goto`: the label). */

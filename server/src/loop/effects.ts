@@ -26,6 +26,8 @@ export interface Store {
 /** One way through an iteration. */
 export interface Iteration {
   readonly repeats: boolean;
+  /** The body is begun. */
+  readonly begun: boolean;
   readonly end: PathEnd;
   /** Over the state before the iteration, and on symbols in `unknown`. */
   readonly guard: Formula;
@@ -83,7 +85,7 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: SymbolTable, mode: In
     return sym(name);
   });
   const { kind, paths } = explore({
-    cfg, start: header, region: loop.blocks, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
+    cfg, start: header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
     inner: (i) => summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, cancelled,
   });
   if (kind !== 'paths' || paths.some((p) => p.end.kind === 'lost')) return null;
@@ -108,7 +110,7 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: SymbolTable, mode: In
     const stores = [...p.stores].flatMap(([array, s]) => s.writes.map((w): Store => ({ array, index: substitute(w.index, members), value: substitute(w.value, members) })));
     const unknown = new Set(p.fresh.filter((f) => !members.has(f.name)).map((f) => f.name));
     for (const [array, s] of p.stores) if (s.version !== '0') unknown.add(`[${array}]`);
-    return { repeats: p.end.kind === 'back', end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null };
+    return { repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null };
   });
   return { iterations, apart, behind };
 }
@@ -173,7 +175,7 @@ function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false):
         if (!array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member)) return false;
         break;
       }
-      case 'note': if (s.member === undefined || (s.member === member && !(butForNotes && s.written))) return false; break;
+      case 'note': if (!s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)))) return false; break;
       case 'havoc-array': case 'call': return false;
       case 'assume': case 'assert': break;
     }

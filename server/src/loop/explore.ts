@@ -99,8 +99,9 @@ export function explore(request: ExploreRequest): ExploreResult {
   const rank = ranks(request);
   const arraysRead = new Set<number>();
   for (const b of rank.keys()) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'load' || ((request.apart || request.keepStores) && s.kind === 'store')) arraysRead.add(s.array);
+  const first = { ...initialState(request.env, request.facts), begun: request.body === request.start };
   const found: { readonly order: string; readonly path: ExploredPath }[] = [];
-  const waiting = new Map<BlockId, State[]>([[request.start, [initialState(request.env, request.facts)]]]);
+  const waiting = new Map<BlockId, State[]>([[request.start, [first]]]);
   const begun = effort();
   // what the summaries of inner loops cost is theirs
   let inside = 0;
@@ -120,7 +121,7 @@ export function explore(request: ExploreRequest): ExploreResult {
     found.push({
       order: s.order,
       path: {
-        end, guard: s.guard, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
+        end, guard: s.guard, begun: s.begun, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env, fresh: s.fresh, inner: s.inner,
         reasons: s.reasons, arraysWritten: s.written, stores: s.arrays,
       },
     });
@@ -128,6 +129,7 @@ export function explore(request: ExploreRequest): ExploreResult {
   const paths = (): ExploredPath[] => found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
   const tooMany = (): boolean => found.length + open > request.maxPaths || effort() - begun - inside > (request.maxEffort ?? MAX_EFFORT) || request.cancelled();
   const arrive = (state: State, to: BlockId): void => {
+    if (to === request.body) state.begun = true;
     if (to === request.start && request.region !== null) finish(state, { kind: 'back' });
     else if (request.region !== null && !request.region.has(to)) finish(state, { kind: 'leave', to });
     else {

@@ -44,7 +44,7 @@ export function joinStates(states: readonly State[], request: JoinRequest): Stat
 }
 
 function joinTwo(a: State, b: State, request: JoinRequest): State | null {
-  if (a.definedKnown !== b.definedKnown || a.defined.key !== b.defined.key || !sameItems(a.reasons, b.reasons) || !sameItems(a.inner, b.inner)) return null;
+  if (a.begun !== b.begun || a.definedKnown !== b.definedKnown || a.defined.key !== b.defined.key || !sameItems(a.reasons, b.reasons) || !sameItems(a.inner, b.inner)) return null;
   for (const v of request.variables) {
     if (a.env[v.id] !== b.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
   }

@@ -17,6 +17,8 @@ export interface LoopPath {
   /** `π1`, `π2`, ... */
   readonly id: string;
   readonly kind: 'iterative' | 'exit';
+  /** The body is begun on it: always where it is iterative. */
+  readonly begun: boolean;
   /** Condition on the variables before the iteration. For iterative paths a conjunction of literals. */
   readonly guard: Formula;
   /** What the environment must answer on this path: literals over fresh symbols alone. */
@@ -68,7 +70,7 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   });
   const control = orderedVariables(cfg, loop);
   const result = explore({
-    cfg, start: loop.site.header, region: loop.blocks, env, facts: TRUE, symbols, mode,
+    cfg, start: loop.site.header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode,
     splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
     unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, cancelled: request.cancelled,
   });
@@ -98,7 +100,7 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   };
   const parts = conjuncts(p.guard);
   return {
-    id: '', kind: p.end.kind === 'back' ? 'iterative' : 'exit',
+    id: '', kind: p.end.kind === 'back' ? 'iterative' : 'exit', begun: p.begun || p.end.kind === 'back',
     guard: and(...parts.filter((f) => !isFree(f))), free: and(...parts.filter(isFree)),
     update, end: p.end, defined: p.defined, definedKnown: p.definedKnown, undefinedSites: p.undefinedKinds, fresh: p.fresh, inner: p.inner, reasons: p.reasons,
     arraysWritten: p.arraysWritten,
@@ -110,7 +112,7 @@ export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
   const effect = (p: LoopPath): string => {
     const names = new Map(p.fresh.map((f, i) => [f.name, `fresh${i}`]));
     const print = (t: Term): string => (names.size === 0 ? t.key : t.key.replace(/\$([^\s()]+)/g, (_, n: string) => `$${names.get(n) ?? n}`));
-    return `${JSON.stringify(p.end, (_, v) => (typeof v === 'bigint' ? `${v}` : v))} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length}`;
+    return `${JSON.stringify(p.end, (_, v) => (typeof v === 'bigint' ? `${v}` : v))} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
   };
   const out: LoopPath[] = [...paths];
   const effects = out.map(effect);

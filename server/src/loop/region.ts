@@ -88,6 +88,8 @@ export interface ExploredPath {
   readonly end: PathEnd;
   /** What decided the path. */
   readonly guard: Formula;
+  /** It came past `ExploreRequest.body`. */
+  readonly begun: boolean;
   /** What undefined behaviour along the path is excluded by; over the same symbols. */
   readonly defined: Formula;
   /** False where there may be more undefined behaviour than `defined` excludes. */
@@ -139,6 +141,8 @@ export interface ExploreRequest {
   readonly start: BlockId;
   /** Blocks of the region; null: the whole function. Reaching `start` again ends a path. */
   readonly region: ReadonlySet<BlockId> | null;
+  /** Where the body of the loop begins whose iteration this is; missing: it is no loop's. */
+  readonly body?: BlockId;
   readonly env: readonly Term[];
   readonly facts: Formula;
   readonly symbols: SymbolTable;

@@ -34,6 +34,8 @@ export interface State {
   sites: UndefinedSite[];
   arrays: Map<number, ArrayState>;
   written: Set<number>;
+  /** It has come past the block where the region's loop begins its body. */
+  begun: boolean;
   /** Contains more states than the program has here. */
   hull: boolean;
   /** The choices made, one code unit each: sorts paths in the order of the source. */
@@ -43,7 +45,7 @@ export interface State {
 export function initialState(env: readonly Term[], facts: Formula): State {
   return {
     env: [...env], guard: TRUE, defined: TRUE, definedKnown: true, facts, fresh: [], inner: [], reasons: [], sites: [],
-    arrays: new Map(), written: new Set(), hull: false, order: '',
+    arrays: new Map(), written: new Set(), begun: false, hull: false, order: '',
   };
 }
 

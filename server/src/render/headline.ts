@@ -18,7 +18,7 @@ export function headline(
 ): readonly string[] {
   const parts: string[] = [];
   if (loop.termination === 'never') parts.push('never ends');
-  else if (loop.bound && (loop.bound.text.length <= limit || loop.cases.length < 2)) parts.push(boundPhrase(loop.bound, formula, limit));
+  else if (loop.bound && (inWords(loop.bound.text).length <= limit || loop.cases.length < 2)) parts.push(boundPhrase(loop.bound, formula, limit));
   else if (loop.bound) parts.push(`iterations by ${loop.cases.length} cases`);
   else parts.push(plain(boundUnknown(loop)));
   if (loop.termination === 'conditional') parts.push('may not end');
@@ -29,15 +29,33 @@ export function headline(
 
 /** `n - i iterations`, `1 iteration`, `at most n iterations`. */
 export function boundPhrase(bound: Bound, formula: (text: string) => string = (text) => text, limit = LENS_BOUND): string {
-  const count = shorten(bound.text.includes(' ? ') ? `(${bound.text})` : bound.text, limit);
+  const count = shorten(inWords(bound.text), limit);
   const phrase = `${formula(count)} ${count === '1' ? 'iteration' : 'iterations'}`;
   return bound.kind === 'upper' || bound.upper ? `at most ${phrase}` : phrase;
+}
+
+/** In a sentence `n iterations` may stand for `max(0, n)`: a count is never below zero. */
+function inWords(text: string): string {
+  const inner = /^max\(0, (.*)\)$/.exec(text)?.[1];
+  const alone = inner !== undefined && isOne(inner) ? inner : text;
+  return / [?] | [&|^] |&&|\|\|/.test(alone) && !/^\w+\(.*\)$/.test(alone) ? `(${alone})` : alone;
+}
+
+/** One argument, with its own parentheses closed. */
+function isOne(text: string): boolean {
+  let depth = 0;
+  for (const c of text) {
+    if (c === '(') depth++;
+    else if (c === ')' && --depth < 0) return false;
+    else if (c === ',' && depth === 0) return false;
+  }
+  return depth === 0;
 }
 
 /** `bound unknown: <short reason>`, or, where the cases tell more than one number could, how many there are. */
 export function boundUnknown(loop: LoopReport): string {
   const known = loop.cases.filter((case_) => case_.exactness !== 'unknown');
-  if (known.length > 1 && known.length === loop.cases.length) return `iterations by ${known.length} cases`;
+  if (loop.exactness === 'exact' && known.length > 1 && known.length === loop.cases.length) return `iterations by ${known.length} cases`;
   const reason = loop.reasons[0];
   return reason ? `bound unknown: ${shorten(reason.message.replace(/\.$/, ''), 70)}` : 'bound unknown';
 }

@@ -12,12 +12,15 @@ const HOVER_FORMULA = 140;
 
 /** Bound and verdict in the first line; then cases (those with the same outcome as one), traces, paths, termination, assumptions, reasons. */
 export function hoverMarkdown(loop: LoopReport): string {
+  const shownCases = loop.outcomes ?? loop.cases.filter((case_) => !case_.single);
   return sections([
     headlineMarkdown(loop),
     effects(loop),
-    casesTable((loop.outcomes ?? loop.cases).slice(0, HOVER_ROWS), HOVER_FORMULA),
-    more((loop.outcomes ?? loop.cases).length, 'cases'),
-    traces(loop.cases.slice(0, HOVER_ROWS)),
+    unknown(loop),
+    casesTable(shownCases.slice(0, HOVER_ROWS), HOVER_FORMULA),
+    more(shownCases.length, 'cases'),
+    loop.cases.length > 0 && shownCases.length === 0 ? `${loop.cases.length} single runs (open the detail)` : '',
+    traces(loop.cases.filter((case_) => !case_.single).slice(0, HOVER_ROWS)),
     loop.paths.length > 0 ? fence('looplens', pathsNotation(loop.paths.slice(0, HOVER_ROWS).map(shortPath))) : '',
     more(loop.paths.length, 'paths'),
     invariants(loop, HOVER_ROWS),
@@ -35,6 +38,7 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     headlineMarkdown(loop),
     facts(loop),
     effects(loop),
+    unknown(loop),
     loop.cases.length > 0 ? '## Cases' : '',
     casesTable(loop.cases),
     loop.paths.length > 0 ? '## Paths' : '',
@@ -60,6 +64,11 @@ function effects(loop: LoopReport): string {
     const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(escapeMarkdown).join(' and ')})`;
     return `- ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${codeSpan(shorten(formula, HOVER_FORMULA))}${takes}`;
   }).join('\n');
+}
+
+/** What it changes and nothing more is said of. */
+function unknown(loop: LoopReport): string {
+  return (loop.unknown ?? []).map((u) => `- Changes ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`).join('\n');
 }
 
 function facts(loop: LoopReport): string {

@@ -25,7 +25,8 @@ export function palette(colours: boolean): Palette {
 /** A loop with everything that `summarize` prints of it. */
 export function loopText(file: string, loop: LoopReport, colours: Palette, certify = false): string {
   const lines = [loopLine(file, loop, colours)];
-  const cases = loop.cases.map((case_) => ({
+  const single = loop.cases.filter((case_) => case_.single);
+  const cases = loop.cases.filter((case_) => !case_.single).map((case_) => ({
     when: `when ${case_.guard === '' ? 'true' : case_.guard}`,
     iterations: case_.iterations === '∞' ? 'never ends' : `${case_.iterations === '' ? '?' : case_.iterations} iteration${case_.iterations === '1' ? '' : 's'}`,
     case_,
@@ -39,11 +40,13 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
     if (case_.trace !== '') lines.push(`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`);
     if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        '));
   }
+  if (single.length > 0) lines.push(`    and ${single.length} single runs of a few steps`);
   if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, true, colours, '    '));
   if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
   for (const e of loop.effects ?? []) lines.push(`    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
+  for (const u of loop.unknown ?? []) lines.push(`    changes ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;

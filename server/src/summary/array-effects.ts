@@ -17,11 +17,18 @@ import { partwise } from './array-parts.ts';
 import type { Range } from './elements.ts';
 import { bound, elements, isRead, membership, within } from './elements.ts';
 import type { Walk } from './walk.ts';
-import { AMONG, READ, SUM, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
+import { AMONG, READ, SUM, apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
 
-/** `count`: the number of iterations where it is known, over the values before the loop. */
-export function arrayEffects(w: Walk, count: Term | null): EffectReport[] {
-  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt')) return [];
+export interface ArrayEffects {
+  readonly effects: readonly EffectReport[];
+  /** Arrays of which all that the loop writes to them is told. */
+  readonly described: ReadonlySet<number>;
+}
+
+/** `count`: the number of iterations that come back to the head, where it is known, over the values before the loop. */
+export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
+  const described = new Set<number>();
+  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt')) return { effects: [], described };
   const out: EffectReport[] = [];
   const say = (make: () => Omit<EffectReport, 'assuming'> | null): void => {
     const kept = [...w.assuming];
@@ -33,15 +40,26 @@ export function arrayEffects(w: Walk, count: Term | null): EffectReport[] {
   say(() => reversal(w));
   say(() => search(w));
   const range = rangeOf(w, count);
-  say(() => swaps(w, range));
+  if (range === null) return { effects: out, described };
+  const told = (array: number, make: () => Omit<EffectReport, 'assuming'> | null): void => say(() => {
+    const found = make();
+    if (found === null) return null;
+    described.add(array);
+    // what is stored under another name may be this
+    for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+    return found;
+  });
+  const swapped = w.iterative[0]?.stores[0]?.array;
+  if (swapped !== undefined) told(swapped, () => swaps(w, range));
   const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
-  for (const array of arrays) say(() => fill(w, array, range) ?? partwise(w, array, range));
+  for (const array of arrays) if (!described.has(array)) told(array, () => fill(w, array, range) ?? partwise(w, array, range));
   const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
   for (const name of changed) if (!name.startsWith('$')) say(() => accumulation(w, name, range));
-  return out;
+  return { effects: out, described };
 }
 
-function rangeOf(w: Walk, count: Term | null): Range {
+/** Null where the iterations that come back to the head have no name. */
+function rangeOf(w: Walk, count: Term | null): Range | null {
   if (count) return { count };
   // by a variable that the iterations move, and nothing else does
   for (const name of w.iterative[0]?.update.keys() ?? []) {
@@ -50,7 +68,14 @@ function rangeOf(w: Walk, count: Term | null): Range {
     if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.exits.some((x) => x.update.has(name))) continue;
     return { count: scale(d, sub(sym(`${name}'`), before(w, sym(name)))) };
   }
-  return { count: sym('iterations') };
+  const iterations = completeIterations(w);
+  return iterations && { count: iterations };
+}
+
+/** An iteration is one that is begun: those that come back to the head are as many, or one less where every way out is within one. */
+function completeIterations(w: Walk): Term | null {
+  const begun = w.exits.filter((x) => x.begun).length;
+  return begun === 0 ? sym('iterations') : begun === w.exits.length ? plus(sym('iterations'), -1n) : null;
 }
 
 /** The loop ends at the first place where something holds. */
@@ -87,7 +112,10 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   }
   const j = bound(w);
   const at = elements(w, stop, everywhere, j, rewriteFormula);
-  return at === null ? null : { words, formula: `iterations = least ${printTerm(j)} ≥ 0 with ${printFormula(at)}` };
+  const complete = completeIterations(w);
+  if (at === null || complete === null) return null;
+  const more = partsOf(complete).constant === 0n ? '' : '1 + ';
+  return { words, formula: `iterations = ${more}least ${printTerm(j)} ≥ 0 with ${printFormula(at)}` };
 }
 
 /** When the loop is left, in the shorter of two forms. */

@@ -1,9 +1,10 @@
 /** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
 import type { Formula } from '../ir/formula.ts';
+import { ge0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import { rewrite } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, int, plus, scale, sub, sym } from '../ir/term.ts';
+import { add, app, int, isZero, neg, plus, scale, sub, sym } from '../ir/term.ts';
 import { FOLLOW } from '../loop/effects.ts';
 import type { Walk } from './walk.ts';
 import { AMONG, READ, SUM, apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
@@ -11,7 +12,7 @@ import { AMONG, READ, SUM, apartAssumed, arrayOf, before, placeOf, pointerTerm, 
 /** A name for the number that a formula is about: none of the program's. */
 export const bound = (w: Walk): Term => sym(['k', 'j', 'm', 'q'].find((n) => !w.cfg.names.includes(n)) ?? 'κ');
 
-/** The number of iterations as a term to print, and by which variable it is told. */
+/** How many iterations came back to the head, as a term to print that is true of every run: also where there are none. */
 export interface Range {
   readonly count: Term;
 }
@@ -74,15 +75,19 @@ function sumOfElements(w: Walk, t: Term & { readonly kind: 'app' }, j: Term, tol
   return sym(`Σ(${printTerm(q)} < ${printTerm(told(count), 1)}: ${printTerm(element, 1)})`);
 }
 
+/** `t` for `max(0, t)`. */
+const atLeastNothing = (t: Term): Term => (t.kind !== 'ite' ? t : isZero(t.else) && ge0(t.then).key === t.cond.key ? t.then : isZero(t.then) && ge0(neg(t.else)).key === t.cond.key ? t.else : t);
+
 /** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
 export function within(w: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): string {
-  const n = plus(count, more);
   const closed = more === 1n;
+  // a range up to less than it begins with is empty anyway
+  const n = closed ? plus(count, more) : atLeastNothing(count);
   const k = printTerm(bound(w));
   const from = lo ?? int(0);
   if (step === -1n && lo !== null) {
-    const last = closed ? sub(from, count) : plus(sub(from, count), 1n);
-    return `${printTerm(last)} ≤ ${k} ≤ ${printTerm(from)}`;
+    const last = closed ? sub(from, count) : plus(sub(from, n), 1n);
+    return `${printTerm(last, 1)} ≤ ${k} ≤ ${printTerm(from, 1)}`;
   }
-  return closed ? `${printTerm(from)} ≤ ${k} ≤ ${printTerm(add(from, count))}` : `${printTerm(from)} ≤ ${k} < ${printTerm(add(from, n))}`;
+  return closed ? `${printTerm(from, 1)} ≤ ${k} ≤ ${printTerm(add(from, count), 1)}` : `${printTerm(from, 1)} ≤ ${k} < ${printTerm(add(from, n), 1)}`;
 }

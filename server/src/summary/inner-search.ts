@@ -24,7 +24,7 @@ export function innerSearch(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: In
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<string, Term>(), facts: TRUE, general: true };
-  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, assuming: new Set() };
+  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, initial: new Map<string, Term>(), assuming: new Set() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
   if (moving === undefined || others.length > 0 || stepOfSymbol(w, moving) === null) return null;
   if (effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;

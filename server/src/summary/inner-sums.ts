@@ -18,7 +18,7 @@ export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbo
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
-  const w: Walk = { cfg, symbols, entry: { values: new Map<string, Term>(), facts: TRUE, general: true }, effects, iterative, exits, assuming: new Set() };
+  const w: Walk = { cfg, symbols, entry: { values: new Map<string, Term>(), facts: TRUE, general: true }, effects, iterative, exits, initial: new Map<string, Term>(), assuming: new Set() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
     const by = iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));

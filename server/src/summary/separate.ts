@@ -84,7 +84,7 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
     return { ...p, guard: and(without(p.guard, counting), left), update: new Map([...effect, [past, plus(sym(PAST), 1)]]), defined: known ? defined : TRUE, definedKnown: known };
   });
   const end: LoopPath = {
-    id: 'end', kind: 'exit', guard: ge0(sub(sym(PAST), sym(ALL))), free: TRUE, update: new Map(), end: { kind: 'diverge' }, defined: TRUE, definedKnown: true, undefinedSites: [],
+    id: 'end', kind: 'exit', begun: false, guard: ge0(sub(sym(PAST), sym(ALL))), free: TRUE, update: new Map(), end: { kind: 'diverge' }, defined: TRUE, definedKnown: true, undefinedSites: [],
     fresh: [], inner: [], reasons: [], arraysWritten: new Set(),
   };
   const entry = new Map([...[...request.entry].filter(([x]) => !shared.has(x)), [PAST, int(0)] as const]);

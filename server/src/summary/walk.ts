@@ -30,28 +30,30 @@ export interface Walk {
   readonly effects: Effects;
   readonly iterative: readonly Iteration[];
   readonly exits: readonly Iteration[];
+  /** What the head of a `for` sets, over the values before that. */
+  readonly initial: ReadonlyMap<string, Term>;
   /** What it takes that isn't certain. */
   readonly assuming: Set<string>;
 }
 
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null): Walk | null {
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null, initial: ReadonlyMap<string, Term> = new Map()): Walk | null {
   const effects = effectsOf(cfg, loop, symbols, mode, cancelled, within);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   if (iterative.length === 0 || exits.length === 0) return null;
-  return { cfg, symbols, entry, effects, iterative, exits, assuming: new Set() };
+  return { cfg, symbols, entry, effects, iterative, exits, initial, assuming: new Set() };
 }
 
 /** The same from a loop's paths, inner loops included, where no array is written in it. */
-export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: SymbolTable): Walk | null {
+export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: SymbolTable, initial: ReadonlyMap<string, Term> = new Map()): Walk | null {
   if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
   const iterations = paths.map((p): Iteration => ({
-    repeats: p.kind === 'iterative', end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [], written: null,
+    repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [], written: null,
     unknown: new Set(p.fresh.map((f) => f.name)),
   }));
-  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, assuming: new Set<string>() };
+  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, initial, assuming: new Set<string>() };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
 }
 
@@ -77,7 +79,7 @@ export function unwrapped(w: Walk, t: Term): Term {
   // small steps back are large numbers
   const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
   const names = parts.map((p) => (p.mono.kind === 'sym' ? p.mono.name : '')).filter((n) => !n.startsWith('$'));
-  if (t.by < WIDE) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  if (t.by < WIDE || back !== t.arg) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
   return back;
 }
 
@@ -138,13 +140,13 @@ const FAR = 1n << 31n;
 /** A value as it was before the loop. */
 export function before(w: Walk, t: Term): Term {
   const e = substitute(unwrapped(w, t), w.entry.values);
-  if (!closed(e)) return unwrapped(w, t);
+  if (!closed(e)) return substitute(unwrapped(w, t), w.initial);
   let best = e;
   for (const f of conjuncts(w.entry.facts)) {
     if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
     for (const c of [sub(best, f.term), add(best, f.term)]) if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
   }
-  return best;
+  return substitute(best, w.initial);
 }
 
 const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) => stepOfSymbol(w, s) !== 0n);
