@@ -9,7 +9,7 @@ import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } fr
 import { FIRST_WITHIN } from './ir/functions.ts';
 import { begun } from './bound/count.ts';
 import { justBefore } from './bound/just-before.ts';
-import { undescribed } from './changed.ts';
+import { undescribed } from './bound/undescribed.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { printFormula, printTerm } from './ir/print.ts';
@@ -42,8 +42,9 @@ export function describeLoop(
   const summary = summarizer.summaryFrom(index, entry);
   const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
   const request: BoundRequest = { summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, cancelled };
-  const { bound: counted, termination: found, divergence } = boundOf(request);
-  const walked = describeWalk(summarizer, index, entry, counted, summary, before, cancelled);
+  const counting = boundOf(request);
+  const { bound: counted, termination: found, divergence } = counting;
+  const walked = describeWalk(summarizer, index, entry, counting, summary, before, cancelled);
   const bound = walked?.bound ?? counted;
   const termination = found === 'unknown' && walked?.ends ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);

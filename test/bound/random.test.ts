@@ -29,8 +29,9 @@ async function contradictions(t: Loops, mode: 'c' | 'mathematical', inputs: read
       if (loop.termination === 'always' && stuck) found.push(`loop ${i} always ends, but not from ${values}\n${t.source}`);
       if (loop.termination === 'never' && outcome.left.has(i)) found.push(`loop ${i} never ends, but does from ${values}\n${t.source}`);
       const at = outcome.entry.get(i);
-      const most = loop.bound && at ? valueOf(loop.bound.text, at) : null;
       const count = outcome.iterations.get(i);
+      // of runs that leave the loop
+      const most = loop.bound && at && count !== undefined ? valueOf(loop.bound.text, at) : null;
       if (most !== null && count !== undefined && (loop.bound?.kind === 'exact' ? most !== count : most < count)) {
         found.push(`loop ${i} takes ${count}, ${loop.bound?.kind} ${loop.bound?.text} is ${most}, from ${values}\n${t.source}`);
       }

@@ -38,7 +38,7 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, Claim>>>> = {
     acyclic: { type: 1, pattern: 'sequential', exactness: 'exact', termination: 'always' },
     cyclic: { type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' },
     trap: { type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' },
-    trap_inside: { type: 1, pattern: 'periodic', exactness: 'exact', bound: 'max(0, n)', termination: 'always' },
+    trap_inside: { type: 1, pattern: 'periodic', exactness: 'exact', bound: 'n', termination: 'always' },
     connected: { type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' },
     contracted: { type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always', open: true },
     second_order: { type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' },

@@ -30,6 +30,8 @@ export interface BoundRequest {
 
 export interface BoundResult {
   readonly bound: Bound | null;
+  /** The number of iterations that an exact bound says, over the values at the loop's head. */
+  readonly count: Term | null;
   readonly termination: Termination;
   /** Where `conditional`: the states from which it never ends, as far as they are known. */
   readonly divergence: Formula | null;
@@ -37,29 +39,31 @@ export interface BoundResult {
 
 export function boundOf(request: BoundRequest): BoundResult {
   const { summary } = request;
-  if (summary.paths.some(isUnfollowed)) return { bound: null, ...request.ends };
+  if (summary.paths.some(isUnfollowed)) return { bound: null, count: null, ...request.ends };
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
   const precise = summary.followed && leaving.every((c) => c.trace !== null && c.end.kind !== 'lost');
   const counts = precise ? countsOf(leaving, summary.paths) : null;
   const { termination, divergence } = request.ends;
   if (counts?.every((c) => closed(symbolsOf(c.term)))) {
-    const bound = expressed(counts, request, decided(summary.paths));
-    if (bound?.kind === 'exact' || termination === 'never') return { bound, termination, divergence };
-    const other = bound ?? upperBound(request);
-    return { bound: other, termination, divergence };
+    const found = expressed(counts, request, decided(summary.paths));
+    return { ...NONE, ...(termination === 'never' ? found : found ?? upperBound(request)), termination, divergence };
   }
-  if (termination === 'never' || termination === 'conditional') return { bound: null, termination, divergence };
-  return { bound: upperBound(request), termination, divergence };
+  if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
+  return { ...NONE, ...upperBound(request), termination, divergence };
 }
 
+type Found = Pick<BoundResult, 'bound' | 'count'>;
+const NONE: Found = { bound: null, count: null };
+
 /** From the paths alone, whatever their order. */
-function upperBound(request: BoundRequest): Bound | null {
-  const counted = countingBound(request);
-  if (counted?.kind === 'exact') return counted;
+function upperBound(request: BoundRequest): Found {
+  const found = countingBound(request);
+  const counted = found?.bound ?? null;
+  if (found && counted?.kind === 'exact') return found;
   const divided = dividingBound(request);
   const other = counted ?? rankingBound(request);
   const isLess = divided !== null && (other?.value === undefined || BigInt(other.value) > divided);
-  return isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other;
+  return { bound: isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other, count: null };
 }
 
 /** 1 where the loop may be left in an iteration that it has begun, which is not among those that come back to its head. */
@@ -97,7 +101,7 @@ export function pathBound(request: BoundRequest, path: number): string | null {
     counts.push({ guard: c.guard, term });
   }
   if (counts.length === 0) return null;
-  return expressed(counts, request, decided(summary.paths))?.text ?? null;
+  return expressed(counts, request, decided(summary.paths))?.bound?.text ?? null;
 }
 
 /** What comes where the code isn't followed isn't known. */
@@ -107,14 +111,15 @@ const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end
 export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.name)));
 
 /** In one expression: the count itself where the state decides it, else what is never below it. */
-function expressed(counts: readonly Counted[], request: BoundRequest, byState: boolean): Bound | null {
+function expressed(counts: readonly Counted[], request: BoundRequest, byState: boolean): Found | null {
   const given = { facts: request.facts, range: request.symbols.range };
   try {
     const one = byState ? oneCount(counts, given) : null;
     const exact = one && made(one, 'exact', request);
-    if (exact) return exact;
+    if (exact) return { bound: exact, count: one };
     const most = greatest(counts, given);
-    return most && made(most, 'upper', request);
+    const upper = most && made(most, 'upper', request);
+    return upper && { bound: upper, count: null };
   } catch (e) {
     if (e instanceof TooLarge) return null;
     throw e;
@@ -131,7 +136,7 @@ function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: B
 const ADDRESSES = 1n << 61n;
 
 /** How long the loop runs where nothing but its own counting ends it. */
-function countingBound(request: BoundRequest): Bound | null {
+function countingBound(request: BoundRequest): Found | null {
   const paths = countingPaths(request.summary.paths, request.names);
   if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
   // what was lost with these very paths is lost again

@@ -1,6 +1,6 @@
 /** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
 import type { Term } from '../ir/term.ts';
-import { substitute, symbolsOf } from '../ir/term.ts';
+import { plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { Bound, EffectReport } from '../report.ts';
 import { arrayEffects } from '../summary/array-effects.ts';
 import type { EntryState, Summarizer } from '../summary/summarize.ts';
@@ -8,6 +8,7 @@ import { innerSearch } from '../summary/inner-search.ts';
 import { innerSums } from '../summary/inner-sums.ts';
 import type { Summary } from '../summary/summary.ts';
 import { walkAlong, walkOf } from '../summary/walk.ts';
+import type { BoundResult } from './bound.ts';
 import { decided } from './bound.ts';
 import type { Counted } from './count.ts';
 import { closed, oneCount } from './count.ts';
@@ -29,7 +30,7 @@ export interface Walked {
 }
 
 /** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
-export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, counted: Bound | null, summary: Summary, { values }: JustBefore, cancelled: () => boolean): Walked | null {
+export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, { bound: counted, count }: Pick<BoundResult, 'bound' | 'count'>, summary: Summary, { values }: JustBefore, cancelled: () => boolean): Walked | null {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) return null;
@@ -42,20 +43,27 @@ export function describeWalk(summarizer: Summarizer, index: number, entry: Entry
   const assuming = [...walk.assuming];
   walk.assuming.clear();
   const bound = structural && withStructural(counted, structural.bound);
-  const complete = structural && !structural.bound.upper && bound === structural.bound ? structural.complete : completeIterations(summarizer, summary, entry, initial);
+  const complete = structural && !structural.bound.upper && bound === structural.bound ? structural.complete : completeIterations(summarizer, summary, entry, initial, count);
   return { bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete), assuming: bound === structural?.bound ? assuming : [] };
 }
 
 /** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
-function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<string, Term>): Term | null {
+function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<string, Term>, begun: Term | null): Term | null {
+  const told = (t: Term | null): Term | null => {
+    const by = t && substitute(substitute(t, entry.values), initial);
+    return by && by.size <= MAX_COUNT ? by : null;
+  };
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
-  if (!summary.followed || !decided(summary.paths) || leaving.length === 0) return null;
+  if (!summary.followed || !decided(summary.paths) || leaving.length === 0) {
+    const within = summary.paths.filter((p) => p.kind === 'exit' && p.begun).length;
+    const exits = summary.paths.filter((p) => p.kind === 'exit').length;
+    return begun === null || (within > 0 && within < exits) ? null : told(within > 0 ? plus(begun, -1n) : begun);
+  }
   const counts: Counted[] = [];
   for (const c of leaving) {
     if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations))) return null;
     counts.push({ guard: c.guard, term: c.iterations });
   }
   const count = oneCount(counts, { facts: entry.facts, range: symbols.range });
-  const told = count && substitute(substitute(count, entry.values), initial);
-  return told && told.size <= MAX_COUNT ? told : null;
+  return told(count);
 }

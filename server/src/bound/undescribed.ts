@@ -1,7 +1,7 @@
 /** What a loop may change and nothing more is said of: memory, and variables that may be anything afterwards. */
-import type { Cfg, Loop } from './ir/cfg.ts';
-import type { SourceRange } from './ir/source.ts';
-import type { UnknownReport } from './report.ts';
+import type { Cfg, Loop } from '../ir/cfg.ts';
+import type { SourceRange } from '../ir/source.ts';
+import type { UnknownReport } from '../report.ts';
 
 /** Elements and memory that the loop writes, but for the arrays that are described. Each once, in the order of the source. */
 export function undescribed(cfg: Cfg, loop: Loop, described: ReadonlySet<number>): readonly UnknownReport[] {
