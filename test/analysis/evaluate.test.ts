@@ -45,6 +45,8 @@ describe('definedness along a run is decided at its extremes', () => {
       [[46341n], [46342n], [0n]], [1n, null, 0n]],
     ['a narrow counter wraps and is added', 'int f(int n) { unsigned char c = 0; int s = 2147400000; for (int i = 0; i < n; i++) { s += c; c += 3; } return s; }',
       [[10n], [600n], [700n]], [2147400000n + 135n, 2147400000n + sumOfWrapped(600), null]],
+    ['a shift by a variable', 'int f(int x, int n) { return x << n; }', [[3n, 29n], [3n, 30n], [1n, 31n], [1n, 32n], [1n, -1n]], [3n << 29n, null, null, null, null]],
+    ['a shift of a constant, in a sum', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += 1 << i; return s; }', [[0n], [5n], [31n], [32n]], [0n, 31n, MAX, null]],
     ['both counters of a nest', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) s += i * j; return s; }',
       [[362n], [363n], [100000n]], [sumOfProducts(362), sumOfProducts(363), null]],
   ])('%s', async (_, source, rows, expected) => {

@@ -104,6 +104,7 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
           while (p <= top) p <<= 1n;
           return { lo: 0n, hi: p - 1n };
         }
+        case 'shl': return a.lo !== null && a.lo >= 0n && b.lo !== null && b.lo >= 0n && b.hi !== null && b.hi <= 256n ? { lo: a.lo << b.lo, hi: a.hi === null ? null : a.hi << b.hi } : TOP;
         case 'shr': return a.lo !== null && a.lo >= 0n ? { lo: 0n, hi: a.hi } : TOP;
         default: return TOP;
       }

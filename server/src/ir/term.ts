@@ -267,8 +267,7 @@ export function pow(base: bigint, exponent: Term): Term {
   if (base === 1n) return int(1);
   const { constant, parts } = partsOf(exponent);
   if (parts.length === 0) {
-    if (constant < 0n) throw new TooLarge('power');
-    if (constant <= POW_LIMIT) return int(base ** constant);
+    if (constant >= 0n && constant <= POW_LIMIT) return int(base ** constant);
   }
   // a factor would be left of what need not be a whole number, as 3^(9 - x): coefficients are reduced by moduli
   if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.name.includes('#'))) return scale(base ** constant, pow(base, sumOf(0n, parts)));

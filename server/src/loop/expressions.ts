@@ -11,7 +11,7 @@ import { intervalOf } from '../ir/interval.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, div, int, isConst, ite, maskBits, mod, mul, neg, plus, scale, sub } from '../ir/term.ts';
+import { add, app, div, int, isConst, ite, maskBits, mod, mul, neg, plus, pow, scale, sub } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf, modulusOf } from '../ir/types.ts';
 
@@ -112,11 +112,11 @@ export class Translator {
       case 'shl': {
         const amount = this.value(e.right, split);
         this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', range);
-        if (!isConst(amount)) return app('shl', [this.value(e.left, split), amount]);
-        if (amount.value < 0n || amount.value >= BigInt(e.type.bits)) return int(0);
-        const a = this.ring(e.left, split);
+        if (isConst(amount) && (amount.value < 0n || amount.value >= BigInt(e.type.bits))) return int(0);
+        const a = isConst(amount) ? this.ring(e.left, split) : this.value(e.left, split);
         if (this.host.mode === 'c' && e.type.signed) this.require(ge0(a), 'shift', range);
-        return this.checked(scale(1n << amount.value, a), e.type, range);
+        const shifted = isConst(amount) ? scale(1n << amount.value, a) : isConst(a) ? scale(a.value, pow(2n, amount)) : app('shl', [a, amount]);
+        return this.checked(shifted, e.type, range);
       }
       case 'shr': {
         const amount = this.value(e.right, split);

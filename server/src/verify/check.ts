@@ -2,6 +2,7 @@
 import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
+import { comparable } from '../ir/comparable.ts';
 import { feasible, modelOf } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ne0, or, symbolsOfFormula } from '../ir/formula.ts';
@@ -276,7 +277,7 @@ class Checker {
     const { range } = this.symbols;
     for (const p of failing) {
       if (this.cancelled()) return { verdict: 'unknown', reason: { code: 'timeout', message: 'The time for this function was used up.', range: site.range }, engine: 'summary' };
-      const formula = and(p.guard, p.defined);
+      const formula = comparable(and(p.guard, p.defined));
       if (feasible(formula, range) === 'no') continue;
       // a model that deciding feasibility came by needs no solver
       const near = modelOf(formula, range);
