@@ -7,7 +7,7 @@ import { floorMod } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge, ge0, le } from '../ir/formula.ts';
 import type { Term } from '../ir/term.ts';
-import { add, div, int, isConst, mentions, mod, mul, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
+import { add, div, int, isConst, mentions, mod, mul, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForm, ClosedForms, Discharge } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
 import { canonical } from './canonical.ts';
@@ -104,8 +104,23 @@ const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(for
 const equalFractions = (a: Fraction, b: Fraction): boolean => {
   const x = scale(b.denominator, a.numerator);
   const y = scale(a.denominator, b.numerator);
-  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y)) || canonical(withExactQuotients(sub(x, y)).term) === int(0);
+  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y)) || canonical(withExactQuotients(sub(x, y)).term) === int(0) || spread(sub(x, y)) === int(0);
 };
+
+/** With `b^(e + c)` as `b^c b^e`, wherever that is a question of sums and products alone: the numbers are real ones then. */
+function spread(t: Term): Term {
+  switch (t.kind) {
+    case 'sum': return t.parts.reduce<Term>((sum, p) => add(sum, scale(p.coef, spread(p.mono))), int(t.constant));
+    case 'prod': return t.factors.reduce<Term>((product, f) => mul(product, spread(f)), int(1));
+    case 'pow': {
+      const { constant } = partsOf(t.exponent);
+      return constant > 0n && constant < MAX_SPREAD ? scale(t.base ** constant, pow(t.base, plus(t.exponent, -constant))) : t;
+    }
+    default: return t;
+  }
+}
+
+const MAX_SPREAD = 256n;
 
 /** f(n + 1) = u(f(n)) for n >= prefix. `defined` holds of the values at n. */
 function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint, prover: Prover, defined: Formula): Discharge | null {

@@ -1,62 +1,12 @@
 /** Calls that are worth the same in every run: a function that only computes, called with constants, is simply run. */
-import { constantValue } from './arithmetic.ts';
 import { functionsOf } from './callGraph.ts';
-import { successors } from './cfg.ts';
+import type { Known } from './constants.ts';
+import { constantOf } from './constants.ts';
 import { run } from './interpreter.ts';
-import type { Block, BlockId, Expr, IrFunction, IrProgram, Stmt, VarId } from './program.ts';
-
-/** Variables with a known value. */
-export type Known = ReadonlyMap<VarId, bigint>;
+import type { IrFunction, IrProgram, Stmt, VarId } from './program.ts';
 
 /** Statements and jumps of a call that is tried out. */
 const MAX_STEPS = 100_000;
-
-/** Constants that every way to a block agrees on, block by block, from what is known at entry. */
-export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
-  const at = new Map<BlockId, Known>([[fn.entry, atEntry]]);
-  const work: BlockId[] = [fn.entry];
-  for (let b = work.shift(); b !== undefined; b = work.shift()) {
-    const block = fn.blocks[b] as Block;
-    const out = block.stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), at.get(b) ?? new Map());
-    for (const s of successors(block.end)) {
-      const before = at.get(s);
-      const after = before === undefined ? out : new Map([...before].filter(([v, x]) => out.get(v) === x));
-      if (before !== undefined && after.size === before.size) continue;
-      at.set(s, after);
-      work.push(s);
-    }
-  }
-  return at;
-}
-
-/** What is known behind a statement. */
-export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
-  const changed = s.kind === 'call' ? new Set<VarId>(s.results ?? []) : new Set<VarId>();
-  const target = 'target' in s ? s.target : null;
-  if (target !== null) changed.add(target);
-  const value = s.kind === 'assign' ? constantOf(s.value, before) : null;
-  if (changed.size === 0 && s.kind !== 'call') return before;
-  // what is called may change what isn't this function's alone
-  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(s.kind === 'call' && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
-  return value === null || target === null ? kept : kept.set(target, value);
-}
-
-/** The expression's value; null where it isn't known. */
-export const constantOf = (e: Expr, known: Known): bigint | null => constantValue(withConstants(e, known));
-
-/** The expression with what is known in place of variables. */
-export function withConstants(e: Expr, known: Known): Expr {
-  switch (e.kind) {
-    case 'const': return e;
-    case 'var': {
-      const value = known.get(e.id);
-      return value === undefined ? e : { kind: 'const', value, type: e.type };
-    }
-    case 'unary': case 'cast': return { ...e, arg: withConstants(e.arg, known) };
-    case 'binary': return { ...e, left: withConstants(e.left, known), right: withConstants(e.right, known) };
-    case 'ite': return { ...e, cond: withConstants(e.cond, known), then: withConstants(e.then, known), else: withConstants(e.else, known) };
-  }
-}
 
 /** What a call returns where that is the same in every run and nothing else comes of it; null where it may be otherwise. */
 export function constantCall(program: IrProgram, call: Stmt & { readonly kind: 'call' }, known: Known): bigint | null {
@@ -79,7 +29,7 @@ export function constantCall(program: IrProgram, call: Stmt & { readonly kind: '
 const computing = new WeakMap<IrProgram, Map<string, boolean>>();
 
 /** Neither it nor what it calls touches anything but its own variables, asks for anything, or asserts anything. */
-function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
+export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
   const known = computing.get(program) ?? new Map<string, boolean>();
   computing.set(program, known);
   const before = known.get(callee.name);

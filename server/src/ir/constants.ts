@@ -3,22 +3,38 @@ import { constantValue } from './arithmetic.ts';
 import type { Cfg } from './cfg.ts';
 import { successors } from './cfg.ts';
 import { isProgramStart } from './program.ts';
-import type { Block, BlockId, Expr, VarId } from './program.ts';
+import type { Block, BlockId, Expr, IrFunction, Stmt, VarId } from './program.ts';
 
-type Known = ReadonlyMap<VarId, bigint>;
+/** Variables with a known value. */
+export type Known = ReadonlyMap<VarId, bigint>;
 
 /** By loop header: the variables with a known value whenever the loop is entered from outside. */
 export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   const { fn } = cfg;
-  const at = new Map<BlockId, Known>();
   const start = new Map<VarId, bigint>();
   if (isProgramStart(fn)) for (const v of fn.variables) if (v.initial !== null) start.set(v.id, v.initial);
-  at.set(fn.entry, start);
+  const at = constantsAtBlocks(fn, start);
   const entries = new Map<BlockId, Known>();
-  const meet = (a: Known | undefined, b: Known): Known => (a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x)));
+  for (const loop of cfg.loops) {
+    const header = loop.site.header;
+    for (const [b, before] of at) {
+      if (loop.blocks.has(b) || !successors((fn.blocks[b] as Block).end).includes(header)) continue;
+      entries.set(header, meet(entries.get(header), behind(fn, b, before)));
+    }
+  }
+  return entries;
+}
+
+const meet = (a: Known | undefined, b: Known): Known => (a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x)));
+
+const behind = (fn: IrFunction, b: BlockId, before: Known): Known => (fn.blocks[b] as Block).stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), before);
+
+/** Constants that every way to a block agrees on, block by block, from what is known at entry. */
+export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
+  const at = new Map<BlockId, Known>([[fn.entry, atEntry]]);
   const work: BlockId[] = [fn.entry];
   for (let b = work.shift(); b !== undefined; b = work.shift()) {
-    const out = transfer(fn.blocks[b] as Block, at.get(b) as Known);
+    const out = behind(fn, b, at.get(b) ?? new Map());
     for (const s of successors((fn.blocks[b] as Block).end)) {
       const before = at.get(s);
       const after = meet(before, out);
@@ -27,28 +43,26 @@ export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
       work.push(s);
     }
   }
-  for (const loop of cfg.loops) {
-    const header = loop.site.header;
-    for (const [b] of at) {
-      if (loop.blocks.has(b) || !successors((fn.blocks[b] as Block).end).includes(header)) continue;
-      entries.set(header, meet(entries.get(header), transfer(fn.blocks[b] as Block, at.get(b) as Known)));
-    }
-  }
-  return entries;
+  return at;
 }
 
-function transfer(block: Block, before: Known): Known {
-  const known = new Map(before);
-  for (const s of block.stmts) {
-    if (!('target' in s) || s.target === null) continue;
-    const value = s.kind === 'assign' ? constantValue(withConstants(s.value, known)) : null;
-    if (value === null) known.delete(s.target);
-    else known.set(s.target, value);
-  }
-  return known;
+/** What is known behind a statement. */
+export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
+  const changed = s.kind === 'call' ? new Set<VarId>(s.results ?? []) : new Set<VarId>();
+  const target = 'target' in s ? s.target : null;
+  if (target !== null) changed.add(target);
+  const value = s.kind === 'assign' ? constantOf(s.value, before) : null;
+  if (changed.size === 0 && s.kind !== 'call') return before;
+  // what is called may change what isn't this function's alone
+  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(s.kind === 'call' && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
+  return value === null || target === null ? kept : kept.set(target, value);
 }
 
-function withConstants(e: Expr, known: Known): Expr {
+/** The expression's value; null where it isn't known. */
+export const constantOf = (e: Expr, known: Known): bigint | null => constantValue(withConstants(e, known));
+
+/** The expression with what is known in place of variables. */
+export function withConstants(e: Expr, known: Known): Expr {
   switch (e.kind) {
     case 'const': return e;
     case 'var': {

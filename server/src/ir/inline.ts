@@ -1,4 +1,7 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
+import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
+import type { Known } from './constants.ts';
+import { constantOf, constantsAfter, constantsAtBlocks } from './constants.ts';
 import type {
   Around, ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
 } from './program.ts';
@@ -16,6 +19,7 @@ export interface InlineLimits {
 export const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
 
 interface Draft {
+  readonly program: IrProgram;
   readonly functions: ReadonlyMap<string, IrFunction>;
   readonly limits: InlineLimits;
   readonly variables: Variable[];
@@ -43,6 +47,8 @@ interface Frame {
   readonly callers: readonly string[];
   /** Loops (new ids) around the call, outermost first. */
   readonly enclosing: readonly number[];
+  /** Parameters that are constants at this call. */
+  readonly given: Known;
 }
 
 /**
@@ -53,7 +59,7 @@ interface Frame {
 export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): IrFunction {
   if (!hasCalls(fn)) return fn;
   const d: Draft = {
-    functions: new Map(program.functions.map((f) => [f.name, f])), limits,
+    program, functions: new Map(program.functions.map((f) => [f.name, f])), limits,
     variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons], positions: [...fn.positions ?? []],
     globals: new Map(), globalArrays: new Map(),
   };
@@ -61,7 +67,7 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
   for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
     fn, variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id), offsets: new Map(),
-    loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [],
+    loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [], given: new Map(),
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
   const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts, end: b.end ?? { kind: 'halt', reason: null } }));
@@ -82,6 +88,8 @@ function newBlock(d: Draft): BlockId {
   return d.blocks.length - 1;
 }
 
+const NOTHING: Known = new Map();
+
 /** Copies the function's blocks; returns the entry's new id. Headers are put right afterwards. */
 function copyBody(d: Draft, frame: Frame): BlockId {
   const { fn } = frame;
@@ -90,10 +98,14 @@ function copyBody(d: Draft, frame: Frame): BlockId {
     const id = frame.loops[i]!;
     d.loops[id] = { ...d.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
   });
+  const constants = hasCalls(fn) ? constantsAtBlocks(fn, frame.given) : null;
   for (const block of fn.blocks) {
     let at = ids[block.id]!;
+    let known = constants?.get(block.id) ?? NOTHING;
     for (const stmt of block.stmts) {
-      if (stmt.kind === 'call') at = copyCall(d, frame, stmt, at);
+      const before = known;
+      if (constants) known = constantsAfter(fn, stmt, before);
+      if (stmt.kind === 'call') at = copyCall(d, frame, stmt, at, before);
       else if (!isVain(d, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null)) d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
     }
     d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
@@ -125,10 +137,15 @@ function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[
 }
 
 /** Inlines one call at the end of a block; returns the block behind it. */
-function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, at: BlockId): BlockId {
+function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, at: BlockId, known: Known): BlockId {
   const callee = d.functions.get(call.callee);
   const target = call.target === null ? null : frame.variables[call.target]!;
-  const recursive = frame.callers.includes(call.callee);
+  const value = callee?.returnType && isRecursive(d.program, call.callee) ? constantCall(d.program, call, known) : null;
+  if (callee?.returnType && value !== null) {
+    if (target !== null) d.blocks[at]!.stmts.push({ kind: 'assign', target, value: { kind: 'const', value, type: callee.returnType }, range: call.range });
+    return at;
+  }
+  const recursive = frame.callers.includes(call.callee) && !isFollowed(d, frame, call);
   const tooLarge = callee === undefined || frame.callers.length > d.limits.maxDepth || d.blocks.length + callee.blocks.length > d.limits.maxBlocks;
   if (callee === undefined || recursive || tooLarge) {
     const reason: Reason = recursive
@@ -140,14 +157,27 @@ function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }
   }
   const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
   const behind = newBlock(d);
-  const inner = addFrame(d, frame, callee, call, { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) }, enclosing, at);
+  const inner = addFrame(d, frame, callee, call, { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) }, enclosing, at, known);
   const entry = copyBody(d, inner);
   d.blocks[at]!.end = { kind: 'goto', to: entry };
   return behind;
 }
 
+/** So many calls of a function within each other are followed. */
+const DEEPEST_RECURSION = 8;
+const LARGEST_RECURSIVE = 8;
+
+/** A recursive call that is worth following: outside of loops, of a small function that only computes, and calls itself once. */
+function isFollowed(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }): boolean {
+  const { callers, fn } = frame;
+  const callee = d.functions.get(call.callee);
+  if (callee !== fn || callers[0] === call.callee || callers.filter((c) => c === call.callee).length >= DEEPEST_RECURSION) return false;
+  const once = fn.blocks.flatMap((b) => b.stmts.filter((s) => s.kind === 'call')).length === 1;
+  return once && fn.blocks.length <= LARGEST_RECURSIVE && fn.loops.length === 0 && frame.enclosing.length === 0 && onlyComputes(d.program, fn);
+}
+
 function addFrame(
-  d: Draft, frame: Frame, callee: IrFunction, call: Stmt & { readonly kind: 'call' }, continuation: Frame['continuation'], enclosing: readonly number[], at: BlockId,
+  d: Draft, frame: Frame, callee: IrFunction, call: Stmt & { readonly kind: 'call' }, continuation: Frame['continuation'], enclosing: readonly number[], at: BlockId, known: Known,
 ): Frame {
   const { stmts } = d.blocks[at]!;
   const variables = callee.variables.map((v) => {
@@ -194,8 +224,12 @@ function addFrame(
   });
   d.positions.push(...(callee.positions ?? []).filter((p) => !d.positions.some((q) => q.at === p.at)));
   d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
+  const given = new Map(callee.params.flatMap((p, i): [number, bigint][] => {
+    const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
+    return p === null || value === null ? [] : [[p, value]];
+  }));
   const inner: Frame = {
-    fn: callee, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
+    given, fn: callee, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
   };
   return { ...inner, assertions: addAssertions(d, inner) };
 }
