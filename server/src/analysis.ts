@@ -16,7 +16,7 @@ import { atAnyCall, atProgramStart } from './ir/program.ts';
 import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
 import { TooLarge, trimTerms } from './ir/term.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
-import { SymbolTable } from './loop/region.ts';
+import { Symbols } from './ir/symbols.ts';
 import type { AnalysisOptions, LineQuestion } from './options.ts';
 import type { AssertionReport, FileReport, Finding, InvariantReport, LoopReport, NoReachReport, ReachReport } from './report.ts';
 import type { Solver } from './solver/solver.ts';
@@ -274,7 +274,7 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
   const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
   let deadline = host.now() + options.loopBudget;
   const cancelled = (): boolean => host.cancelled() || host.now() > deadline;
-  const summarizer = new Summarizer(cfg, new SymbolTable(), { mode: options.integers, assertions: 'ignore', cancelled });
+  const summarizer = new Summarizer(cfg, new Symbols(), { mode: options.integers, assertions: 'ignore', cancelled });
   const reports: LoopReport[] = [];
   let complete = false;
   try {
@@ -303,7 +303,7 @@ function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: 
       const before = asked;
       const entry = summarizer.entryOf(i);
       const { range } = summarizer.symbols;
-      const examine = options.secondLook ? (summary: Summary): SecondLook => examined({ names: cfg.names, entry: entry.values, facts: entry.facts, range, cancelled }, summary, solver) : null;
+      const examine = options.secondLook ? (summary: Summary): SecondLook => examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, cancelled }, summary, solver) : null;
       const described = describeLoop(summarizer, i, entry, termination, cancelled, examine);
       reports.push({ ...described, function: fn.name, solverQueries: asked - before, ms: host.now() - begun });
     } catch (e) {

@@ -12,14 +12,17 @@ import { justBefore } from './bound/just-before.ts';
 import { undescribed } from './bound/undescribed.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
-import { printFormula, printTerm } from './ir/print.ts';
+import { asText, printFormula, printTerm } from './ir/print.ts';
 import type { IrFunction } from './ir/program.ts';
 import { rewrite, rewriteFormula } from './ir/rewrite.ts';
 import { withoutModuli } from './ir/simplify.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
+import type { Symbol } from './ir/symbol.ts';
+import { isDeclared, isFresh } from './ir/symbol.ts';
 import type { Term } from './ir/term.ts';
 import { add, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './ir/term.ts';
 import type { LoopPath } from './loop/paths.ts';
+import type { Fresh } from './loop/region.ts';
 import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from './report.ts';
 import { byOutcome } from './summary/outcomes.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
@@ -41,7 +44,7 @@ export function describeLoop(
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
   const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
-  const request: BoundRequest = { summary, names: cfg.names, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, cancelled };
+  const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, cancelled };
   const counting = boundOf(request);
   const { bound: counted, termination: found, divergence } = counting;
   const walked = describeWalk(summarizer, index, entry, counting, summary, before, cancelled);
@@ -58,7 +61,7 @@ export function describeLoop(
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
-    paths: summary.paths.map((p, i) => describePath(p, cfg.names, pathBound(request, i), simplify)),
+    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify)),
     cases, ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
@@ -97,30 +100,31 @@ function assumptionsOf(summary: Summary): string[] {
   return [...kinds].map((k) => texts[k]);
 }
 
-function describePath(p: LoopPath, names: readonly string[], bound: string | null, simplify: (f: Formula) => Formula): PathReport {
-  const pretty = prettyNames(p.fresh.map((f) => ({ name: f.name, kind: f.kind })));
+function describePath(p: LoopPath, names: readonly Symbol[], bound: string | null, simplify: (f: Formula) => Formula): PathReport {
+  const pretty = prettyNames(p.fresh, names);
   const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
-  const changes = [...p.update].filter(([v]) => shown(names[v] as string)).map(([v, t]) => change(names[v] as string, substitute(t, pretty)));
+  const changes = [...p.update].filter(([v]) => isDeclared(names[v] as Symbol)).map(([v, t]) => change(names[v] as Symbol, substitute(t, pretty)));
   return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound: p.kind === 'exit' ? '1' : bound };
 }
 
-const shown = (name: string): boolean => !name.startsWith('$');
-
-function change(name: string, t: Term): string {
+function change(name: Symbol, t: Term): string {
   const d = sub(t, sym(name));
-  if (isConst(d)) return d.value < 0n ? `${name} -= ${-d.value}` : `${name} += ${d.value}`;
-  return `${name} = ${printTerm(t)}`;
+  if (isConst(d)) return d.value < 0n ? `${name.display} -= ${-d.value}` : `${name.display} += ${d.value}`;
+  return `${name.display} = ${printTerm(t)}`;
 }
 
-/** Fresh symbols under names for people: k, k2, nondet, any. */
-function prettyNames(fresh: readonly { readonly name: string; readonly kind: string }[]): Map<string, Term> {
-  const used = new Map<string, number>();
-  const out = new Map<string, Term>();
+/** Fresh symbols under names for people, none of the program's: k, k2, nondet, any. */
+function prettyNames(fresh: readonly Fresh[], variables: readonly Symbol[]): Map<Symbol, Term> {
+  const used = new Set(variables.map((s) => s.display));
+  const last = new Map<string, number>();
+  const out = new Map<Symbol, Term>();
   for (const f of fresh) {
-    const stem = f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.name.replace(/!.*$/, '')}`;
-    const n = (used.get(stem) ?? 0) + 1;
-    used.set(stem, n);
-    out.set(f.name, sym(n === 1 ? stem : `${stem}${subscript(n)}`));
+    const stem = f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.symbol.display}`;
+    let n = last.get(stem) ?? 0;
+    let name = stem;
+    do name = ++n === 1 ? stem : `${stem}${subscript(n)}`; while (used.has(name));
+    last.set(stem, n);
+    out.set(f.symbol, asText(name));
   }
   return out;
 }
@@ -150,20 +154,20 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 
 function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: ((f: Formula) => Formula) | null): CaseReport {
   const { cfg, symbols } = summarizer;
-  const pretty = prettyNames(c.fresh);
+  const pretty = prettyNames(c.fresh, cfg.symbols);
   const said = c.exact ? c.guard : readable(c.guard, pretty);
   const simplified = simplify?.(said) ?? said;
-  const named = repeatedCounts(c, simplified, new Set([...cfg.names, ...pretty.keys(), ...[...pretty.values()].map((t) => printTerm(t))]));
+  const named = repeatedCounts(c, simplified, new Set([...cfg.symbols.map((s) => s.display), ...[...pretty.values()].map((t) => printTerm(t))]));
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
   const holds = (f: Formula): boolean => simplify !== null && implies(and(entry.facts, c.guard), f, symbols.range);
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
   for (const [v, t] of c.post) {
-    const name = cfg.names[v] as string;
-    if (!shown(name)) continue;
+    const name = cfg.symbols[v] as Symbol;
+    if (!isDeclared(name)) continue;
     const solved = equalityValue(t, simplified);
-    if (solved !== entry.values.get(name)) post[name] = term(solved);
+    if (solved !== entry.values.get(name)) post[name.display] = term(solved);
   }
   const iterations = begun(c, summary.paths);
   const counts: Record<string, string> = {};
@@ -186,8 +190,8 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
 const MAX_TOLD = 12;
 
 /** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
-function readable(guard: Formula, named: ReadonlyMap<string, Term>): Formula {
-  return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !s.includes('!') || named.has(s))));
+function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
+  return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !isFresh(s) || named.has(s))));
 }
 
 /** Names for the counts `first(...)` that a case speaks of more than once. */
@@ -200,7 +204,7 @@ function repeatedCounts(c: Case, guard: Formula, used: ReadonlySet<string>): Rea
   rewriteFormula(guard, look);
   for (const t of [...c.post.values(), ...(c.iterations === null ? [] : [c.iterations])]) rewrite(t, look);
   const free = ['k', 'k₂', 'k₃', 'k₄'].filter((k) => !used.has(k));
-  return new Map([...seen].filter(([, n]) => n > 1).slice(0, free.length).map(([t], i) => [t, sym(free[i] as string)]));
+  return new Map([...seen].filter(([, n]) => n > 1).slice(0, free.length).map(([t], i) => [t, asText(free[i] as string)]));
 }
 
 /** Each obligation once. */
@@ -211,7 +215,7 @@ function describeCertificate({ strength, obligations }: NonNullable<Summary['cov
 
 /** A value that the case's condition equates with something shorter, or with something that says no number of iterations, is shown as that. */
 function equalityValue(t: Term, guard: Formula): Term {
-  const numbers = (x: Term): number => [...symbolsOf(x)].filter((s) => s.includes('!')).length;
+  const numbers = (x: Term): number => [...symbolsOf(x)].filter(isFresh).length;
   let best = t;
   for (const f of conjuncts(guard)) {
     if (!isLiteral(f) || f.kind !== 'eq') continue;

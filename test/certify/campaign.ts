@@ -6,13 +6,14 @@ import { suffices } from '../../server/src/summary/certified.ts';
 import { compareMeaning } from './meaning.ts';
 import type { Mutant } from './mutants.ts';
 import { mutantsOf } from './mutants.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
 
 interface Accepted {
   readonly subject: string;
   readonly kind: string;
   readonly mutant: Mutant;
   /** A state of which the mutant says something else; null: the two could not be compared. */
-  readonly state: ReadonlyMap<string, bigint> | null;
+  readonly state: ReadonlyMap<Symbol, bigint> | null;
 }
 
 export interface Score {

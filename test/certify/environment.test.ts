@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { certify } from '../../server/src/certify/check.ts';
 import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
+import { compareSymbols } from '../../server/src/ir/symbol.ts';
+import { symbolsOf } from '../../server/src/ir/term.ts';
 import { SUBJECTS, claims } from './subjects.ts';
 
-type State = ReadonlyMap<string, bigint>;
+type State = ReadonlyMap<Symbol, bigint>;
 
 const ASKING = Object.keys(SUBJECTS).filter((name) => name.includes('asked') || name.includes('answer'));
 const DEPTH = 10n;
@@ -17,8 +20,8 @@ function runsOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
   const step = (state: State, counts: ReadonlyMap<number, bigint>, left: bigint): void => {
     for (const [i, p] of claim.paths.entries()) {
       if (formulaHolds(p.guard, (x) => state.get(x)) !== true || formulaHolds(p.defined, (x) => state.get(x)) === false) continue;
-      const asked = p.fresh.filter((f) => [...p.update.values()].some((t) => t.key.includes(f.name)));
-      for (const known of choices(state, asked.map((f) => f.name), ANSWERS)) {
+      const asked = p.fresh.filter((f) => [...p.update.values()].some((t) => symbolsOf(t).has(f.symbol)));
+      for (const known of choices(state, asked.map((f) => f.symbol), ANSWERS)) {
         const next = new Map(state);
         for (const [x, t] of p.update) next.set(x, evaluate(t, (s) => known.get(s)) as bigint);
         if (p.exit) out.add(outcome(claim, i, next, counts));
@@ -34,11 +37,11 @@ function runsOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
 function saidOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
   const out = new Set<string>();
   for (const c of claim.cases) for (const known of instances(claim, c, entry)) {
-    const look = (x: string): bigint | undefined => known.get(x);
+    const look = (x: Symbol): bigint | undefined => known.get(x);
     if (formulaHolds(c.guard, look) !== true || (c.defined && formulaHolds(c.defined, look) === false)) continue;
     const iterations = c.iterations && evaluate(c.iterations, look);
     if (c.exit === null || iterations === null || iterations > DEPTH) continue;
-    const after = new Map([...entry, ...[...c.post].map(([x, t]): [string, bigint] => [x, evaluate(t, look) as bigint])]);
+    const after = new Map([...entry, ...[...c.post].map(([x, t]): [Symbol, bigint] => [x, evaluate(t, look) as bigint])]);
     out.add(outcome(claim, c.exit, after, new Map([...c.counts].map(([p, n]) => [p, evaluate(n, look) as bigint]))));
   }
   return out;
@@ -48,26 +51,26 @@ function* instances(claim: SummaryClaim, c: CaseClaim, entry: State): Generator<
   const counts = Array.from({ length: Number(DEPTH) + 1 }, (_, k) => BigInt(k));
   let all: State[] = [entry];
   for (const f of c.fresh) {
-    const range = claim.range(f.name);
+    const range = claim.range(f.symbol);
     const values = (f.kind === 'count' ? counts : ANSWERS).filter((v) => v >= (range?.lo ?? v) && v <= (range?.hi ?? v));
-    all = all.flatMap((known) => choices(known, [f.name], values));
+    all = all.flatMap((known) => choices(known, [f.symbol], values));
   }
   yield* all;
 }
 
-const choices = (state: State, names: readonly string[], values: readonly bigint[]): State[] =>
+const choices = (state: State, names: readonly Symbol[], values: readonly bigint[]): State[] =>
   names.reduce<State[]>((all, name) => all.flatMap((known) => values.map((v) => new Map(known).set(name, v))), [new Map(state)]);
 
 function outcome(claim: SummaryClaim, exit: number, state: State, counts: ReadonlyMap<number, bigint>): string {
-  const changed = [...new Set(claim.paths.flatMap((p) => [...p.update.keys()]))].sort();
+  const changed = [...new Set(claim.paths.flatMap((p) => [...p.update.keys()]))].sort(compareSymbols);
   const taken = [...counts].filter(([, n]) => n !== 0n).sort(([p], [q]) => p - q);
-  return `${claim.paths[exit]?.id}: ${changed.map((x) => `${x}=${state.get(x)}`).join(' ')} by ${taken.map(([p, n]) => `${claim.paths[p]?.id}^${n}`).join(' ')}`;
+  return `${claim.paths[exit]?.id}: ${changed.map((x) => `${x.display}=${state.get(x)}`).join(' ')} by ${taken.map(([p, n]) => `${claim.paths[p]?.id}^${n}`).join(' ')}`;
 }
 
 function* entries(claim: SummaryClaim): Generator<State> {
   for (const x of [0n, 1n, 6n]) for (const n of [0n, 2n, 9n]) {
-    const start = new Map<string, bigint>([['x', x], ['y', 3n], ['z', 1n], ['n', n]]);
-    yield new Map([...claim.entry].map(([name, t]) => [name, evaluate(t, (s) => start.get(s) ?? 0n) ?? 0n]));
+    const start: Readonly<Record<string, bigint>> = { x, y: 3n, z: 1n, n };
+    yield new Map([...claim.entry].map(([name, t]) => [name, evaluate(t, (s) => start[s.display] ?? 0n) ?? 0n]));
   }
 }
 

@@ -4,12 +4,14 @@ import { Prover } from '../../server/src/certify/prove.ts';
 import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
 import type { Formula } from '../../server/src/ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, eq, ge0, ne, not, or, substituteFormula, symbolsOfFormula } from '../../server/src/ir/formula.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
+import { symbol } from '../../server/src/ir/symbol.ts';
 import type { Term } from '../../server/src/ir/term.ts';
 import { TooLarge, int, plus, substitute, sym, symbolsOf } from '../../server/src/ir/term.ts';
 import type { Solver } from '../../server/src/solver/solver.ts';
 import { leastOf } from './least.ts';
 
-type State = ReadonlyMap<string, bigint>;
+type State = ReadonlyMap<Symbol, bigint>;
 
 export type Meaning =
   | { readonly kind: 'equal'; readonly by: 'normal form' | 'solver' | 'every state' }
@@ -45,28 +47,29 @@ interface Normal {
   readonly exit: number | null;
   /** Values, counts and iterations. */
   readonly says: ReadonlyMap<string, Term>;
-  readonly least: ReadonlyMap<string, Formula>;
+  readonly least: ReadonlyMap<Symbol, Formula>;
 }
 
 function normalized(c: CaseClaim): Normal {
-  const names = new Map<string, Term>();
-  const least = new Map<string, Formula>();
+  const names = new Map<Symbol, Term>();
+  const least = new Map<Symbol, Formula>();
   for (const f of c.fresh) {
     if (!f.least) continue;
-    const stop = substituteFormula(f.least, new Map([...names, [f.name, sym('least')]]));
-    names.set(f.name, sym(`least ${stop.key}`));
-    least.set(`least ${stop.key}`, substituteFormula(f.least, names));
+    const stop = substituteFormula(f.least, new Map([...names, [f.symbol, sym(symbol('counter', 'least'))]]));
+    const called = symbol('counter', `least ${stop.key}`);
+    names.set(f.symbol, sym(called));
+    least.set(called, substituteFormula(f.least, names));
   }
   const says = new Map<string, Term>();
   if (c.exit !== null) {
-    for (const [x, t] of c.post) says.set(x, substitute(t, names));
+    for (const [x, t] of c.post) says.set(x.key, substitute(t, names));
     for (const [p, n] of c.counts) says.set(`path ${p}`, substitute(n, names));
     if (c.iterations) says.set('iterations', substitute(c.iterations, names));
   }
   const guard = substituteFormula(c.guard, names);
   const defined = c.defined && substituteFormula(c.defined, names);
   const shown = [...says].filter(([x, t]) => !x.startsWith('path ') || t !== int(0)).map(([x, t]) => `${x}=${t.key}`).sort();
-  return { key: [guard.key, defined?.key, c.exit, ...shown, ...[...least.keys()].sort()].join(' & '), guard, defined, exit: c.exit, says, least };
+  return { key: [guard.key, defined?.key, c.exit, ...shown, ...[...least.keys()].map((s) => s.key).sort()].join(' & '), guard, defined, exit: c.exit, says, least };
 }
 
 /** What a case says of a state with defined behaviour is what one of the others says of it, too. */
@@ -124,8 +127,8 @@ function differsAt(a: SummaryClaim, b: SummaryClaim, state: State): boolean {
   return !((x.text === '' && !y.defined) || (y.text === '' && !x.defined));
 }
 
-const namesOf = (claim: SummaryClaim): ReadonlySet<string> => {
-  const out = new Set<string>(symbolsOfFormula(claim.facts));
+const namesOf = (claim: SummaryClaim): ReadonlySet<Symbol> => {
+  const out = new Set<Symbol>(symbolsOfFormula(claim.facts));
   const state = new Set(claim.paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...symbolsOfFormula(p.defined), ...[...p.update].flatMap(([x, t]) => [x, ...symbolsOf(t)])]));
   for (const [x, t] of claim.entry) if (state.has(x)) for (const s of symbolsOf(t)) out.add(s);
   return out;
@@ -166,7 +169,7 @@ function exhaustive(claim: SummaryClaim): readonly State[] | null {
 const TRIED = [-2n, -1n, 0n, 1n, 2n, 3n, 4n, 5n];
 const SEEN = 3n;
 
-function triedFor({ range }: SummaryClaim, name: string): readonly bigint[] {
+function triedFor({ range }: SummaryClaim, name: Symbol): readonly bigint[] {
   const i = range(name);
   return TRIED.filter((v) => v >= (i?.lo ?? v) && v <= (i?.hi ?? v));
 }
@@ -179,18 +182,18 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
   for (const c of claim.cases) {
     // of conditions on the entry alone first: most cases are elsewhere
     if (formulaHolds(c.guard, (x) => state.get(x)) === false) continue;
-    let instances: Map<string, bigint>[] = [new Map(state)];
+    let instances: Map<Symbol, bigint>[] = [new Map(state)];
     for (const f of c.fresh) {
       if (f.least) {
         const { least } = f;
         instances = instances.flatMap((known) => {
-          const n = leastOf(f.name, least, (x) => known.get(x), open ? 12n : undefined);
-          return n === null ? [] : [known.set(f.name, n)];
+          const n = leastOf(f.symbol, least, (x) => known.get(x), open ? 12n : undefined);
+          return n === null ? [] : [known.set(f.symbol, n)];
         });
-      } else instances = instances.length > 400 ? [] : instances.flatMap((known) => triedFor(claim, f.name).map((v) => new Map([...known, [f.name, v]])));
+      } else instances = instances.length > 400 ? [] : instances.flatMap((known) => triedFor(claim, f.symbol).map((v) => new Map([...known, [f.symbol, v]])));
     }
     for (const known of instances) {
-      const look = (name: string): bigint | undefined => known.get(name);
+      const look = (name: Symbol): bigint | undefined => known.get(name);
       if (formulaHolds(c.guard, look) !== true) continue;
       if (c.defined !== null && conjuncts(c.defined).some((f) => formulaHolds(f, look) === false)) continue;
       defined ||= c.defined !== null;
@@ -201,7 +204,7 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
       try {
         const iterations = c.iterations && evaluate(c.iterations, look);
         if (open && (iterations === null || iterations > SEEN)) continue;
-        const values = [...c.post].map(([x, t]) => `${x}=${evaluate(t, look)}`).sort();
+        const values = [...c.post].map(([x, t]) => `${x.key}=${evaluate(t, look)}`).sort();
         const counts = [...c.counts].map(([p, t]) => [p, evaluate(t, look)] as const).filter(([, n]) => n !== 0n).sort((p, q) => p[0] - q[0]);
         said.add(`${c.exit} ${values.join()} ${counts.join(';')} ${iterations}`);
       } catch (e) {

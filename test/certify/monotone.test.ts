@@ -4,31 +4,33 @@ import { monotoneConditions } from '../../server/src/certify/monotone.ts';
 import type { PathClaim } from '../../server/src/certify/certificate.ts';
 import { Prover } from '../../server/src/certify/prove.ts';
 import { TRUE, and, ge0, le } from '../../server/src/ir/formula.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { int, plus, sub, sym } from '../../server/src/ir/term.ts';
+import { int, plus, sub } from '../../server/src/ir/term.ts';
+import { over, term } from '../ir/named.ts';
 
 const MAX = 100n;
-const [x, y] = [sym('x'), sym('y')];
-const path = (id: string, update: ReadonlyMap<string, Term>, written: Term): PathClaim => ({
+const [x, y] = [term('x'), term('y')];
+const path = (id: string, update: ReadonlyMap<Symbol, Term>, written: Term): PathClaim => ({
   id, exit: false, guard: TRUE, free: TRUE, update, defined: le(written, int(MAX)), definedKnown: true, fresh: [], partial: false,
 });
-const up = path('π1', new Map([['x', plus(x, 3)]]), plus(x, 3));
-const other = path('π2', new Map([['y', plus(y, 1)]]), plus(y, 1));
+const up = path('π1', over<Term>({ x: plus(x, 3) }), plus(x, 3));
+const other = path('π2', over<Term>({ y: plus(y, 1) }), plus(y, 1));
 const prover = new Prover(() => undefined, null);
-const [before, after] = [new Map<string, Term>([['x', x], ['y', y]]), new Map<string, Term>([['x', sym('x1')], ['y', sym('y1')]])];
+const [before, after] = [over<Term>({ x: x, y: y }), over<Term>({ x: term('x1'), y: term('y1') })];
 const starts = and(le(x, int(MAX)), le(y, int(MAX)));
 
 test('what only rises is greatest at the end', () => {
-  const given = and(le(sym('x1'), int(MAX)), le(sym('y1'), int(MAX)));
+  const given = and(le(term('x1'), int(MAX)), le(term('y1'), int(MAX)));
   const { defined, safe } = monotoneConditions([up, other], { before, after, context: starts, given }, prover);
   expect(safe).not.toBeNull();
-  expect(defined.key).toBe(and(ge0(sub(int(MAX), sym('x1'))), ge0(sub(int(MAX), sym('y1')))).key);
+  expect(defined.key).toBe(and(ge0(sub(int(MAX), term('x1'))), ge0(sub(int(MAX), term('y1')))).key);
 });
 
 test('what isn’t bounded at the end isn’t safe, and what goes both ways is not known', () => {
-  expect(monotoneConditions([up, other], { before, after, context: starts, given: le(sym('x1'), int(MAX)) }, prover).safe).toBeNull();
-  const down = path('π3', new Map([['x', plus(x, -1)]]), plus(x, -1));
-  expect(monotoneConditions([up, down], { before, after, context: starts, given: le(sym('x1'), int(MAX)) }, prover)).toEqual({ defined: TRUE, safe: null });
+  expect(monotoneConditions([up, other], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover).safe).toBeNull();
+  const down = path('π3', over<Term>({ x: plus(x, -1) }), plus(x, -1));
+  expect(monotoneConditions([up, down], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover)).toEqual({ defined: TRUE, safe: null });
 });
 
 test('from above the limit nothing is said of the end', () => {

@@ -4,6 +4,7 @@ import { COUNTER } from '../../server/src/certify/certificate.ts';
 import { valuesAt } from '../../server/src/certify/closed.ts';
 import type { Formula } from '../../server/src/ir/formula.ts';
 import { and, conjuncts, eq0, ge0, isLiteral, ne0, not, or, substituteFormula } from '../../server/src/ir/formula.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
 import type { Term } from '../../server/src/ir/term.ts';
 import { add, div, int, isConst, mod, mul, partsOf, plus, scale, substitute, sumOf, sym } from '../../server/src/ir/term.ts';
 
@@ -113,8 +114,8 @@ export function* mutantsOf(claim: SummaryClaim): Generator<Mutant> {
     }
     for (const f of c.fresh) {
       if (!f.least) continue;
-      const later = substituteFormula(f.least, new Map([[f.name, plus(sym(f.name), 1)]]));
-      yield having('any count', { fresh: c.fresh.map((o) => (o === f ? { name: f.name, kind: f.kind } : o)) });
+      const later = substituteFormula(f.least, new Map([[f.symbol, plus(sym(f.symbol), 1)]]));
+      yield having('any count', { fresh: c.fresh.map((o) => (o === f ? { symbol: f.symbol, kind: f.kind } : o)) });
       yield having('least count of something else', { fresh: c.fresh.map((o) => (o === f ? { ...f, least: later } : o)) });
     }
     yield* deepMutants(claim, c, having);
@@ -185,7 +186,7 @@ function* counterMutants(claim: SummaryClaim, c: CaseClaim, having: (kind: strin
     const values = new Map(claim.entry);
     for (const [x, t] of branches.post) values.set(x, substitute(t, is));
     for (const [x, t] of valuesAt(counted, sym(COUNTER))) values.set(x, substitute(t, new Map([...claim.entry, [COUNTER, n]])));
-    const after = new Map([...values, ...[...exit.update].map(([x, u]): [string, Term] => [x, substitute(u, values)])]);
+    const after = new Map([...values, ...[...exit.update].map(([x, u]): [Symbol, Term] => [x, substitute(u, values)])]);
     return having(kind, {
       counter: { symbol, count: n, forms: counted, inner: branches }, iterations: n, counts: new Map([...branches.counts].map(([p, k]) => [p, substitute(k, is)])),
       post: new Map([...c.post.keys()].map((x) => [x, after.get(x) ?? sym(x)])),
@@ -211,9 +212,9 @@ function* counterMutants(claim: SummaryClaim, c: CaseClaim, having: (kind: strin
 
 /** Values and counts that a trace leads to, as an engine would write them. */
 function follow(claim: SummaryClaim, c: CaseClaim, steps: readonly Step[]): Pick<CaseClaim, 'post' | 'counts' | 'iterations'> | null {
-  let values = new Map<string, Term>(claim.entry);
+  let values = new Map<Symbol, Term>(claim.entry);
   const counts = new Map<number, Term>();
-  const apply = (effect: ReadonlyMap<string, Term>, extra: ReadonlyMap<string, Term>): void => {
+  const apply = (effect: ReadonlyMap<Symbol, Term>, extra: ReadonlyMap<Symbol, Term>): void => {
     const now = new Map([...values, ...extra]);
     values = new Map(values);
     for (const [x, t] of effect) values.set(x, substitute(t, now));

@@ -20,10 +20,10 @@ async function mutate(): Promise<void> {
     judge(name, claim, score, Number(values.most), solver);
     console.log(`${name}: ${score.mutants - before.mutants} mutants, ${score.rejected - before.rejected} rejected, ${equalOf(score) - before.equal} equal in meaning, ${(performance.now() - begun).toFixed(0)} ms`);
     for (const { kind, mutant, state } of [...score.missed.slice(before.missed), ...score.undecided.slice(before.undecided)]) {
-      console.log(`${state === null ? 'UNDECIDED' : 'MISSED'}: ${kind}${state === null ? '' : `; differs for ${[...state].map(([x, v]) => `${x} = ${v}`).join(', ')}`}`);
+      console.log(`${state === null ? 'UNDECIDED' : 'MISSED'}: ${kind}${state === null ? '' : `; differs for ${[...state].map(([x, v]) => `${x.display} = ${v}`).join(', ')}`}`);
       for (const [i, c] of mutant.claim.cases.entries()) {
         const changed = mutant.claim.cases.length !== claim.cases.length || c !== claim.cases[i];
-        if (changed) console.log(`    ${printFormula(c.guard)}: ${c.exit === null ? 'never ends' : [...c.post].map(([x, t]) => `${x} = ${printTerm(t)}`).join(', ')}`);
+        if (changed) console.log(`    ${printFormula(c.guard)}: ${c.exit === null ? 'never ends' : [...c.post].map(([x, t]) => `${x.display} = ${printTerm(t)}`).join(', ')}`);
       }
     }
   }

@@ -5,12 +5,14 @@ import type { LastIteration, RelationClaim } from '../../server/src/certify/rela
 import { checkRelation } from '../../server/src/certify/relation.ts';
 import type { Formula } from '../../server/src/ir/formula.ts';
 import { TRUE, and, ge0, gt, le } from '../../server/src/ir/formula.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { add, int, plus, scale, sub, sym } from '../../server/src/ir/term.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
+import type { SymTerm, Term } from '../../server/src/ir/term.ts';
+import { add, int, plus, scale, sub } from '../../server/src/ir/term.ts';
+import { named, over, term } from '../ir/named.ts';
 
-const [x, y, k, l] = [sym('x'), sym('y'), sym('k'), sym('l')];
+const [x, y, k, l] = [term('x'), term('y'), term('k'), term('l')];
 const path = (id: string, exit: boolean, guard: Formula, update: Record<string, Term>): PathClaim => ({
-  id, exit, guard, free: TRUE, update: new Map(Object.entries(update)), defined: TRUE, definedKnown: true, fresh: [], partial: false,
+  id, exit, guard, free: TRUE, update: over(update), defined: TRUE, definedKnown: true, fresh: [], partial: false,
 });
 
 /** while (x > 0) { if (y > 0) { x -= 2; y--; } else { x--; y += 3; } } */
@@ -19,23 +21,23 @@ const paths = [
   path('π2', false, and(gt(x, int(0)), le(y, int(0))), { x: plus(x, -1), y: plus(y, 3) }),
   path('π3', true, le(x, int(0)), {}),
 ];
-const values = new Map<string, Term>([['x', sub(x, add(scale(2n, k), l))], ['y', add(y, scale(3n, l), scale(-1n, k))]]);
-const before = (t: Term): Term => values.get((t as Term & { name: string }).name) as Term;
+const values = over({ x: sub(x, add(scale(2n, k), l)), y: add(y, scale(3n, l), scale(-1n, k)) });
+const before = (t: Term): Term => values.get((t as SymTerm).symbol) as Term;
 
 function last(i: 0 | 1): LastIteration {
-  const after = new Map<string, Term>([['x', plus(before(x), i === 0 ? -2 : -1)], ['y', plus(before(y), i === 0 ? -1 : 3)]]);
+  const after = over({ x: plus(before(x), i === 0 ? -2 : -1), y: plus(before(y), i === 0 ? -1 : 3) });
   return {
     last: i, exit: 2, renaming: new Map(), post: after, counts: new Map([[0, i === 0 ? plus(k, 1) : k], [1, i === 1 ? plus(l, 1) : l]]),
-    guard: and(ge0(k), ge0(l), gt(before(x), int(0)), i === 0 ? gt(before(y), int(0)) : le(before(y), int(0)), le(after.get('x') as Term, int(0))),
+    guard: and(ge0(k), ge0(l), gt(before(x), int(0)), i === 0 ? gt(before(y), int(0)) : le(before(y), int(0)), le(after.get(named('x')) as Term, int(0))),
   };
 }
 
 const right: RelationClaim = {
-  paths, entry: new Map([['x', x], ['y', y]]), facts: gt(x, int(0)), counters: new Map([[0, 'k'], [1, 'l']]), values, unknown: new Set(), cases: [last(0), last(1)],
-  range: (name) => (name === 'k' || name === 'l' ? { lo: 0n, hi: null } : undefined),
+  paths, entry: over<Term>({ x, y }), facts: gt(x, int(0)), counters: new Map([[0, named('k')], [1, named('l')]]), values, unknown: new Set(), cases: [last(0), last(1)],
+  range: ({ display }) => (display === 'k' || display === 'l' ? { lo: 0n, hi: null } : undefined),
 };
 const strength = (claim: Partial<RelationClaim>): string => checkRelation({ ...right, ...claim }).strength;
-const changed = (name: string, t: Term): ReadonlyMap<string, Term> => new Map([...values, [name, t]]);
+const changed = (name: string, t: Term): ReadonlyMap<Symbol, Term> => new Map([...values, [named(name), t]]);
 
 test('a relation that holds at entry and is kept by every path is proven', () => {
   expect(strength({})).toBe('proven');
@@ -45,26 +47,26 @@ test('wrong relations are rejected', () => {
   expect(strength({ values: changed('x', plus(before(x), 1)) })).toBe('open');
   expect(strength({ values: changed('x', sub(x, add(k, l))) })).toBe('open');
   expect(strength({ values: changed('y', y) })).toBe('open');
-  expect(strength({ counters: new Map([[0, 'k'], [1, 'k']]) })).toBe('open');
-  expect(strength({ counters: new Map([[0, 'k']]) })).toBe('open');
+  expect(strength({ counters: new Map([[0, named('k')], [1, named('k')]]) })).toBe('open');
+  expect(strength({ counters: new Map([[0, named('k')]]) })).toBe('open');
 });
 
 test('wrong cases are rejected: more demanding, other values or counts, one missing', () => {
   const first = last(0);
   expect(strength({ cases: [{ ...first, guard: and(first.guard, gt(k, int(3))) }, last(1)] })).toBe('open');
-  expect(strength({ cases: [{ ...first, post: new Map([...first.post, ['x', int(0)]]) }, last(1)] })).toBe('open');
+  expect(strength({ cases: [{ ...first, post: new Map([...first.post, [named('x'), int(0)]]) }, last(1)] })).toBe('open');
   expect(strength({ cases: [{ ...first, counts: new Map([[0, k], [1, l]]) }, last(1)] })).toBe('open');
   expect(strength({ cases: [first] })).toBe('open');
 });
 
 test('an unknown value is one variable’s own', () => {
-  const any = sym('any');
+  const any = term('any');
   const cases = (t: Term): LastIteration[] => [{
-    last: null, exit: 2, renaming: new Map(), guard: and(le(t, int(0))), post: new Map([['x', t]]), counts: new Map([[0, k], [1, l]]),
+    last: null, exit: 2, renaming: new Map(), guard: and(le(t, int(0))), post: over({ x: t }), counts: new Map([[0, k], [1, l]]),
   }];
-  expect(strength({ values: changed('x', any), unknown: new Set(['any']), cases: cases(any) })).toBe('proven');
-  expect(strength({ values: new Map([['x', any], ['y', any]]), unknown: new Set(['any']), cases: cases(any) })).toBe('open');
-  expect(strength({ values: changed('x', plus(any, 1)), unknown: new Set(['any']), cases: cases(plus(any, 1)) })).toBe('open');
+  expect(strength({ values: changed('x', any), unknown: new Set([named('any')]), cases: cases(any) })).toBe('proven');
+  expect(strength({ values: over<Term>({ x: any, y: any }), unknown: new Set([named('any')]), cases: cases(any) })).toBe('open');
+  expect(strength({ values: changed('x', plus(any, 1)), unknown: new Set([named('any')]), cases: cases(plus(any, 1)) })).toBe('open');
 });
 
 test('over-approximated cases carry their certificate', async () => {

@@ -5,10 +5,11 @@ import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certifica
 import type { SecondLook } from '../../server/src/certify/second-look.ts';
 import { lookAgain } from '../../server/src/certify/second-look.ts';
 import { TRUE, and, ge0 } from '../../server/src/ir/formula.ts';
-import { int, plus, sym } from '../../server/src/ir/term.ts';
+import { int, plus } from '../../server/src/ir/term.ts';
 import type { Solver } from '../../server/src/solver/solver.ts';
 import { loadSolver } from '../../server/src/solver/solver.ts';
 import { SUBJECTS, claims } from './subjects.ts';
+import { term } from '../ir/named.ts';
 
 let solver: Solver;
 let chase: SummaryClaim;
@@ -45,7 +46,7 @@ describe('a second look', () => {
 
   it('sees what no case has', () => {
     expect(look({ ...chase, cases: chase.cases.slice(1) }).contradictions[0]).toContain('no case has');
-    expect(look(changed((c) => ({ guard: and(c.guard, ge0(plus(sym('n'), -1000))) }))).contradictions.length).toBeGreaterThan(0);
+    expect(look(changed((c) => ({ guard: and(c.guard, ge0(plus(term('n'), -1000))) }))).contradictions.length).toBeGreaterThan(0);
   });
 
   it('sees that two cases say different things', () => {

@@ -6,7 +6,7 @@ import { TRUE } from '../../server/src/ir/formula.ts';
 import { inlineCalls } from '../../server/src/ir/inline.ts';
 import type { Term } from '../../server/src/ir/term.ts';
 import { sym } from '../../server/src/ir/term.ts';
-import { SymbolTable } from '../../server/src/loop/region.ts';
+import { Symbols } from '../../server/src/ir/symbols.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/options.ts';
 import { claimOf } from '../../server/src/summary/certified.ts';
 import { Summarizer } from '../../server/src/summary/summarize.ts';
@@ -130,7 +130,7 @@ export async function claims(names: readonly string[] = Object.keys(SUBJECTS), s
     const [fn] = program.functions;
     if (!fn) continue;
     const cfg = buildCfg(inlineCalls(program, fn, { maxBlocks: 400, maxDepth: 8 }));
-    const symbols = new SymbolTable();
+    const symbols = new Symbols();
     const summarizer = new Summarizer(cfg, symbols, { mode: 'c', assertions: 'ignore', cancelled: () => false });
     const outer = cfg.loops.findIndex((l) => l.parent === null);
     const general: Summary = summarizer.summary(outer);
@@ -139,8 +139,8 @@ export async function claims(names: readonly string[] = Object.keys(SUBJECTS), s
     const state = summarizer.entryOf(outer);
     const summary = general.exact ? general : summarizer.summaryFrom(outer, state);
     if (!summary.exact) continue;
-    const entry = general.exact ? new Map(cfg.names.map((n) => [n, sym(n) as Term])) : state.values;
-    out.set(name, claimOf({ paths: summary.paths, names: cfg.names, entry, facts: TRUE, range: symbols.range, counters: summary.counters }, summary.cases));
+    const entry = general.exact ? new Map(cfg.symbols.map((n) => [n, sym(n) as Term])) : state.values;
+    out.set(name, claimOf({ paths: summary.paths, names: cfg.symbols, entry, facts: TRUE, range: symbols.range, counters: summary.counters }, summary.cases));
   }
   return out;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../server/src/ir/evaluate.ts';
-import { add, int, mul, plus, pow, scale, sym } from '../../server/src/ir/term.ts';
+import { add, int, mul, plus, pow, scale } from '../../server/src/ir/term.ts';
+import { at, term } from './named.ts';
 
-const [e, x] = [sym('e'), sym('x')];
-const at = (values: Record<string, bigint>) => (name: string) => values[name];
+const [e, x] = [term('e'), term('x')];
 
 test('a power with a constant taken out of its exponent has its value for negative rests', () => {
   for (let v = -3n; v < 5n; v++) expect(evaluate(pow(2n, plus(e, 3)), at({ e: v }))).toBe(2n ** (v + 3n));

@@ -3,9 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../server/src/ir/evaluate.ts';
 import { constantResidue, withExactQuotients } from '../../server/src/ir/exact-quotients.ts';
-import { add, div, mul, plus, scale, sym } from '../../server/src/ir/term.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
+import { add, div, mul, plus, scale } from '../../server/src/ir/term.ts';
+import { term } from './named.ts';
 
-const [i, j] = [sym('i'), sym('j')];
+const [i, j] = [term('i'), term('j')];
 const number = fc.bigInt({ min: -1000n, max: 1000n });
 
 describe('a constant remainder', () => {
@@ -26,7 +28,7 @@ describe('exact quotients', () => {
     const exactly = withExactQuotients(t);
     expect(exactly.term.key).not.toContain('(/');
     fc.assert(fc.property(number, number, (a, b) => {
-      const value = (name: string): bigint => (name === 'i' ? a : b);
+      const value = (s: Symbol): bigint => (s.display === 'i' ? a : b);
       expect(evaluate(exactly.term, value)).toBe(exactly.scale * (evaluate(t, value) as bigint));
     }));
   });

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo, whereIs } from '../../server/src/ir/sequences.ts';
 import type { Sequence } from '../../server/src/ir/sequences.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, int, mod, mul, plus, pow, scale, sub, sym } from '../../server/src/ir/term.ts';
+import { add, int, mod, mul, plus, pow, scale, sub } from '../../server/src/ir/term.ts';
+import { named, term } from './named.ts';
 
-const K = sym('#k');
+const K = term('#k');
 const BYTE = 256n;
 const square = (t: Term): Term => mul(t, t);
 
@@ -22,7 +23,7 @@ const TERMS: Readonly<Record<string, Term>> = {
 
 const sequence = (t: Term): Sequence => {
   const reduced = mod(t, BYTE);
-  const s = reduced.kind === 'mod' ? sequenceOf(reduced, '#k') : null;
+  const s = reduced.kind === 'mod' ? sequenceOf(reduced, named('#k')) : null;
   if (s === null) throw new Error('no sequence');
   return s;
 };
@@ -47,12 +48,12 @@ describe('sequences that go round', () => {
 
 function sequenceOfName(name: string): boolean {
   const reduced = mod(TERMS[name] as Term, BYTE);
-  return reduced.kind === 'mod' && sequenceOf(reduced, '#k') !== null;
+  return reduced.kind === 'mod' && sequenceOf(reduced, named('#k')) !== null;
 }
 
 describe('powers with a constant in the exponent', () => {
   it('are not made fractions whose factor could be reduced', () => {
-    const t = mod(pow(3n, sub(int(99), sym('x'))), 1n << 64n);
+    const t = mod(pow(3n, sub(int(99), term('x'))), 1n << 64n);
     expect(t).toMatchObject({ kind: 'mod', arg: { kind: 'pow', base: 3n } });
   });
 });

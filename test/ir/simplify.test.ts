@@ -5,10 +5,11 @@ import { evaluate } from '../../server/src/ir/evaluate.ts';
 import { ge0 } from '../../server/src/ir/formula.ts';
 import { joined, listed, withoutModuli } from '../../server/src/ir/simplify.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, div, int, mod, plus, scale, sub, sym, table } from '../../server/src/ir/term.ts';
+import { add, div, int, mod, plus, scale, sub, table } from '../../server/src/ir/term.ts';
+import { term } from './named.ts';
 
-const k = sym('k');
-const at = (t: Term, value: bigint): bigint | null => evaluate(t, (name) => (name === 'k' ? value : undefined));
+const k = term('k');
+const at = (t: Term, value: bigint): bigint | null => evaluate(t, ({ display }) => (display === 'k' ? value : undefined));
 const small = fc.bigInt({ min: -20n, max: 20n });
 
 describe('joined sums', () => {

@@ -8,7 +8,8 @@ import { and, eq0, ge0, ne0, not, or, substituteFormula } from '../../server/src
 import { intervalOf } from '../../server/src/ir/interval.ts';
 import { printFormula, printTerm } from '../../server/src/ir/print.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, collect, div, int, ite, maskBits, mod, mul, neg, plus, pow, scale, sub, substitute, sym } from '../../server/src/ir/term.ts';
+import { add, collect, div, int, ite, maskBits, mod, mul, neg, plus, pow, scale, sub, substitute } from '../../server/src/ir/term.ts';
+import { at, named, term } from './named.ts';
 
 /** A term built twice: as a term, and as a plain function of an assignment. */
 interface Twin {
@@ -24,7 +25,7 @@ const twin: fc.Arbitrary<Twin> = fc.letrec<{ twin: Twin }>((tie) => ({
   twin: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     small.map((v): Twin => ({ term: int(v), value: () => v })),
-    fc.constantFrom(...names).map((n): Twin => ({ term: sym(n), value: (e) => e[n] as bigint })),
+    fc.constantFrom(...names).map((n): Twin => ({ term: term(n), value: (e) => e[n] as bigint })),
     fc.tuple(tie('twin'), tie('twin')).map(([a, b]): Twin => ({ term: add(a.term, b.term), value: (e) => a.value(e) + b.value(e) })),
     fc.tuple(tie('twin'), tie('twin')).map(([a, b]): Twin => ({ term: sub(a.term, b.term), value: (e) => a.value(e) - b.value(e) })),
     fc.tuple(tie('twin'), tie('twin')).map(([a, b]): Twin => ({ term: mul(a.term, b.term), value: (e) => a.value(e) * b.value(e) })),
@@ -37,18 +38,17 @@ const twin: fc.Arbitrary<Twin> = fc.letrec<{ twin: Twin }>((tie) => ({
 })).twin;
 
 const environment = fc.record({ x: small, y: small, z: small });
-const lookup = (e: Readonly<Record<string, bigint>>) => (n: string): bigint | undefined => e[n];
 
 describe('terms', () => {
   it('have the value of the expression that they normalise', () => {
     fc.assert(fc.property(twin, environment, (t, e) => {
-      expect(evaluate(t.term, lookup(e))).toBe(t.value(e));
+      expect(evaluate(t.term, at(e))).toBe(t.value(e));
     }), { seed: 1, numRuns: 2000 });
   });
 
   it('keep their value under substitution', () => {
     fc.assert(fc.property(twin, twin, environment, (t, u, e) => {
-      expect(evaluate(substitute(t.term, new Map([['x', u.term]])), lookup(e))).toBe(t.value({ ...e, x: u.value(e) }));
+      expect(evaluate(substitute(t.term, new Map([[named('x'), u.term]])), at(e))).toBe(t.value({ ...e, x: u.value(e) }));
     }), { seed: 2, numRuns: 1000 });
   });
 
@@ -62,24 +62,24 @@ describe('terms', () => {
 
   it('are polynomials where they say so', () => {
     fc.assert(fc.property(twin, environment, (t, e) => {
-      const cs = collect(t.term, 'x');
+      const cs = collect(t.term, named('x'));
       if (cs === null) return;
-      const value = cs.reduce((acc, c, i) => acc + (evaluate(c, lookup(e)) as bigint) * (e.x ** BigInt(i)), 0n);
+      const value = cs.reduce((acc, c, i) => acc + (evaluate(c, at(e)) as bigint) * (e.x ** BigInt(i)), 0n);
       expect(value).toBe(t.value(e));
     }), { seed: 4, numRuns: 1000 });
   });
 
   it('are one object where they are equal', () => {
-    expect(add(sym('x'), sym('y'), neg(sym('x')))).toBe(sym('y'));
-    expect(div(plus(scale(6n, sym('x')), 4), 3n)).toBe(plus(scale(2n, sym('x')), 1));
-    expect(add(div(sub(sym('x'), sym('y')), 2n), div(plus(sub(sym('y'), sym('x')), 1), 2n))).toBe(int(0));
-    expect(mod(mod(plus(sym('x'), 3), 12n), 4n)).toBe(mod(plus(sym('x'), 3), 4n));
-    expect(mul(pow(2n, sym('n')), pow(2n, sym('m')))).toBe(pow(2n, add(sym('m'), sym('n'))));
+    expect(add(term('x'), term('y'), neg(term('x')))).toBe(term('y'));
+    expect(div(plus(scale(6n, term('x')), 4), 3n)).toBe(plus(scale(2n, term('x')), 1));
+    expect(add(div(sub(term('x'), term('y')), 2n), div(plus(sub(term('y'), term('x')), 1), 2n))).toBe(int(0));
+    expect(mod(mod(plus(term('x'), 3), 12n), 4n)).toBe(mod(plus(term('x'), 3), 4n));
+    expect(mul(pow(2n, term('n')), pow(2n, term('m')))).toBe(pow(2n, add(term('m'), term('n'))));
   });
 
   it('mask bits as the machine does', () => {
     fc.assert(fc.property(fc.bigInt({ min: -5000n, max: 5000n }), fc.bigInt({ min: -300n, max: 300n }), (x, m) => {
-      expect(evaluate(maskBits(sym('x'), m), () => x)).toBe(x & m);
+      expect(evaluate(maskBits(term('x'), m), () => x)).toBe(x & m);
     }), { seed: 5, numRuns: 1000 });
   });
 });
@@ -89,7 +89,7 @@ interface FormulaTwin {
   readonly holds: (env: Readonly<Record<string, bigint>>) => boolean;
 }
 const linear = fc.tuple(small, small, small, small).map(([a, b, c, d]): Twin => ({
-  term: add(scale(a, sym('x')), scale(b, sym('y')), scale(c, sym('z')), int(d)), value: (e) => a * (e.x as bigint) + b * (e.y as bigint) + c * (e.z as bigint) + d,
+  term: add(scale(a, term('x')), scale(b, term('y')), scale(c, term('z')), int(d)), value: (e) => a * (e.x as bigint) + b * (e.y as bigint) + c * (e.z as bigint) + d,
 }));
 const formula: fc.Arbitrary<FormulaTwin> = fc.letrec<{ f: FormulaTwin }>((tie) => ({
   f: fc.oneof(
@@ -107,7 +107,7 @@ const formula: fc.Arbitrary<FormulaTwin> = fc.letrec<{ f: FormulaTwin }>((tie) =
 describe('formulas', () => {
   it('hold where what they were built from holds', () => {
     fc.assert(fc.property(formula, environment, (f, e) => {
-      expect(formulaHolds(f.formula, lookup(e))).toBe(f.holds(e));
+      expect(formulaHolds(f.formula, at(e))).toBe(f.holds(e));
     }), { seed: 6, numRuns: 2000 });
   });
 
@@ -129,13 +129,13 @@ describe('formulas', () => {
 
   it('keep their truth under substitution', () => {
     fc.assert(fc.property(formula, linear, environment, (f, t, e) => {
-      expect(formulaHolds(substituteFormula(f.formula, new Map([['x', t.term]])), lookup(e))).toBe(f.holds({ ...e, x: t.value(e) }));
+      expect(formulaHolds(substituteFormula(f.formula, new Map([[named('x'), t.term]])), at(e))).toBe(f.holds({ ...e, x: t.value(e) }));
     }), { seed: 8, numRuns: 1000 });
   });
 });
 
 describe('the notation', () => {
-  const [i, n, x] = [sym('i'), sym('n'), sym('x')];
+  const [i, n, x] = [term('i'), term('n'), term('x')];
   it.each([
     [printTerm(sub(n, i)), 'n - i'],
     [printTerm(div(plus(sub(n, i), 1), 2n)), '⌊(n - i + 1) / 2⌋'],

@@ -3,28 +3,30 @@ import { describe, expect, it, test } from 'vitest';
 import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
 import type { Formula } from '../../server/src/ir/formula.ts';
 import { and, eq0, ge, ge0, ne0, or } from '../../server/src/ir/formula.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, div, int, ite, mod, mul, plus, pow, scale, sub, sym } from '../../server/src/ir/term.ts';
+import { add, div, int, ite, mod, mul, plus, pow, scale, sub } from '../../server/src/ir/term.ts';
 import type { Counter } from '../../server/src/ir/throughout.ts';
 import { holdsThroughout } from '../../server/src/ir/throughout.ts';
 import type { Random } from '../differential/random.ts';
 import { random } from '../differential/random.ts';
+import { named, over, term } from './named.ts';
 
-const [K, J, X] = [sym('k'), sym('j'), sym('x')];
+const [K, J, X] = [term('k'), term('j'), term('x')];
 const power = (t: Term, n: number): Term => Array.from({ length: n }, () => t).reduce((p, f) => mul(p, f), int(1));
 
 /** One by one. */
-function tried(f: Formula, counters: readonly Counter[], values: ReadonlyMap<string, bigint>): boolean {
+function tried(f: Formula, counters: readonly Counter[], values: ReadonlyMap<Symbol, bigint>): boolean {
   const [first, ...rest] = counters;
-  const value = (s: string): bigint | undefined => values.get(s);
+  const value = (s: Symbol): bigint | undefined => values.get(s);
   if (!first) return formulaHolds(f, value) === true;
   const n = evaluate(first.limit, value) ?? 0n;
   for (let i = 0n; i < n; i++) if (!tried(f, rest, new Map([...values, [first.name, i]]))) return false;
   return true;
 }
 
-const decided = (f: Formula, counters: readonly Counter[], x: bigint): boolean | null => holdsThroughout(f, counters, (s) => (s === 'x' ? x : undefined));
-const below = (name: string, limit: Term | bigint): Counter => ({ name, limit: typeof limit === 'bigint' ? int(limit) : limit });
+const decided = (f: Formula, counters: readonly Counter[], x: bigint): boolean | null => holdsThroughout(f, counters, (s) => (s.display === 'x' ? x : undefined));
+const below = (name: string, limit: Term | bigint): Counter => ({ name: named(name), limit: typeof limit === 'bigint' ? int(limit) : limit });
 
 function polynomial(r: Random, symbols: readonly Term[], degree: number, size: number): Term {
   return Array.from({ length: r.int(1, 4) }, () => scale(BigInt(r.int(-size, size)), mul(power(r.pick(symbols), r.int(0, degree)), power(r.pick(symbols), r.int(0, 1)))))
@@ -39,7 +41,7 @@ describe('in one counter', () => {
       const f = r.pick([ge0(t), ne0(t), and(ge0(t), ge0(plus(scale(-1n, t), 2000))), or(ge0(t), eq0(plus(t, 7)))]);
       const counters = [below('k', BigInt(r.int(0, 40)))];
       const x = BigInt(r.int(-9, 9));
-      expect(decided(f, counters, x), `${f.key} for ${x}, k < ${counters[0]?.limit.key}`).toBe(tried(f, counters, new Map([['x', x]])));
+      expect(decided(f, counters, x), `${f.key} for ${x}, k < ${counters[0]?.limit.key}`).toBe(tried(f, counters, over({ x })));
     }
   };
   it('polynomials', () => cases('polynomials', (r) => polynomial(r, [K, K, X], 3, 6)));
@@ -54,7 +56,7 @@ test('in two counters, the inner one with a limit that depends on the outer one'
     const f = ge0(polynomial(r, [K, J, X], 2, 5));
     const counters = [below('k', BigInt(r.int(0, 14))), below('j', r.pick([K, plus(K, 1), X, int(r.int(0, 12)), sub(int(9), K), add(K, X)]))];
     const x = BigInt(r.int(-5, 9));
-    expect(decided(f, counters, x), `${f.key} for ${x}, ${counters.map((c) => c.limit.key).join()}`).toBe(tried(f, counters, new Map([['x', x]])));
+    expect(decided(f, counters, x), `${f.key} for ${x}, ${counters.map((c) => c.limit.key).join()}`).toBe(tried(f, counters, over({ x })));
   }
 });
 
@@ -74,5 +76,5 @@ test.each<[string, Formula, bigint, boolean]>([
 });
 
 test('nothing is claimed of what has no value', () => {
-  expect(holdsThroughout(ge0(add(K, sym('unknown'))), [below('k', 5n)], () => undefined)).toBeNull();
+  expect(holdsThroughout(ge0(add(K, term('unknown'))), [below('k', 5n)], () => undefined)).toBeNull();
 });

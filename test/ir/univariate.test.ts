@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { ge0, eq0, ne0 } from '../../server/src/ir/formula.ts';
 import { formulaHolds } from '../../server/src/ir/evaluate.ts';
 import type { Term } from '../../server/src/ir/term.ts';
-import { add, int, mul, scale, sym } from '../../server/src/ir/term.ts';
+import { add, int, mul, scale } from '../../server/src/ir/term.ts';
 import { complement, nonNegativeRuns } from '../../server/src/ir/univariate.ts';
 import type { Run } from '../../server/src/ir/univariate.ts';
+import { term } from './named.ts';
 
 const contains = (runs: readonly Run[], x: bigint): boolean => runs.some((r) => (r.lo === null || r.lo <= x) && (r.hi === null || x <= r.hi));
 const valueAt = (c: readonly bigint[], x: bigint): bigint => c.reduceRight((sum, a) => sum * x + a, 0n);
@@ -47,7 +48,7 @@ test('far roots are found by bisection', () => {
 });
 
 test('polynomial literals of one symbol become bounds', () => {
-  const x = sym('x');
+  const x = term('x');
   for (const c of polynomials()) {
     const t = c.reduceRight<Term>((sum, a) => add(int(a), mul(sum, x)), int(0));
     for (const [make, holds] of [[ge0, (v: bigint) => v >= 0n], [eq0, (v: bigint) => v === 0n], [ne0, (v: bigint) => v !== 0n]] as const) {

@@ -1,17 +1,21 @@
 /** Terms that the solver's theory doesn't have stand for themselves: each by a constant of its own. */
 import { expect, test } from 'vitest';
 import { eq, ne } from '../../server/src/ir/formula.ts';
-import { app, sym } from '../../server/src/ir/term.ts';
+import { symbol } from '../../server/src/ir/symbol.ts';
+import type { Term } from '../../server/src/ir/term.ts';
+import { READ, app } from '../../server/src/ir/term.ts';
 import { Query } from '../../server/src/solver/smt.ts';
+import { term } from '../ir/named.ts';
 
+const read = (index: Term): Term => app(READ, [index], symbol('array', 'a'));
 const unbounded = (): { readonly lo: null; readonly hi: null } => ({ lo: null, hi: null });
 
 test('a term within another of its kind is a constant of its own', () => {
-  const [x, y] = [sym('x'), sym('y')];
-  const inner = app('read:a', [x]);
-  const outer = app('read:a', [inner]);
+  const [x, y] = [term('x'), term('y')];
+  const inner = read(x);
+  const outer = read(inner);
   const query = new Query(unbounded);
-  query.text(eq(app('read:a', [y]), outer));
+  query.text(eq(read(y), outer));
   const names = query.constants();
   expect(new Set(names).size).toBe(names.length);
   // x, y, a[y], a[a[x]], a[x]
@@ -19,8 +23,8 @@ test('a term within another of its kind is a constant of its own', () => {
 });
 
 test('terms that contain each other by way of their arguments are translated once', () => {
-  const [x, y] = [sym('x'), sym('y')];
-  const deep = (t: typeof x, n: number): ReturnType<typeof app> => app('read:a', [n === 0 ? t : deep(t, n - 1)]);
+  const [x, y] = [term('x'), term('y')];
+  const deep = (t: typeof x, n: number): Term => read(n === 0 ? t : deep(t, n - 1));
   const query = new Query(unbounded);
   query.text(ne(deep(x, 6), deep(y, 6)));
   expect(new Set(query.constants()).size).toBe(2 + 14);

@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../server/src/ir/evaluate.ts';
 import { COUNTER } from '../../server/src/certify/certificate.ts';
+import type { Symbol } from '../../server/src/ir/symbol.ts';
 import { add, app, div, int, mentions, mod, mul, scale, sym } from '../../server/src/ir/term.ts';
 import { floorSum } from '../../server/src/summary/floor-sums.ts';
+import { term } from '../ir/named.ts';
 
 const n = sym(COUNTER);
-const [a, b] = [sym('a'), sym('b')];
+const [a, b] = [term('a'), term('b')];
 
-const look = (values: Record<string, bigint>) => (name: string) => values[name];
+const look = (values: Record<string, bigint>, k: bigint) => (s: Symbol) => (s === COUNTER ? k : values[s.display]);
 
 function compare(summand: Parameters<typeof floorSum>[0], values: Record<string, bigint>): void {
   const sum = floorSum(summand);
   if (sum === null) throw new Error(`no sum of ${summand.key}`);
   let total = 0n;
   for (let k = 0n; k < 25n; k++) {
-    const numerator = evaluate(sum.numerator, look({ ...values, [COUNTER]: k })) as bigint;
+    const numerator = evaluate(sum.numerator, look(values, k)) as bigint;
     expect(numerator, `${summand.key} to ${k}, ${Object.values(values)}`).toBe(total * sum.denominator);
-    total += evaluate(summand, look({ ...values, [COUNTER]: k })) as bigint;
+    total += evaluate(summand, look(values, k)) as bigint;
   }
 }
 

@@ -2,9 +2,10 @@
 import { feasible, implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge0, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, div, int, isConst, partsOf, plus, substitute, symbolsOf } from '../ir/term.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { countingPaths } from '../loop/paths.ts';
 import type { Bound, Termination } from '../report.ts';
@@ -18,10 +19,10 @@ import type { TerminationResult } from './termination.ts';
 
 export interface BoundRequest {
   readonly summary: Summary;
-  readonly names: readonly string[];
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly names: readonly Symbol[];
+  readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly ends: TerminationResult;
   /** What the expression may speak of. */
   readonly before: JustBefore;
@@ -72,7 +73,7 @@ const leftWithin = (paths: readonly LoopPath[]): bigint => (paths.some((p) => p.
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  const most = geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as string, t])) })), entry, symbols.range);
+  const most = geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as Symbol, t])) })), entry, symbols.range);
   return most === null ? null : most + leftWithin(summary.paths);
 }
 
@@ -108,7 +109,7 @@ export function pathBound(request: BoundRequest, path: number): string | null {
 const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
 
 /** No path depends on what the environment answers, or on what isn't modelled. */
-export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.name)));
+export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
 
 /** In one expression: the count itself where the state decides it, else what is never below it. */
 function expressed(counts: readonly Counted[], request: BoundRequest, byState: boolean): Found | null {

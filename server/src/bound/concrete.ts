@@ -1,12 +1,14 @@
 /** A loop's steps run on numbers: runs that come back to a state where they were go round for ever. */
 import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { RangeOf } from '../ir/interval.ts';
-import { symbolsOf } from '../ir/term.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { compareSymbols } from '../ir/symbol.ts';
+import { sym, symbolsOf } from '../ir/term.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
 import type { Start } from './invariants.ts';
 import type { Step } from './system.ts';
 
-export type State = ReadonlyMap<string, bigint>;
+export type State = ReadonlyMap<Symbol, bigint>;
 
 export interface Sampled {
   /** A state that a run comes back to. */
@@ -20,7 +22,7 @@ export interface SampleRequest {
   readonly iterative: readonly Step[];
   readonly exits: readonly Step[];
   /** Variables that matter. */
-  readonly variables: readonly string[];
+  readonly variables: readonly Symbol[];
   readonly range: RangeOf;
   readonly limit: number;
 }
@@ -44,12 +46,12 @@ export function sample(request: SampleRequest): Sampled {
         size++;
         left--;
         for (const e of request.exits) for (const answers of answersFor(e, request.range)) {
-          const value = (x: string): bigint | undefined => answers.get(x) ?? s.get(x);
+          const value = (x: Symbol): bigint | undefined => answers.get(x) ?? s.get(x);
           if (!leaves && formulaHolds(e.guard, value) === true) leaves = true;
         }
         for (const step of request.iterative) for (const answers of answersFor(step, request.range)) {
           const now: State = s;
-          const value = (x: string): bigint | undefined => answers.get(x) ?? now.get(x);
+          const value = (x: Symbol): bigint | undefined => answers.get(x) ?? now.get(x);
           if (formulaHolds(step.guard, value) !== true) continue;
           const after = new Map(s);
           let fine = true;
@@ -101,20 +103,19 @@ function onCycle(graph: ReadonlyMap<string, { readonly state: State; readonly ne
 /** States at a start, from small values of the symbols in it. */
 function* initialStates(start: Start, request: SampleRequest): Generator<State> {
   const symbols = new Set(symbolsOfFormula(start.facts));
-  for (const v of request.variables) for (const s of symbolsOf(start.values.get(v) ?? { kind: 'sym', name: v, key: `$${v}`, size: 1 })) symbols.add(s);
-  const names = [...symbols].sort();
-  if (names.some((n) => n.startsWith('read:'))) return;
+  for (const v of request.variables) for (const s of symbolsOf(start.values.get(v) ?? sym(v))) symbols.add(s);
+  const names = [...symbols].sort(compareSymbols);
   const tries = names.length === 0 ? 1 : 40;
   for (let k = 0; k < tries; k++) {
-    const chosen = new Map<string, bigint>();
+    const chosen = new Map<Symbol, bigint>();
     for (const [i, n] of names.entries()) {
       const own = request.range(n);
       const v = VALUES[(k * (2 * i + 1) + i * 3 + Math.floor(k / 10) * (i + 1)) % VALUES.length] as bigint;
       chosen.set(n, own?.lo != null && v < own.lo ? own.lo : own?.hi != null && v > own.hi ? own.hi : v);
     }
-    const value = (x: string): bigint | undefined => chosen.get(x);
+    const value = (x: Symbol): bigint | undefined => chosen.get(x);
     if (formulaHolds(start.facts, value) !== true) continue;
-    const state = new Map<string, bigint>();
+    const state = new Map<Symbol, bigint>();
     let fine = true;
     for (const v of request.variables) {
       const t = start.values.get(v);
@@ -127,7 +128,7 @@ function* initialStates(start: Start, request: SampleRequest): Generator<State> 
 }
 
 /** A few answers of the environment for the fresh symbols of a step. */
-function* answersFor(step: Step, range: RangeOf): Generator<ReadonlyMap<string, bigint>> {
+function* answersFor(step: Step, range: RangeOf): Generator<ReadonlyMap<Symbol, bigint>> {
   if (step.fresh.length === 0) {
     yield new Map();
     return;
@@ -135,11 +136,11 @@ function* answersFor(step: Step, range: RangeOf): Generator<ReadonlyMap<string, 
   if (step.fresh.length > 6) return;
   const total = step.fresh.length === 1 ? ANSWERS.length : 6;
   for (let k = 0; k < total; k++) {
-    const out = new Map<string, bigint>();
+    const out = new Map<Symbol, bigint>();
     for (const [i, f] of step.fresh.entries()) {
-      const own = range(f.name);
+      const own = range(f.symbol);
       const v = ANSWERS[(k * (i + 1) + (k >> 2)) % ANSWERS.length] as bigint;
-      out.set(f.name, own?.lo != null && v < own.lo ? own.lo : own?.hi != null && v > own.hi ? own.hi : v);
+      out.set(f.symbol, own?.lo != null && v < own.lo ? own.lo : own?.hi != null && v > own.hi ? own.hi : v);
     }
     yield out;
   }

@@ -9,6 +9,8 @@ import type { RangeOf } from '../ir/interval.ts';
 import { printC } from '../ir/print-c.ts';
 import { rewrite } from '../ir/rewrite.ts';
 import { withoutModuli } from '../ir/simplify.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { INFINITY, isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, isConst, ite, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -27,7 +29,7 @@ export interface Given {
 }
 
 /** No symbol but those of the state before the loop. */
-export const closed = (symbols: Iterable<string>): boolean => ![...symbols].some((s) => s.includes('!') || s === '∞');
+export const closed = (symbols: Iterable<Symbol>): boolean => ![...symbols].some((s) => isFresh(s) || s === INFINITY);
 
 /** How often the body is begun in a case: the last iteration may be left early. Null where that isn't known. */
 export function begun(c: Case, paths: readonly LoopPath[]): Term | null {
@@ -131,7 +133,7 @@ export function countText(term: Term, { facts, range }: Given, before: JustBefor
 const isExtremeOfZero = (t: Term): boolean => t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
 
 function rename(t: Term, { values }: JustBefore): Term | null {
-  const map = new Map<string, Term>();
+  const map = new Map<Symbol, Term>();
   for (const s of symbolsOf(t)) {
     const value = values.get(s);
     if (value === null) return null;

@@ -3,6 +3,7 @@ import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import { conjuncts } from '../ir/formula.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { partsOf } from '../ir/term.ts';
 import type { State } from './concrete.ts';
 import type { Step } from './system.ts';
@@ -17,7 +18,7 @@ export interface FiniteResult {
 const MAX_STATES = 4096;
 
 /** Null: too many states, or not all of them can be followed. `held`: holds whenever an iteration starts. */
-export function finiteStates(steps: readonly Step[], variables: readonly string[], held: Formula, range: RangeOf): FiniteResult | null {
+export function finiteStates(steps: readonly Step[], variables: readonly Symbol[], held: Formula, range: RangeOf): FiniteResult | null {
   if (variables.length === 0 || steps.some((s) => s.fresh.length > 0)) return null;
   let total = 1n;
   const bounds: { readonly lo: bigint; readonly hi: bigint }[] = [];
@@ -27,7 +28,7 @@ export function finiteStates(steps: readonly Step[], variables: readonly string[
       if (f.kind !== 'ge') continue;
       const { constant, parts } = partsOf(f.term);
       const [only] = parts;
-      if (parts.length !== 1 || only?.mono.kind !== 'sym' || only.mono.name !== v) continue;
+      if (parts.length !== 1 || only?.mono.kind !== 'sym' || only.mono.symbol !== v) continue;
       if (only.coef === 1n && (lo === null || -constant > lo)) lo = -constant;
       if (only.coef === -1n && (hi === null || constant < hi)) hi = constant;
     }
@@ -61,7 +62,7 @@ export function finiteStates(steps: readonly Step[], variables: readonly string[
   const next = new Int32Array(count);
   for (let k = 0; k < count; k++) {
     const state = stateOf(k);
-    const value = (x: string): bigint | undefined => state.get(x);
+    const value = (x: Symbol): bigint | undefined => state.get(x);
     next[k] = -1;
     for (const s of steps) {
       const holds = formulaHolds(s.guard, value);

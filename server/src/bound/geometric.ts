@@ -9,6 +9,7 @@ import { and, conjuncts, ge0, not } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import { rewrite } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import type { Fresh } from '../loop/region.ts';
 import { isConst, isLinear, neg, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
@@ -16,7 +17,7 @@ import { isConst, isLinear, neg, plus, scale, sub, substitute, sym, symbolsOf } 
 export interface Moving {
   readonly guard: Formula;
   /** By the names of variables. */
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   /** What each iteration has values of its own for: no part of the state. */
   readonly fresh: readonly Fresh[];
 }
@@ -27,7 +28,7 @@ const MAX_FACTORS = 3;
 const MAX_PIECES = 8;
 
 /** At most so many iterations of the paths from states in which every variable has its entry value; null: none found. */
-export function geometricBound(paths: readonly Moving[], entry: ReadonlyMap<string, Term>, range: RangeOf): bigint | null {
+export function geometricBound(paths: readonly Moving[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
   if (paths.length === 0) return null;
   const factors = factorsOf(paths);
   let best: bigint | null = null;
@@ -45,7 +46,7 @@ interface Piece {
   readonly after: Term;
 }
 
-function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], entry: ReadonlyMap<string, Term>, range: RangeOf): bigint | null {
+function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
   const { lo, hi } = intervalOf(substitute(e, entry), range);
   const pieces = paths.flatMap((p) => split({ guard: p.guard, before: e, after: substitute(e, p.update) }, MAX_PIECES));
   if (lo === null || hi === null || pieces.length > MAX_PIECES || pieces.some((p) => isConst(p.after) && p.after.value !== 0n)) return null;
@@ -56,7 +57,7 @@ function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], 
     if (divided !== undefined) return iterations(positive || hi > -lo ? hi : -lo, divided);
   }
   // at least 1 from the start, and so for good
-  const own = range(e.kind === 'sym' ? e.name : '')?.hi ?? null;
+  const own = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
   if (own !== null && lo >= 1n && pieces.every((p) => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range))) return iterations(own, 2n) - 1n;
   return lo >= 0n && pieces.every((p) => losesBits(p, range)) ? bitsOf(hi) : null;
 }
@@ -105,8 +106,8 @@ function losesBits({ guard, before, after }: Piece, range: RangeOf): boolean {
 function candidates(paths: readonly Moving[]): readonly Term[] {
   const found = new Map<string, Term>();
   const [first] = paths;
-  const fresh = new Set(paths.flatMap((p) => p.fresh.map((f) => f.name)));
-  for (const x of first?.update.keys() ?? []) if (paths.every((p) => p.update.has(x))) found.set(x, sym(x));
+  const fresh = new Set(paths.flatMap((p) => p.fresh.map((f) => f.symbol)));
+  for (const x of first?.update.keys() ?? []) if (paths.every((p) => p.update.has(x))) found.set(x.key, sym(x));
   for (const f of conjuncts((first as Moving).guard)) {
     if (f.kind !== 'ge' || !isLinear(f.term) || symbolsOf(f.term).size < 2) continue;
     // what the environment answers now says nothing of its next answer

@@ -5,6 +5,7 @@
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0 } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, isConst, isLinear, neg, partsOf, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { LpBudget } from './lp.ts';
@@ -13,7 +14,7 @@ import type { TransitionSystem } from './system.ts';
 
 /** A state in which a loop is reached: values over symbols, and what holds of these. */
 export interface Start {
-  readonly values: ReadonlyMap<string, Term>;
+  readonly values: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
 }
 
@@ -119,7 +120,7 @@ function initially(request: InvariantRequest, region: Formula): Bounds {
   return out;
 }
 
-function substituted(region: Formula, values: ReadonlyMap<string, Term>): Formula[] {
+function substituted(region: Formula, values: ReadonlyMap<Symbol, Term>): Formula[] {
   return conjuncts(region).flatMap((f) => (f.kind === 'ge' ? [ge0(substitute(f.term, values))] : []));
 }
 
@@ -147,7 +148,7 @@ function sameBounds(a: Bounds, b: Bounds): boolean {
 const MAX_TEMPLATES = 60;
 
 /** Terms worth bounding: variables, sums and differences, what is compared at entry and in guards. */
-export function templatesOf(system: TransitionSystem, variables: readonly string[], starts: readonly Start[] | null): Term[] {
+export function templatesOf(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null): Term[] {
   const own = new Set(variables);
   const out = new Map<string, Term>();
   const take = (t: Term): void => {
@@ -158,10 +159,10 @@ export function templatesOf(system: TransitionSystem, variables: readonly string
   for (const v of variables) take(sym(v));
   // facts about values at entry that still have names
   for (const s of starts ?? []) {
-    const back = new Map<string, Term>();
+    const back = new Map<Symbol, Term>();
     for (const v of variables) {
       const t = s.values.get(v);
-      if (t?.kind === 'sym' && !back.has(t.name)) back.set(t.name, sym(v));
+      if (t?.kind === 'sym' && !back.has(t.symbol)) back.set(t.symbol, sym(v));
     }
     for (const f of conjuncts(s.facts)) if (f.kind === 'ge' || f.kind === 'eq') take(substitute(f.term, back));
   }

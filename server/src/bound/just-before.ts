@@ -5,15 +5,16 @@ import { TRUE } from '../ir/formula.ts';
 import type { CNames } from '../ir/print-c.ts';
 import type { BlockId, Stmt, VarId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Term } from '../ir/term.ts';
-import { app, sym } from '../ir/term.ts';
+import { READ, app, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { Translator } from '../loop/expressions.ts';
-import type { SymbolTable } from '../loop/region.ts';
 
 export interface JustBefore {
   /** Values at the loop's head over those just before the loop; null: they can't be told by these. */
-  readonly values: ReadonlyMap<string, Term | null>;
+  readonly values: ReadonlyMap<Symbol, Term | null>;
   /** Names for `ir/print-c.ts`; knows nothing of signs. */
   readonly names: Omit<CNames, 'nonNegative'>;
 }
@@ -22,34 +23,31 @@ const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean => 
 const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
 
 /** Just before the loop, by the symbols that stand for the variables at its head. */
-export function justBefore(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMode): JustBefore {
-  const { fn, names } = cfg;
+export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
+  const { fn } = cfg;
   const nameable = fn.variables.map((v) => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
   const byName = new Map<string, number>();
   for (const v of fn.variables) if (nameable[v.id]) byName.set(v.name, (byName.get(v.name) ?? 0) + 1);
-  const own = new Map(names.map((n, v) => [n, v]));
-  const cName = (symbol: string): string | null => {
-    const v = own.get(symbol);
-    const variable = v === undefined ? undefined : fn.variables[v];
+  const own = new Map(cfg.symbols.map((s, v) => [s, fn.variables[v]]));
+  const cName = (symbol: Symbol): string | null => {
+    const variable = own.get(symbol);
     // of two with one name it isn't known which one it means there
     return variable && nameable[variable.id] && byName.get(variable.name) === 1 ? variable.name : null;
   };
   return {
-    values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [names[v] as string, t])),
+    values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
     names: {
       symbol: cName,
-      element(fnSymbol, index) {
-        const name = /^read:(.*)#0$/.exec(fnSymbol)?.[1];
-        const arrays = fn.arrays.filter((a) => a.name === name);
-        const [array] = arrays;
-        return arrays.length === 1 && array?.flat ? `${array.name}[${index}]` : null;
+      element(of, index) {
+        const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
+        return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1 ? `${array.name}[${index}]` : null;
       },
     },
   };
 }
 
 /** What the head of a `for` sets before the loop. */
-function initialised(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
+function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
   const out = new Map<VarId, Term | null>();
   const { fn } = cfg;
   const { site } = loop;
@@ -72,7 +70,7 @@ function initialised(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMo
   const translator = new Translator({
     mode, range: symbols.range, facts: () => TRUE, require: () => {},
     variable: (id) => {
-      const t = env.has(id) ? env.get(id) : sym(cfg.names[id] as string);
+      const t = env.has(id) ? env.get(id) : sym(cfg.symbols[id] as Symbol);
       if (!t) throw open;
       return t;
     },
@@ -88,9 +86,9 @@ function initialised(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMo
     try {
       if (s.kind === 'assign') env.set(s.target, translator.value(s.value, false));
       else {
-        const read = app(`read:${fn.arrays[s.array]?.name}#0`, [translator.value(s.index, false)]);
-        symbols.setType((read as { fn: string }).fn, (fn.arrays[s.array] as (typeof fn.arrays)[number]).element, mode);
-        env.set(s.target, read);
+        const array = cfg.arrays[s.array] as Symbol;
+        symbols.setType(array, (fn.arrays[s.array] as (typeof fn.arrays)[number]).element, mode);
+        env.set(s.target, app(READ, [translator.value(s.index, false)], array));
       }
     } catch (e) {
       if (e !== open) throw e;

@@ -6,6 +6,8 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, symbolsOfFormula } from '../ir/formula.ts';
 import { standsIn } from '../ir/program.ts';
 import type { Block, BlockId } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared } from '../ir/symbol.ts';
 import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Summarizer } from '../summary/summarize.ts';
@@ -79,7 +81,7 @@ export class LoopView {
   /** All iterations that can be, guards being conjunctions of inequalities. */
   steps(): readonly Step[] {
     const { cfg, symbols } = this.summarizer;
-    this.steps_ ??= this.paths.flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.names), symbols.range) : []))
+    this.steps_ ??= this.paths.flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.symbols), symbols.range) : []))
       .filter((s) => s.guard.kind !== 'false' && feasible(s.guard, symbols.range) !== 'no');
     return this.steps_;
   }
@@ -92,7 +94,7 @@ export class LoopView {
   /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
   exits(): { readonly step: Step; readonly leaving: Leaving }[] {
     const leaving = (end: LoopPath['end']): Leaving => (end.kind === 'diverge' ? 'stays' : end.kind === 'leave' ? this.leaving(end.to) : 'leaves');
-    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.names), leaving: leaving(p.end) }] : []));
+    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.symbols), leaving: leaving(p.end) }] : []));
   }
 
   /** Out of the loop as far as its cycles go, but perhaps into a loop that stands in its body and never comes back. */
@@ -129,13 +131,13 @@ export class LoopView {
     const { parent } = this;
     if (!this.summarizer.entrySeen(this.index) || this.depth > MAX_DEPTH) return this.all;
     if (parent === null) {
-      if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.names, a));
+      if (this.entryComplete) this.all = this.summarizer.arrivalsOf(this.index).map((a) => startOf(cfg.symbols, a));
       return this.all;
     }
     const outer = this.viewOf(parent);
     if (!outer.complete || outer.paths.some((p) => p.end.kind === 'lost')) return this.all;
     const held = outer.headInvariant();
-    this.all = held === null ? [] : this.summarizer.arrivalsOf(this.index).map((a) => ({ ...startOf(cfg.names, a), facts: and(a.facts, held) }));
+    this.all = held === null ? [] : this.summarizer.arrivalsOf(this.index).map((a) => ({ ...startOf(cfg.symbols, a), facts: and(a.facts, held) }));
     return this.all;
   }
 
@@ -153,12 +155,12 @@ export class LoopView {
     if (starts.length === 0) return null;
     const system = transitionSystem(this.steps(), { history: 'none', regions: ALL }, range);
     if (system === null) return TRUE;
-    const names = new Set<string>();
+    const names = new Set<Symbol>();
     for (const s of this.steps()) {
       for (const x of symbolsOfFormula(s.guard)) names.add(x);
       for (const [v, t] of s.update) for (const x of [v, ...symbolsOf(t)]) names.add(x);
     }
-    const variables = this.summarizer.cfg.names.filter((n) => names.has(n) && !n.startsWith('$')).slice(0, 8);
+    const variables = this.summarizer.cfg.symbols.filter((n) => names.has(n) && isDeclared(n)).slice(0, 8);
     const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: INVARIANT_WORK } });
     return found === null ? TRUE : found[0] ?? null;
   }
@@ -168,7 +170,7 @@ export class LoopView {
     if (this.real !== undefined) return this.real;
     const { cfg, symbols } = this.summarizer;
     const seen = this.summarizer.entrySeen(this.index) && this.depth <= MAX_DEPTH;
-    const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.names, a));
+    const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.symbols, a));
     const { parent } = this;
     if (parent === null || own.length === 0) this.real = own;
     else {

@@ -22,7 +22,7 @@ export interface Row {
 export interface Polyhedron {
   readonly rows: readonly Row[];
   /** Keys of the atoms that have a column. */
-  readonly columns: ReadonlySet<string>;
+  readonly columns: ReadonlyMap<string, Term>;
 }
 
 const MAX_PRODUCTS = 24;
@@ -36,7 +36,7 @@ const degreeOf = (t: Term): number => Math.max(0, ...partsOf(t).parts.map((p) =>
 /** The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the formula's solutions. */
 export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
   const rows: Row[] = [];
-  const columns = new Set<string>();
+  const columns = new Map<string, Term>();
   const push = (t: Term, equality: boolean): void => {
     register(t);
     const { constant, parts } = partsOf(t);
@@ -45,7 +45,7 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
   const register = (t: Term): void => {
     for (const { mono } of partsOf(t).parts) {
       if (columns.has(mono.key)) continue;
-      columns.add(mono.key);
+      columns.set(mono.key, mono);
       define(mono);
     }
   };
@@ -90,10 +90,10 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
   }
   for (const t of terms) register(t);
   // products of two facts are facts about the products in them
-  if ([...columns].some((c) => c.startsWith('(* '))) {
+  const most = Math.max(1, ...[...columns.values()].map((c) => (c.kind === 'prod' ? c.factors.length : 1)));
+  if (most > 1) {
     let made = 0;
     let tried = 0;
-    const most = Math.max(...[...columns].map((c) => c.split(' ').length - 1), 1);
     const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
     for (const [i, a] of small.entries()) for (const b of small.slice(i)) {
       if (made >= MAX_PRODUCTS || tried > MAX_TRIED) break;
@@ -116,7 +116,7 @@ export class Minimizer {
 
   constructor(p: Polyhedron, budget: LpBudget) {
     this.lp = new LinearProgram(budget);
-    for (const c of p.columns) this.column.set(c, this.lp.variable('free'));
+    for (const c of p.columns.keys()) this.column.set(c, this.lp.variable('free'));
     for (const r of p.rows) {
       const coefs = new Map([...r.coefs].map(([c, k]) => [this.column.get(c) as number, k]));
       if (r.equality) this.lp.equal(coefs, r.constant);

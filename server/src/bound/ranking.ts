@@ -7,6 +7,8 @@ import { implies } from '../ir/facts.ts';
 import type { Literal } from '../ir/formula.ts';
 import { TRUE, conjuncts, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, neg, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import { Candidates } from './candidate.ts';
@@ -30,7 +32,7 @@ export interface RankingResult {
 
 export interface RankingRequest {
   readonly system: TransitionSystem;
-  readonly variables: readonly string[];
+  readonly variables: readonly Symbol[];
   readonly range: RangeOf;
   readonly budget: LpBudget;
   /** Phases of nested functions that are tried. */
@@ -134,7 +136,7 @@ class Ranker {
       const byLocation = new Map<number, Term>();
       for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
         const value = (column: string): bigint => whole[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
-        byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v), mono: sym(v) }))));
+        byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) }))));
       }
       return { byLocation, step: denominator };
     }
@@ -151,13 +153,13 @@ class Ranker {
       return u;
     };
     const before = (t: UnknownTerm, level: number, location: number): void => {
-      for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v), 1n);
+      for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v.key), 1n);
       addUnknown(t, '', unknown(level, location, ''), 1n);
     };
     const after = (t: UnknownTerm, level: number, e: Edge): void => {
       for (const v of variables) {
         const { constant, parts } = partsOf(e.step.update.get(v) ?? sym(v));
-        const u = unknown(level, e.to, v);
+        const u = unknown(level, e.to, v.key);
         for (const p of parts) addUnknown(t, p.mono.key, u, -p.coef);
         if (constant !== 0n) addUnknown(t, '', u, -constant);
       }
@@ -204,7 +206,7 @@ export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly
   const candidates = new Map<string, Literal>();
   for (const s of [steps[0], shortest]) for (const f of conjuncts(s?.guard ?? TRUE)) {
     // what the environment answers now says nothing of its next answer
-    if ([...symbolsOfFormula(f)].some((x) => x.includes('!'))) continue;
+    if ([...symbolsOfFormula(f)].some((x) => isFresh(x))) continue;
     for (const t of f.kind === 'ge' ? [f.term] : f.kind === 'eq' ? [f.term, neg(f.term)] : []) {
       const l = ge0(t);
       if (l.kind === 'ge') candidates.set(l.key, l);
@@ -238,4 +240,4 @@ const MANY_CONDITIONS = 12;
 const CHECK_WORK = 50_000;
 
 /** How much a term grows along a step. */
-export const growth = (t: Term, update: ReadonlyMap<string, Term>): Term => sub(substitute(t, update), t);
+export const growth = (t: Term, update: ReadonlyMap<Symbol, Term>): Term => sub(substitute(t, update), t);

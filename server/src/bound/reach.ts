@@ -6,29 +6,28 @@ import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Arrival } from '../summary/entry.ts';
 import type { Start } from './invariants.ts';
 import type { Step } from './system.ts';
 
 const MAX_STATES = 16;
 
-export const startOf = (names: readonly string[], a: Arrival): Start => ({ values: new Map(names.map((n, v) => [n, a.env[v] as Term])), facts: a.facts });
+export const startOf = (names: readonly Symbol[], a: Arrival): Start => ({ values: new Map(names.map((n, v) => [n, a.env[v] as Term])), facts: a.facts });
 
 /** The start of an inner loop from a state of the enclosing loop. */
-export function through(outer: Start, inner: Start, symbols: SymbolTable): Start {
-  const map = new Map<string, Term>(outer.values);
+export function through(outer: Start, inner: Start, symbols: Symbols): Start {
+  const map = new Map<Symbol, Term>(outer.values);
   // values from outside are fresh at every iteration
   const seen = new Set(symbolsOfFormula(inner.facts));
   for (const t of inner.values.values()) for (const s of symbolsOf(t)) seen.add(s);
   for (const s of seen) {
-    if (!s.includes('!') || map.has(s)) continue;
-    const name = symbols.fresh(s.replace(/!.*$/, ''));
-    symbols.copy(s, name);
-    map.set(s, sym(name));
+    if (isFresh(s) && !map.has(s)) map.set(s, sym(symbols.renew(s)));
   }
   return {
     values: new Map([...inner.values].map(([v, t]) => [v, substitute(t, map)])),
@@ -37,12 +36,10 @@ export function through(outer: Start, inner: Start, symbols: SymbolTable): Start
 }
 
 /** The states after one more step. */
-export function advance(s: Start, step: Step, symbols: SymbolTable): Start | null {
-  const map = new Map<string, Term>(s.values);
+export function advance(s: Start, step: Step, symbols: Symbols): Start | null {
+  const map = new Map<Symbol, Term>(s.values);
   for (const f of step.fresh) {
-    const name = symbols.fresh(f.name.replace(/!.*$/, ''));
-    symbols.copy(f.name, name);
-    map.set(f.name, sym(name));
+    map.set(f.symbol, sym(symbols.renew(f.symbol)));
   }
   const facts = and(s.facts, substituteFormula(step.guard, map));
   if (facts.kind === 'false' || feasible(facts, symbols.range) === 'no') return null;
@@ -52,7 +49,7 @@ export function advance(s: Start, step: Step, symbols: SymbolTable): Start | nul
 }
 
 /** The given states and those up to some steps later, breadth first. */
-export function unrolled(starts: readonly Start[], steps: readonly Step[], depth: number, symbols: SymbolTable): Start[] {
+export function unrolled(starts: readonly Start[], steps: readonly Step[], depth: number, symbols: Symbols): Start[] {
   const out = [...starts].slice(0, MAX_STATES);
   let frontier = out.slice();
   for (let k = 0; k < depth && frontier.length > 0; k++) {

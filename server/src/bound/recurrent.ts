@@ -7,6 +7,7 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { collect, int, isConst, isOne, neg, plus, substitute, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { Step } from './system.ts';
@@ -50,10 +51,10 @@ function choices(step: Step, range: RangeOf): Step[] {
   for (const f of step.fresh) {
     const next: Step[] = [];
     for (const s of open) {
-      for (const answer of answers(f.name, s, range)) {
+      for (const answer of answers(f.symbol, s, range)) {
         if (next.length >= MAX_CHOICES) break;
-        const map = new Map([[f.name, answer]]);
-        const guard = and(substituteFormula(s.guard, map), inRange(answer, f.name, range));
+        const map = new Map([[f.symbol, answer]]);
+        const guard = and(substituteFormula(s.guard, map), inRange(answer, f.symbol, range));
         if (guard.kind === 'false') continue;
         next.push({ ...s, guard, update: new Map([...s.update].map(([v, t]) => [v, substitute(t, map)])) });
       }
@@ -63,7 +64,7 @@ function choices(step: Step, range: RangeOf): Step[] {
   return open.map((s) => ({ ...s, fresh: [] }));
 }
 
-function inRange(answer: Term, name: string, range: RangeOf): Formula {
+function inRange(answer: Term, name: Symbol, range: RangeOf): Formula {
   const own = range(name);
   const i = intervalOf(answer, range);
   const low = own?.lo != null && (i.lo === null || i.lo < own.lo) ? [ge0(plus(answer, -own.lo))] : [];
@@ -72,9 +73,9 @@ function inRange(answer: Term, name: string, range: RangeOf): Formula {
 }
 
 /** Values worth trying for an answer: what the conditions on it and on what comes of it bound it by. */
-function answers(name: string, step: Step, range: RangeOf): Term[] {
+function answers(name: Symbol, step: Step, range: RangeOf): Term[] {
   const out = new Map<string, Term>();
-  const others = new Set(step.fresh.map((f) => f.name));
+  const others = new Set(step.fresh.map((f) => f.symbol));
   const take = (t: Term): void => {
     if (out.size < MAX_PER_SYMBOL && !symbolsOf(t).has(name) && ![...symbolsOf(t)].some((s) => others.has(s) && !isLower(s, name, step))) out.set(t.key, t);
   };
@@ -93,7 +94,7 @@ function answers(name: string, step: Step, range: RangeOf): Term[] {
       take(plus(bound, -1));
     }
   }
-  for (const [v, t] of step.update) if (t.kind === 'sym' && t.name === name) take(sym(v));
+  for (const [v, t] of step.update) if (t.kind === 'sym' && t.symbol === name) take(sym(v));
   for (const c of [0n, 1n, -1n]) {
     const own = range(name);
     if ((own?.lo == null || own.lo <= c) && (own?.hi == null || own.hi >= c)) take(int(c));
@@ -102,8 +103,8 @@ function answers(name: string, step: Step, range: RangeOf): Term[] {
 }
 
 /** Answers are put in in order: a later one may not occur in an earlier one. */
-function isLower(s: string, name: string, step: Step): boolean {
-  const order = step.fresh.map((f) => f.name);
+function isLower(s: Symbol, name: Symbol, step: Step): boolean {
+  const order = step.fresh.map((f) => f.symbol);
   return order.indexOf(s) > order.indexOf(name);
 }
 

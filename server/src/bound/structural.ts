@@ -7,11 +7,10 @@ import { eq0, ne0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
 import { applications } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { app, plus, substitute, sym } from '../ir/term.ts';
-import { FOLLOW } from '../loop/effects.ts';
+import { READ, FOLLOW, app, plus, substitute, sym } from '../ir/term.ts';
 import type { Bound } from '../report.ts';
 import type { Walk } from '../summary/walk.ts';
-import { READ, arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '../summary/walk.ts';
+import { arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '../summary/walk.ts';
 
 export interface StructuralBound {
   readonly bound: Bound;
@@ -50,7 +49,7 @@ function bounded(w: Walk, size: Term, element: Term, only: boolean, ends: boolea
 function stringBound(w: Walk, only: boolean): StructuralBound | null {
   for (const read of applications(w.iterative.map((i) => i.guard), READ).values()) {
     const index = read.args[0];
-    const array = arrayOf(w, read.fn);
+    const array = arrayOf(read);
     if (!index || array === null || read.args.length !== 1) continue;
     const assumed = [...w.assuming];
     if (stepOf(w, index) === 1n && endsAtZero(w, read, only) && w.effects.iterations.every((i) => untouched(w, array, index, i.guard))) {
@@ -66,11 +65,11 @@ function listBound(w: Walk, only: boolean): StructuralBound | null {
   const first = w.iterative[0];
   if (!first) return null;
   for (const [name, after] of first.update) {
-    if (after.kind !== 'app' || !after.fn.startsWith(FOLLOW)) continue;
+    if (after.kind !== 'app' || after.fn !== FOLLOW) continue;
     const here = sym(name);
     // the pointer itself, or the one behind it, is what the loop looks at
-    for (const at of [here, app(after.fn, [here])]) {
-      const moves = w.iterative.every((i) => substitute(at, i.update) === app(after.fn, [at]));
+    for (const at of [here, app(FOLLOW, [here], after.of)]) {
+      const moves = w.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
       if (!moves || !endsAtZero(w, at, only)) continue;
       const list = before(w, at);
       if (w.effects.behind !== null) w.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);

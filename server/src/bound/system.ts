@@ -6,9 +6,12 @@ import { feasible } from '../ir/facts.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { compareSymbols, derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { neg, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/region.ts';
+import type { Fresh } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath } from '../loop/paths.ts';
 
 /** One iteration along a path, or several. */
@@ -18,32 +21,31 @@ export interface Step {
   /** Everything that holds of the values before: conditions, the environment's answers, no undefined behaviour. */
   readonly guard: Formula;
   /** Variable -> value afterwards; what is missing stays. */
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   readonly fresh: readonly Fresh[];
   /** The program can do precisely this whenever the guard holds. */
   readonly exact: boolean;
 }
 
-export function stepOf(p: LoopPath, index: number, names: readonly string[]): Step {
-  const update = new Map([...p.update].map(([v, t]) => [names[v] as string, t]));
+export function stepOf(p: LoopPath, index: number, names: readonly Symbol[]): Step {
+  const update = new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t]));
   const guard = and(p.guard, p.free, p.defined);
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);
   // what a slice passes over may be undefined; a count that is the least of its kind is not for anybody to choose
   const exact = p.definedKnown && p.reasons.length === 0 && p.arraysWritten.size === 0
-    && !p.fresh.some((f) => f.reason?.code === 'not-followed' || (used.has(f.name) && (f.kind === 'unmodelled' || f.least !== undefined)));
-  return { word: [index], guard, update, fresh: p.fresh.filter((f) => used.has(f.name)), exact };
+    && !p.fresh.some((f) => f.reason?.code === 'not-followed' || (used.has(f.symbol) && (f.kind === 'unmodelled' || f.least !== undefined)));
+  return { word: [index], guard, update, fresh: p.fresh.filter((f) => used.has(f.symbol)), exact };
 }
 
 /** First one step, then the other; null where that can't be. */
-export function compose(first: Step, second: Step, symbols: SymbolTable): Step | null {
-  const map = new Map<string, Term>(first.update);
+export function compose(first: Step, second: Step, symbols: Symbols): Step | null {
+  const map = new Map<Symbol, Term>(first.update);
   const fresh: Fresh[] = [];
   for (const f of second.fresh) {
-    const name = symbols.fresh(f.name.replace(/!.*$/, ''));
-    symbols.copy(f.name, name);
-    fresh.push({ ...f, name });
-    map.set(f.name, sym(name));
+    const name = symbols.renew(f.symbol);
+    fresh.push({ ...f, symbol: name });
+    map.set(f.symbol, sym(name));
   }
   const guard = and(first.guard, substituteFormula(second.guard, map));
   if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') return null;
@@ -66,18 +68,18 @@ export function splitDisequalities(step: Step, range: RangeOf): Step[] {
 }
 
 /** The steps as far as they matter to how often they are taken: updates of variables that no guard depends on are left away. */
-export function relevantSteps(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly variables: readonly string[] } {
-  const relevant = new Set<string>();
+export function relevantSteps(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly variables: readonly Symbol[] } {
+  const relevant = new Set<Symbol>();
   for (const s of steps) for (const f of conjuncts(s.guard)) for (const x of symbolsOfFormula(f)) relevant.add(x);
   for (let grown = true; grown; ) {
     const before = relevant.size;
     for (const s of steps) for (const [v, t] of s.update) if (relevant.has(v)) for (const x of symbolsOf(t)) relevant.add(x);
     grown = relevant.size > before;
   }
-  const fresh = new Set(steps.flatMap((s) => s.fresh.map((f) => f.name)));
+  const fresh = new Set(steps.flatMap((s) => s.fresh.map((f) => f.symbol)));
   return {
     steps: steps.map((s) => ({ ...s, update: new Map([...s.update].filter(([v]) => relevant.has(v))) })),
-    variables: [...relevant].filter((x) => !fresh.has(x)).sort(),
+    variables: [...relevant].filter((x) => !fresh.has(x)).sort(compareSymbols),
   };
 }
 
@@ -132,7 +134,7 @@ export function transitionSystem(steps: readonly Step[], shape: SystemShape, ran
     const key = `${i} ${j}`;
     const known = follows.get(key);
     if (known !== undefined) return known;
-    const fresh = new Map(b.fresh.map((f) => [f.name, sym(`${f.name}'`) as Term]));
+    const fresh = new Map(b.fresh.map((f) => [f.symbol, sym(derived(f.symbol, "'")) as Term]));
     const can = feasible(and(a.guard, substituteFormula(b.guard, new Map([...a.update, ...fresh]))), range) !== 'no';
     follows.set(key, can);
     return can;

@@ -8,6 +8,7 @@ import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, eq, ge0, isLiteral, not, or } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, int, isConst, isLinear, sym, symbolsOf } from '../ir/term.ts';
 import type { Termination } from '../report.ts';
@@ -323,7 +324,7 @@ export class TerminationAnalysis {
   }
 
   /** Some run leaves the loop. */
-  private canLeave(starts: readonly Start[], steps: readonly Step[], leaving: readonly Step[], variables: readonly string[]): boolean {
+  private canLeave(starts: readonly Start[], steps: readonly Step[], leaving: readonly Step[], variables: readonly Symbol[]): boolean {
     const { symbols } = this.summarizer;
     const exact = leaving.filter((e) => e.exact);
     const states = unrolled(starts, steps, 2, symbols);
@@ -333,7 +334,7 @@ export class TerminationAnalysis {
 }
 
 /** The system with what holds at its locations put into the guards, without what can't be then. */
-function strengthened(system: TransitionSystem, variables: readonly string[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {
+function strengthened(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {
   const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget });
   if (found === null) return system;
   const edges = system.edges.flatMap((e) => {
@@ -353,7 +354,7 @@ function onlyTerm(r: Ranking): TerminationResult['ranking'] {
 /** Ways to divide the states: by whether what the guards compare grows or falls, by the signs of variables. */
 function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   const predicates = new Map<string, Formula>();
-  const take = (t: Term, fresh: ReadonlySet<string>): void => {
+  const take = (t: Term, fresh: ReadonlySet<Symbol>): void => {
     const f = ge0(t);
     if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key)) return;
     predicates.set(f.key, f);
@@ -361,11 +362,11 @@ function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   // what one step requires and another one excludes
   const required = new Set(steps.flatMap((s) => conjuncts(s.guard).map((f) => f.key)));
   for (const s of steps) {
-    const fresh = new Set(s.fresh.map((f) => f.name));
+    const fresh = new Set(s.fresh.map((f) => f.symbol));
     for (const f of conjuncts(s.guard)) if (f.kind === 'ge' && required.has(not(f).key)) take(f.term, fresh);
   }
   for (const s of steps) {
-    const fresh = new Set(s.fresh.map((f) => f.name));
+    const fresh = new Set(s.fresh.map((f) => f.symbol));
     for (const f of conjuncts(s.guard)) {
       if (f.kind !== 'ge') continue;
       const g = growth(f.term, s.update);

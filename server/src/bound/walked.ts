@@ -1,4 +1,5 @@
 /** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { Bound, EffectReport } from '../report.ts';
@@ -48,7 +49,7 @@ export function describeWalk(summarizer: Summarizer, index: number, entry: Entry
 }
 
 /** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
-function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<string, Term>, begun: Term | null): Term | null {
+function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<Symbol, Term>, begun: Term | null): Term | null {
   const told = (t: Term | null): Term | null => {
     const by = t && substitute(substitute(t, entry.values), initial);
     return by && by.size <= MAX_COUNT ? by : null;

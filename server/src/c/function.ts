@@ -113,6 +113,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
 function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRange): void {
   f.unborn.set(placeKey(root), () => {
     const id = newPointer(f, `$${f.variables[parameter]!.name}`, 'temp', null);
+    f.variables[id] = { ...f.variables[id]!, begins: root.id };
     f.prologue.push({ kind: 'assign', target: id, value: variable(f, parameter), range });
     return variable(f, id);
   });

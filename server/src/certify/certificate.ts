@@ -7,10 +7,12 @@
  */
 import type { Formula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 
 /** The symbol that closed forms are functions of. */
-export const COUNTER = '#n';
+export const COUNTER = symbol('counter', '#n');
 
 /** `numerator / denominator`, exact; where there is a modulus reduced into [offset, offset + modulus). Holds for every n >= prefix. */
 export interface ClosedForm {
@@ -20,7 +22,7 @@ export interface ClosedForm {
   readonly offset: bigint;
   readonly prefix: number;
 }
-export type ClosedForms = ReadonlyMap<string, ClosedForm>;
+export type ClosedForms = ReadonlyMap<Symbol, ClosedForm>;
 
 /** One letter of a repeated word: a path, how often in a row, and its closed form where that is not once. */
 export interface Letter {
@@ -31,11 +33,11 @@ export interface Letter {
 
 /** A piece of a trace. Counts are over the values at entry; null: for ever. Closed forms are over the values at the segment's start. */
 export type Step =
-  | { readonly kind: 'path'; readonly path: number; readonly count: Term | null; readonly forms: ClosedForms | null; readonly renaming: ReadonlyMap<string, Term> }
+  | { readonly kind: 'path'; readonly path: number; readonly count: Term | null; readonly forms: ClosedForms | null; readonly renaming: ReadonlyMap<Symbol, Term> }
   /** `fixed`: variables whose value is this constant whenever the word begins. */
-  | { readonly kind: 'cycle'; readonly word: readonly Letter[]; readonly count: Term | null; readonly forms: ClosedForms; readonly fixed: ReadonlyMap<string, Term> }
+  | { readonly kind: 'cycle'; readonly word: readonly Letter[]; readonly count: Term | null; readonly forms: ClosedForms; readonly fixed: ReadonlyMap<Symbol, Term> }
   /** Values and numbers of visits of each path after n iterations, in whatever order. */
-  | { readonly kind: 'orbit'; readonly count: Term | null; readonly after: ReadonlyMap<string, Term>; readonly visits: ReadonlyMap<number, Term> }
+  | { readonly kind: 'orbit'; readonly count: Term | null; readonly after: ReadonlyMap<Symbol, Term>; readonly visits: ReadonlyMap<number, Term> }
   /** Any paths, for ever: no way out is possible. */
   | { readonly kind: 'any' };
 
@@ -46,7 +48,7 @@ export interface PathClaim {
   readonly guard: Formula;
   /** What the environment must answer; true: the path is taken whenever its guard holds. */
   readonly free: Formula;
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   readonly defined: Formula;
   readonly definedKnown: boolean;
   readonly fresh: readonly FreshClaim[];
@@ -55,7 +57,7 @@ export interface PathClaim {
 }
 
 export interface FreshClaim {
-  readonly name: string;
+  readonly symbol: Symbol;
   readonly kind: 'nondet' | 'unmodelled' | 'count';
   /** The symbol is the least number >= 1 for which this holds. */
   readonly least?: Formula | undefined;
@@ -66,7 +68,7 @@ export interface CaseClaim {
   readonly guard: Formula;
   readonly defined: Formula | null;
   /** Values afterwards of the symbols that may change; not looked at where the run never ends. */
-  readonly post: ReadonlyMap<string, Term>;
+  readonly post: ReadonlyMap<Symbol, Term>;
   /** The exit path; null: the run never ends. */
   readonly exit: number | null;
   readonly counts: ReadonlyMap<number, Term>;
@@ -81,7 +83,7 @@ export interface CaseClaim {
 /** A case of a loop whose number of iterations is decided by what all paths change alike (`counter.ts`). */
 export interface CounterClaim {
   /** Stands for the number of iterations in `inner`. */
-  readonly symbol: string;
+  readonly symbol: Symbol;
   /** That number, at least 1, over the values at entry; null: the counter never ends the loop. */
   readonly count: Term | null;
   /** The counter. */
@@ -99,7 +101,7 @@ export interface CountersClaim {
 export interface SummaryClaim {
   readonly paths: readonly PathClaim[];
   /** Values at entry by state symbol, over the caller's symbols. */
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
   readonly cases: readonly CaseClaim[];
   readonly range: RangeOf;

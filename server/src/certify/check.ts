@@ -141,7 +141,7 @@ function checkEnd(c: CaseClaim, through: Trace, forever: boolean, context: Formu
       const claimed = c.post.get(x);
       const one = value && claimed ? prover.equal(context, value, claimed) : null;
       if (one === null) {
-        duty('values', x, null);
+        duty('values', x.display, null);
         how = null;
       } else if (how) how = weaker(how, one);
     }

@@ -6,6 +6,8 @@ import { withExactQuotients } from '../ir/exact-quotients.ts';
 import { floorMod } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge, ge0, le } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, isConst, mentions, mod, mul, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForm, ClosedForms, Discharge } from './certificate.ts';
@@ -15,8 +17,8 @@ import type { Prover } from './prove.ts';
 import { vanishes } from './quotient-steps.ts';
 import { unfolded } from './residue-sums.ts';
 
-export type Update = ReadonlyMap<string, Term>;
-type Values = ReadonlyMap<string, Term>;
+export type Update = ReadonlyMap<Symbol, Term>;
+type Values = ReadonlyMap<Symbol, Term>;
 
 const N = sym(COUNTER);
 const MAX_PERIOD = 64n;
@@ -49,14 +51,14 @@ export function stepped(update: Update, times: number): Values {
  * A term over values that are given as fractions: a fraction again. What is not a sum of products of them (division, modulus,
  * conditions) takes the values as whole numbers.
  */
-export function over(t: Term, fractions: ReadonlyMap<string, Fraction>): Fraction {
+export function over(t: Term, fractions: ReadonlyMap<Symbol, Fraction>): Fraction {
   const whole = new Map([...fractions].map(([x, f]) => [x, div(f.numerator, f.denominator)]));
   const { constant, parts } = partsOf(t);
   let sum: Fraction = { numerator: int(constant), denominator: 1n };
   for (const p of parts) {
     let product: Fraction = { numerator: int(p.coef), denominator: 1n };
     for (const factor of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
-      const own = factor.kind === 'sym' ? fractions.get(factor.name) : undefined;
+      const own = factor.kind === 'sym' ? fractions.get(factor.symbol) : undefined;
       product = own ? { numerator: mul(product.numerator, own.numerator), denominator: product.denominator * own.denominator }
         : { numerator: mul(product.numerator, substitute(factor, whole)), denominator: product.denominator };
     }
@@ -83,7 +85,7 @@ export function checkForms(update: Update, forms: ClosedForms, prover: Prover, d
     const before = initial.get(x) ?? sym(x);
     const one = form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n }) ? 'identity'
       : prover.equal(and(), valueAt(form, int(prefix)), before);
-    if (one === null) return { start: null, step, culprit: x, whereDefined: false };
+    if (one === null) return { start: null, step, culprit: x.display, whereDefined: false };
     start = weaker(start, one);
   }
   let whereDefined = false;
@@ -91,11 +93,11 @@ export function checkForms(update: Update, forms: ClosedForms, prover: Prover, d
     const form = forms.get(x);
     const always = form ? checkStep(form, u, forms, BigInt(prefix), prover, and()) : null;
     const two = always ?? (form && defined.kind !== 'true' ? checkStep(form, u, forms, BigInt(prefix), prover, defined) : null);
-    if (two === null) return { start, step: null, culprit: x, whereDefined };
+    if (two === null) return { start, step: null, culprit: x.display, whereDefined };
     whereDefined ||= always === null;
     step = weaker(step, two);
   }
-  for (const x of forms.keys()) if (!update.has(x)) return { start, step: null, culprit: x, whereDefined };
+  for (const x of forms.keys()) if (!update.has(x)) return { start, step: null, culprit: x.display, whereDefined };
   return { start, step, culprit: '', whereDefined };
 }
 
@@ -126,7 +128,7 @@ const MAX_SPREAD = 256n;
 function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint, prover: Prover, defined: Formula): Discharge | null {
   const one = at(form, plus(N, 1));
   const next = { ...one, numerator: unfolded(one.numerator, COUNTER) };
-  const exact = new Map<string, Fraction>();
+  const exact = new Map<Symbol, Fraction>();
   for (const y of symbolsOf(u)) {
     const f = forms.get(y);
     if (f) exact.set(y, f.modulus === null ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
@@ -136,7 +138,7 @@ function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint
     if (equalFractions(next, over(u, exact))) return 'identity';
   } else {
     // in the ring: reductions by multiples of the modulus may be forgotten on both sides
-    const ring = new Map<string, Fraction>();
+    const ring = new Map<Symbol, Fraction>();
     for (const y of symbolsOf(u)) {
       const f = forms.get(y);
       if (f) ring.set(y, f.modulus === null || f.modulus % modulus === 0n ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
@@ -175,7 +177,7 @@ function isReduced(u: Term, modulus: bigint, offset: bigint, prover: Prover, def
 }
 
 /** What a symbol is reduced by, all in all; null where that is nothing, or too much to look at each residue. */
-export function periodIn(terms: readonly Term[], symbol: string): bigint | null {
+export function periodIn(terms: readonly Term[], symbol: Symbol): bigint | null {
   let period = 1n;
   const visit = (t: Term): void => {
     if (!mentions(t, symbol)) return;
@@ -183,7 +185,7 @@ export function periodIn(terms: readonly Term[], symbol: string): bigint | null 
       case 'sum': for (const p of t.parts) visit(p.mono); break;
       case 'prod': for (const f of t.factors) visit(f); break;
       case 'div': case 'mod': {
-        const own = partsOf(t.arg).parts.find((p) => p.mono.kind === 'sym' && p.mono.name === symbol);
+        const own = partsOf(t.arg).parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === symbol);
         const by = own ? t.by / greatestCommon(t.by, own.coef) : t.by;
         period = (period * by) / greatestCommon(period, by);
         visit(t.arg);
@@ -206,8 +208,8 @@ function greatestCommon(a: bigint, b: bigint): bigint {
 }
 
 /** A statement about every value >= from of a symbol, for each residue on its own: symbol = period * q + r + from. */
-export function byResidues(period: bigint, symbol: string, from: bigint, holds: (value: Values, context: Formula) => Discharge | null): Discharge | null {
-  const q = sym(`${symbol}'`);
+export function byResidues(period: bigint, symbol: Symbol, from: bigint, holds: (value: Values, context: Formula) => Discharge | null): Discharge | null {
+  const q = sym(derived(symbol, "'"));
   for (let r = 0n; r < period; r++) {
     const value = sumOf(r + from, [{ coef: period, mono: q }]);
     if (holds(new Map([[symbol, value]]), ge0(q)) === null) return null;

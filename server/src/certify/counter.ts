@@ -5,6 +5,8 @@
  */
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { compareSymbols } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { plus, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { CaseClaim, CounterClaim, Discharge, FreshClaim, Obligation, PathClaim, SummaryClaim } from './certificate.ts';
@@ -18,20 +20,20 @@ import { Replay, definedAtEnds, guardsOf, reaches, safely } from './replay.ts';
 export interface Separated {
   /** What all iterations need of the counter, how it changes, and what must hold for that not to be undefined; null: not known. */
   readonly guard: Formula;
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   readonly defined: Formula | null;
   /** The branches alone, with a way out that is always open, which comes last. */
   readonly rest: SummaryClaim;
 }
 
 /** Takes the counter, which is these symbols, out of a loop; null where something else depends on it, or it on something else. */
-export function separated(claim: SummaryClaim, symbols: ReadonlySet<string>, count: string): Separated | null {
+export function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Symbol): Separated | null {
   const iterative = claim.paths.filter((p) => !p.exit);
   const [first] = iterative;
   if (!first || claim.paths.some((p) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0) || mentions(claim, count)) return null;
   const modified = new Set(claim.paths.flatMap((p) => [...p.update.keys()]));
   const isOwn = (f: Formula): boolean => [...symbolsOfFormula(f)].every((x) => symbols.has(x) || !modified.has(x));
-  const isApart = (of: Iterable<string>): boolean => [...of].every((x) => !symbols.has(x));
+  const isApart = (of: Iterable<Symbol>): boolean => [...of].every((x) => !symbols.has(x));
   const alike = (of: (p: PathClaim) => Formula): readonly Formula[] =>
     conjuncts(of(first)).filter((f) => isOwn(f) && iterative.every((p) => conjuncts(of(p)).some((g) => g.key === f.key)));
   const without = (f: Formula, some: readonly Formula[]): Formula => and(...conjuncts(f).filter((g) => !some.some((o) => o.key === g.key)));
@@ -62,12 +64,12 @@ export function separated(claim: SummaryClaim, symbols: ReadonlySet<string>, cou
   };
 }
 
-const mentions = (claim: SummaryClaim, name: string): boolean =>
+const mentions = (claim: SummaryClaim, name: Symbol): boolean =>
   claim.entry.has(name) || symbolsOfFormula(claim.facts).has(name) || [...claim.entry.values()].some((t) => symbolsOf(t).has(name))
   || claim.paths.some((p) => p.update.has(name) || symbolsOfFormula(and(p.guard, p.defined)).has(name) || [...p.update.values()].some((u) => symbolsOf(u).has(name)));
 
 /** The same counts, with the same meaning. */
-const isPart = (some: readonly FreshClaim[], all: readonly FreshClaim[]): boolean => some.every((f) => all.some((g) => g.name === f.name && g.least?.key === f.least?.key));
+const isPart = (some: readonly FreshClaim[], all: readonly FreshClaim[]): boolean => some.every((f) => all.some((g) => g.symbol === f.symbol && g.least?.key === f.least?.key));
 
 type CheckCase = (c: CaseClaim, claim: SummaryClaim, on: Replay) => readonly Obligation[];
 
@@ -84,7 +86,7 @@ export class Counted {
   }
 
   private apart(c: CounterClaim): { readonly apart: Separated; readonly on: Replay } | null {
-    const key = [c.symbol, ...[...c.forms.keys()].sort()].join(' ');
+    const key = [c.symbol, ...[...c.forms.keys()].sort(compareSymbols)].map((s) => s.key).join(' ');
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const apart = separated(this.on.claim, new Set(c.forms.keys()), c.symbol);
@@ -129,7 +131,7 @@ export class Counted {
     if (!isPart(inner.fresh.map((f) => ({ ...f, least: f.least && substituteFormula(f.least, is) })), fresh)) return open('guard', 'counts');
     if (inner.iterations !== sym(c.symbol) || inner.exit !== found.on.claim.paths.length - 1) return open('counts');
     obligations.push({ duty: 'guard', about: 'branches', discharge: on.prover.proves(context, substituteFormula(inner.guard, is)) ?? 'open' });
-    const effect = new Map([...[...inner.post].map(([x, t]): [string, Term] => [x, substitute(t, is)]), ...[...valuesAt(c.forms, sym(COUNTER))].map(([x, t]): [string, Term] => [x, substitute(t, new Map([...entry, [COUNTER, count]]))])]);
+    const effect = new Map([...[...inner.post].map(([x, t]): [Symbol, Term] => [x, substitute(t, is)]), ...[...valuesAt(c.forms, sym(COUNTER))].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...entry, [COUNTER, count]]))])]);
     const branchesKnown = inner.defined !== null && !of.some((o) => o.duty === 'defined' && (o.discharge === 'assumed' || o.discharge === 'open'));
     const branchesDefined = inner.defined && substituteFormula(inner.defined, is);
     let safe: Discharge | null = null;

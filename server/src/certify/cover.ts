@@ -4,6 +4,8 @@
  */
 import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived, symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { plus, sym } from '../ir/term.ts';
 import type { CaseClaim, Discharge, Obligation, SummaryClaim } from './certificate.ts';
@@ -14,10 +16,12 @@ import { comesTrue, isReached } from './eventually.ts';
 import type { Prover } from './prove.ts';
 
 const MAX_NODES = 4_000;
+/** Stands for a count in what defines it. */
+const LEAST = symbol('counter', '#least');
 
 export function covered(claim: SummaryClaim, prover: Prover): Obligation {
   const walk: Walk = { prover, doom: doomOf(claim, prover), nodes: 0, how: 'identity' };
-  const counts = new Map<string, string>();
+  const counts = new Map<string, Symbol>();
   const all = none(new Known(claim.facts), claim.cases.map((c, i) => alternative(c, i, counts)), walk);
   return { duty: 'covered', about: 'entry', discharge: all ? walk.how : 'open' };
 }
@@ -37,20 +41,20 @@ interface Walk {
 interface Alternative {
   readonly parts: readonly Formula[];
   /** Counts with what defines them as the least of their kind (of the count itself; in the guard the symbol is one less); null: nothing does. */
-  readonly least: ReadonlyMap<string, Formula | null>;
+  readonly least: ReadonlyMap<Symbol, Formula | null>;
 }
 
-function alternative(c: CaseClaim, index: number, shared: Map<string, string>): Alternative {
-  const names = new Map<string, Term>();
-  const least = new Map<string, Formula | null>();
+function alternative(c: CaseClaim, index: number, shared: Map<string, Symbol>): Alternative {
+  const names = new Map<Symbol, Term>();
+  const least = new Map<Symbol, Formula | null>();
   for (const f of c.fresh) {
     const stop = f.least && substituteFormula(f.least, names);
-    const key = stop ? substituteFormula(stop, new Map([[f.name, sym('#least')]])).key : '';
-    const name = (stop && shared.get(key)) ?? `${f.name}#${index}`;
+    const key = stop ? substituteFormula(stop, new Map([[f.symbol, sym(LEAST)]])).key : '';
+    const name = (stop && shared.get(key)) ?? derived(f.symbol, `#${index}`);
     if (stop) shared.set(key, name);
     // counts of at least one are spoken of by what they are more than one
-    names.set(f.name, stop ? plus(sym(name), 1) : sym(name));
-    least.set(name, stop ? substituteFormula(stop, new Map([[f.name, sym(name)]])) : null);
+    names.set(f.symbol, stop ? plus(sym(name), 1) : sym(name));
+    least.set(name, stop ? substituteFormula(stop, new Map([[f.symbol, sym(name)]])) : null);
   }
   const parts = conjuncts(substituteFormula(c.guard, names));
   const isCounted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => least.has(s));
@@ -62,15 +66,15 @@ class Known {
   readonly formula: Formula;
   private readonly keys: ReadonlySet<string>;
   /** Counts that are known to exist, and those that are not. */
-  readonly counts: ReadonlyMap<string, boolean>;
+  readonly counts: ReadonlyMap<Symbol, boolean>;
 
-  constructor(formula: Formula, counts: ReadonlyMap<string, boolean> = new Map()) {
+  constructor(formula: Formula, counts: ReadonlyMap<Symbol, boolean> = new Map()) {
     this.formula = formula;
     this.keys = new Set(conjuncts(formula).map((f) => f.key));
     this.counts = counts;
   }
 
-  with(f: Formula, count?: readonly [string, boolean]): Known {
+  with(f: Formula, count?: readonly [Symbol, boolean]): Known {
     return new Known(and(this.formula, f), count ? new Map([...this.counts, count]) : this.counts);
   }
 
@@ -162,7 +166,7 @@ function decided(f: Formula, decide: Decide): Formula {
 const firstLiteral = (f: Formula): Literal => (f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : f as Literal);
 
 /** What a count is, where such a count exists: the condition holds at it and not one before; null where it may not exist. */
-function definition(count: string, c: Alternative, known: Known, prover: Prover): Formula | null {
+function definition(count: Symbol, c: Alternative, known: Known, prover: Prover): Formula | null {
   const stop = c.least.get(count);
   if (!stop || [...symbolsOfFormula(stop)].some((s) => s !== count && c.least.has(s) && known.counts.get(s) !== true)) return null;
   if (!comesTrue(stop, count, known.formula, prover) && !isReached(stop, count, known.formula, prover)) return null;

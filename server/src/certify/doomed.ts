@@ -6,6 +6,8 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq, eq0, ge, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, mod, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { PathClaim, SummaryClaim } from './certificate.ts';
@@ -16,7 +18,7 @@ const MAX_STEPS = 2;
 const MAX_STRAIGHT = 48;
 const MAX_QUESTIONS = 24;
 
-type Values = ReadonlyMap<string, Term>;
+type Values = ReadonlyMap<Symbol, Term>;
 
 /** Answers for one claim; the loop's paths and entry over symbols that can't be taken for each other. */
 export interface Doom {
@@ -29,12 +31,12 @@ export interface Doom {
 }
 
 const GHOST = '@';
-const ghost = (s: string): Term => sym(`${s}${GHOST}`);
-const toGhosts = (symbols: Iterable<string>): ReadonlyMap<string, Term> => new Map([...symbols].map((s) => [s, ghost(s)]));
+const ghost = (s: Symbol): Term => sym(derived(s, GHOST, 'before'));
+const toGhosts = (symbols: Iterable<Symbol>): ReadonlyMap<Symbol, Term> => new Map([...symbols].map((s) => [s, ghost(s)]));
 const ghostTerm = (t: Term): Term => substitute(t, toGhosts(symbolsOf(t)));
 
 export function doomOf(claim: SummaryClaim, prover: Prover): Doom {
-  const range: RangeOf = (s) => prover.range(s.endsWith(GHOST) ? s.slice(0, -GHOST.length) : s);
+  const range: RangeOf = (s) => prover.range(s.kind === 'before' && s.origin ? s.origin : s);
   const modified = new Set(claim.paths.flatMap((p) => [...p.update.keys()]));
   const fixed = new Map([...claim.entry].filter(([x]) => !modified.has(x)).map(([x, t]) => [x, ghostTerm(t)]));
   const paths = claim.paths.map((p): PathClaim => ({
@@ -103,7 +105,7 @@ function guesses(paths: readonly PathClaim[], values: Values): readonly Formula[
   const guess = (f: Formula): void => {
     out.set(f.key, f);
   };
-  const steps = new Map<string, readonly bigint[]>();
+  const steps = new Map<Symbol, readonly bigint[]>();
   for (const [x, t] of values) {
     const changes = paths.map((p) => sub(p.update.get(x) ?? sym(x), sym(x)));
     guess(ge(sym(x), t));

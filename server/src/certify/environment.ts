@@ -5,6 +5,8 @@
  */
 import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, eq, ge0, isLiteral, lt, ne, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, int, isConst, mentions, mul, plus, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms, FreshClaim, Obligation, PathClaim, Step } from './certificate.ts';
@@ -32,7 +34,7 @@ export function runsCovered(on: Replay, said: (index: number) => boolean): Oblig
   return { duty: 'covered', about: 'every run', discharge: all ? 'decided' : 'open' };
 }
 
-const wordKey = (s: Cycle): string => [...s.word.map((w) => `${w.path}^${w.count.key}`), ...[...s.fixed].map(([x, t]) => `${x}=${t.key}`)].join(' ');
+const wordKey = (s: Cycle): string => [...s.word.map((w) => `${w.path}^${w.count.key}`), ...[...s.fixed].map(([x, t]) => `${x.key}=${t.key}`)].join(' ');
 
 /** How far a run has come in a word of which it doesn't make another whole round. */
 interface Track {
@@ -83,7 +85,7 @@ function follow(node: Node, walk: Walk): boolean {
 }
 
 /** Whether the path is taken depends on an answer in a way that is not kept apart. */
-const asksFirst = (p: PathClaim): boolean => p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.name));
+const asksFirst = (p: PathClaim): boolean => p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.symbol));
 
 /** Every run from here as so many rounds of the word, none or more, and then not another one; null where the word can't begin here, or that can't be said. */
 function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
@@ -93,7 +95,7 @@ function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   if (prefixOf(s.forms) > 1 || prover.refutes(and(node.context, substituteFormula(first.guard, node.values))) !== null) return null;
   const round = roundOf(s, node.values, node.context, on);
   if (typeof round === 'string' || round.obligations.some((o) => o.discharge === 'open')) return null;
-  const count = sym(`#rounds ${walk.numbers++}`);
+  const count = sym(symbol('counter', '#rounds', walk.numbers++));
   const at = (n: Term): Values => replaced(node.values, valuesAt(s.forms, sym(COUNTER)), new Map([...node.values, [COUNTER, n]]));
   // a run that is undefined needs no case
   const guard = s.word.every((w) => isNecessary(w.count, on.path(w.path))) ? and(round.guard, round.defined ?? and()) : and();
@@ -111,13 +113,13 @@ function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
 /** What a round asks of a letter that is repeated so often is no more than its guard and its conditions against undefined behaviour say. */
 const isNecessary = (count: Term, p: PathClaim): boolean => (isConst(count) && count.value <= FEW) || conjuncts(and(p.guard, p.defined)).every((f) => isLiteral(f) && f.kind !== 'ne');
 
-const replaced = (values: Values, effect: ReadonlyMap<string, Term>, map: ReadonlyMap<string, Term>): Values =>
+const replaced = (values: Values, effect: ReadonlyMap<Symbol, Term>, map: ReadonlyMap<Symbol, Term>): Values =>
   new Map([...values].map(([x, t]) => [x, effect.has(x) ? substitute(effect.get(x) as Term, map) : t]));
 
 /** What the environment answers in an iteration, as symbols of its own, and the values that these can have. */
 function answersOf(p: PathClaim, walk: Walk): { readonly answers: Values; readonly possible: Formula } {
   const used = new Set([...p.update.values()].flatMap((t) => [...symbolsOf(t)]));
-  const answers = new Map<string, Term>(p.fresh.filter((f) => used.has(f.name)).map((f) => [f.name, sym(`#answer ${walk.answers++} ${f.name}`)]));
+  const answers = new Map<Symbol, Term>(p.fresh.filter((f) => used.has(f.symbol)).map((f) => [f.symbol, sym(symbol('value', '#answer', walk.answers++, f.symbol.type, f.symbol))]));
   return { answers, possible: and(...[...answers].flatMap(([x, t]) => within(t, walk.on.claim.range(x)))) };
 }
 
@@ -134,7 +136,7 @@ function taken(p: PathClaim, path: number, node: Node, walk: Walk): readonly Nod
     return again ? null : repeated(path, int(1), { ...node, values: next, context: and(context, possible) }, walk);
   }
   if (on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : and()).some((o) => o.discharge === 'open')) return null;
-  const count = sym(`#times ${walk.numbers++}`);
+  const count = sym(symbol('counter', '#times', walk.numbers++));
   const at = (n: Term): Values => replaced(values, valuesAt(forms, sym(COUNTER)), new Map([...values, ...answers, [COUNTER, n]]));
   if (p.free.kind === 'true' && !ends(p.guard, at, context, walk)) return null;
   const before = and(...conjuncts(and(p.guard, p.defined)).map((f) => untilLast(f, forms, p.fresh, at, count, context, walk)));
@@ -157,7 +159,7 @@ function repeated(path: number, count: Term, node: Node, walk: Walk): readonly N
     ])).filter((w) => prover.refutes(w.context) === null);
   }
   return ways.map((w): Node => {
-    const known = count.kind === 'sym' ? new Map([[count.name, w.count]]) : new Map<string, Term>();
+    const known = count.kind === 'sym' ? new Map([[count.symbol, w.count]]) : new Map<Symbol, Term>();
     return {
       values: new Map([...node.values].map(([x, t]) => [x, substitute(t, known)])), context: substituteFormula(w.context, known), tracks: w.tracks,
       counts: new Map(node.counts).set(path, add(node.counts.get(path) ?? int(0), w.count)), length: node.length + 1, last: path,
@@ -165,10 +167,11 @@ function repeated(path: number, count: Term, node: Node, walk: Walk): readonly N
   });
 }
 
+const REPETITIONS = symbol('counter', '#repetitions');
+
 /** Some condition fails after enough repetitions. */
 function ends(guard: Formula, at: (n: Term) => Values, context: Formula, { on }: Walk): boolean {
-  const n = '#repetitions';
-  return conjuncts(guard).some((f): f is Literal => isLiteral(f) && f.kind === 'ge' && comesTrue(not(substituteFormula(f, at(sym(n)))), n, context, on.prover));
+  return conjuncts(guard).some((f): f is Literal => isLiteral(f) && f.kind === 'ge' && comesTrue(not(substituteFormula(f, at(sym(REPETITIONS)))), REPETITIONS, context, on.prover));
 }
 
 /**
@@ -178,12 +181,12 @@ function ends(guard: Formula, at: (n: Term) => Values, context: Formula, { on }:
 function untilLast(f: Formula, forms: ClosedForms, fresh: readonly FreshClaim[], at: (n: Term) => Values, count: Term, context: Formula, { on }: Walk): Formula {
   const own = [...symbolsOfFormula(f)].flatMap((x) => forms.get(x) ?? []);
   // an answer that the condition is about is not the one that is known afterwards
-  if (own.some((form) => fresh.some((a) => mentions(form.numerator, a.name)))) return and();
+  if (own.some((form) => fresh.some((a) => mentions(form.numerator, a.symbol)))) return and();
   const last = substituteFormula(f, at(plus(count, -1)));
   if (own.some((form) => form.prefix > 0)) return or(eq(count, int(1)), last);
   if (f.kind !== 'ne' || count.kind !== 'sym') return last;
   const [first, end] = [int(0), plus(count, -1)].map((n) => substitute(f.term, at(n))) as [Term, Term];
-  const [, slope, ...more] = collect(end, count.name) ?? [];
+  const [, slope, ...more] = collect(end, count.symbol) ?? [];
   if (!slope || more.length > 0 || !isConst(slope) || (slope.value !== 1n && slope.value !== -1n)) return last;
   for (const sign of [1n, -1n]) if (on.prover.proves(context, ge0(plus(scale(sign, first), -1))) !== null) return ge0(plus(scale(sign, end), -1));
   return last;

@@ -3,6 +3,8 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral, substituteFormula } from '../ir/formula.ts';
 import { rewriteFormula } from '../ir/rewrite.ts';
 import { greatestOf, sequenceOf, valueModulo } from '../ir/sequences.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, int, mentions, mul, partsOf, plus, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import { withoutConditions } from './canonical.ts';
@@ -10,7 +12,7 @@ import { repetitionOf } from './orbit.ts';
 import type { Prover } from './prove.ts';
 
 /** For all great values of the symbol the condition holds. */
-export function comesTrue(stop: Formula, n: string, context: Formula, prover: Prover): boolean {
+export function comesTrue(stop: Formula, n: Symbol, context: Formula, prover: Prover): boolean {
   return conjuncts(stop).every((f) => {
     if (f.kind !== 'ge') return false;
     const proves = (g: Formula): boolean => prover.proves(context, g) !== null;
@@ -19,7 +21,7 @@ export function comesTrue(stop: Formula, n: string, context: Formula, prover: Pr
 }
 
 /** The condition holds at least where a value that goes round is greatest. */
-export function isReached(stop: Formula, n: string, context: Formula, prover: Prover): boolean {
+export function isReached(stop: Formula, n: Symbol, context: Formula, prover: Prover): boolean {
   return conjuncts(stop).some((f) => isLiteral(f) && partsOf(f.term).parts.some((p) => {
     const sequence = p.mono.kind === 'mod' ? sequenceOf(p.mono, n) : null;
     const top = sequence && greatestOf(sequence);
@@ -33,7 +35,7 @@ export function isReached(stop: Formula, n: string, context: Formula, prover: Pr
 }
 
 /** The fastest growing part, a power of n or b^n, has a positive coefficient. */
-function byLeadingTerm(t: Term, n: string, proves: (f: Formula) => boolean): boolean {
+function byLeadingTerm(t: Term, n: Symbol, proves: (f: Formula) => boolean): boolean {
   const polynomial = collect(t, n);
   if (polynomial) return polynomial.length > 1 && proves(ge0(plus(polynomial[polynomial.length - 1] as Term, -1)));
   let base = 0n;
@@ -53,7 +55,7 @@ function byLeadingTerm(t: Term, n: string, proves: (f: Formula) => boolean): boo
 }
 
 /** `rest - c floor(x / b^n)` is `rest` some day, for x >= 0. */
-function byFading(t: Term, n: string, proves: (f: Formula) => boolean): boolean {
+function byFading(t: Term, n: Symbol, proves: (f: Formula) => boolean): boolean {
   const { constant, parts } = partsOf(t);
   const fading = parts.filter((p) => mentions(p.mono, n));
   const rest = sumOf(constant, parts.filter((p) => !fading.includes(p)));
@@ -64,10 +66,10 @@ function byFading(t: Term, n: string, proves: (f: Formula) => boolean): boolean 
 }
 
 /** From one round of the tables to the next the term rises. */
-function byRepetition(t: Term, n: string, context: Formula, prover: Prover): boolean {
+function byRepetition(t: Term, n: Symbol, context: Formula, prover: Prover): boolean {
   const shape = repetitionOf([t], n);
   if (shape === null) return false;
-  const q = sym(`${n}'`);
+  const q = sym(derived(n, "'"));
   const at = (round: Term): Term => substitute(t, new Map([[n, plus(mul(int(shape.period), round), shape.tail)]]));
   const given = and(context, ge0(q));
   const resolve = (x: Term): Term => withoutConditions(x, (f) => prover.proves(given, f) !== null);

@@ -1,6 +1,7 @@
 /** A path taken a few times, one iteration after the other. */
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, substituteFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute } from '../ir/term.ts';
 import type { Discharge, PathClaim } from './certificate.ts';
@@ -8,7 +9,7 @@ import { weaker } from './certificate.ts';
 import type { Prover } from './prove.ts';
 import type { Replayed, Values } from './replay.ts';
 
-export function explicitly(p: PathClaim, times: number, start: Values, renaming: ReadonlyMap<string, Term>, context: Formula, given: Formula | null, prover: Prover): Replayed {
+export function explicitly(p: PathClaim, times: number, start: Values, renaming: ReadonlyMap<Symbol, Term>, context: Formula, given: Formula | null, prover: Prover): Replayed {
   let values = start;
   let defined: Formula = TRUE;
   let how: Discharge | null = 'identity';

@@ -7,6 +7,8 @@ import { TRUE, and, conjuncts, eq, ge, ge0, isLiteral, le, not, substituteFormul
 import { FIRST_WITHIN } from '../ir/functions.ts';
 import { gcd } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { AppTerm, ConstTerm, ModTerm, PowTerm, ProdTerm, Term } from '../ir/term.ts';
 import { add, div, int, isConst, mod, mul, neg, partsOf, plus, scale, sub, sumOf, sym } from '../ir/term.ts';
 
@@ -189,14 +191,14 @@ const nothing = (): Found => ({ quotients: new Map(), products: new Map(), power
 export function withLoweredExponents(formula: Formula, range: RangeOf): Formula {
   const found = nothing();
   collectFormula(formula, found);
-  const by = new Map<string, bigint>();
+  const by = new Map<Symbol, bigint>();
   for (const { exponent } of found.powers.values()) {
     const { constant, parts } = partsOf(exponent);
     const [only] = parts;
-    if (parts.length === 1 && only?.coef === 1n && only.mono.kind === 'sym' && -constant > (by.get(only.mono.name) ?? 0n)) by.set(only.mono.name, -constant);
+    if (parts.length === 1 && only?.coef === 1n && only.mono.kind === 'sym' && -constant > (by.get(only.mono.symbol) ?? 0n)) by.set(only.mono.symbol, -constant);
   }
   if (by.size === 0) return formula;
-  const lowered = new Map([...by].map(([s, c]) => [s, plus(sym(`${s}-${c}`), c)]));
+  const lowered = new Map([...by].map(([s, c]) => [s, plus(sym(derived(s, `-${c}`)), c)]));
   const bounds = [...lowered].flatMap(([s, t]) => {
     const i = range(s);
     return [i?.lo == null ? TRUE : ge0(plus(t, -i.lo)), i?.hi == null ? TRUE : ge0(plus(neg(t), i.hi))];

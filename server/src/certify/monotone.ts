@@ -5,13 +5,14 @@
  */
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0 } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Discharge, PathClaim } from './certificate.ts';
 import { weaker } from './certificate.ts';
 import type { Prover } from './prove.ts';
 
-type Values = ReadonlyMap<string, Term>;
+type Values = ReadonlyMap<Symbol, Term>;
 
 interface Span {
   readonly before: Values;
@@ -56,7 +57,7 @@ function behind(p: PathClaim): readonly Term[] | null {
   const out: Term[] = [];
   for (const f of conjuncts(p.defined)) {
     if (f.kind !== 'ge') return null;
-    const back = new Map<string, Term>();
+    const back = new Map<Symbol, Term>();
     for (const x of symbolsOf(f.term)) {
       const u = p.update.get(x);
       if (!u) continue;

@@ -6,6 +6,8 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral, le, not, substituteFormula } from '../ir/formula.ts';
 import { gcd } from '../ir/integers.ts';
 import { tableOf } from '../ir/functions.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, mentions, partsOf, plus, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import { withoutConditions } from './canonical.ts';
@@ -35,7 +37,7 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
       return [x, a ? substitute(a, map) : t];
     }));
   };
-  for (const [x, t] of at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return open('start', x);
+  for (const [x, t] of at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return open('start', x.display);
   for (const t of s.visits.values()) if (prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) === null) return open('start', 'visits');
 
   // literals that no path ever makes true again hold before as they hold last
@@ -109,7 +111,7 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
   if (shape === null) return open('closed form', 'orbit');
   const { tail, period } = shape;
   for (let n = 0n; n < tail; n++) if (!oneStep(int(n), and())) return open('closed form', `orbit at ${n}`);
-  const q = sym(`${COUNTER}'`);
+  const q = sym(derived(COUNTER, "'"));
   for (let r = 0n; r < period; r++) if (!oneStep(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
   const after = s.count === null ? values : at(s.count);
   const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
@@ -120,7 +122,7 @@ export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context:
 }
 
 /** After how many iterations the tables repeat, and how often; null where that is too much to look at. */
-export function repetitionOf(terms: readonly Term[], n: string): { tail: bigint; period: bigint } | null {
+export function repetitionOf(terms: readonly Term[], n: Symbol): { tail: bigint; period: bigint } | null {
   let tail = 0n;
   let period = 1n;
   const visit = (t: Term): void => {

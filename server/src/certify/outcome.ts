@@ -4,6 +4,7 @@
  */
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, neg, partsOf, plus, sub, substitute, sumOf, symbolsOf } from '../ir/term.ts';
 import { canonical } from './canonical.ts';
@@ -23,7 +24,7 @@ export interface Outcome {
  * What must hold for the run to be in the case; null where that can't be said. `said`: what the case says of undefined behaviour is taken for true, so that
  * it must be true of this run.
  */
-export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<string>, range: RangeOf, said: boolean): Formula | null {
+export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<Symbol>, range: RangeOf, said: boolean): Formula | null {
   if (c.exit !== run.exit || c.fresh.some((f) => f.kind === 'unmodelled' || f.least !== undefined)) return null;
   const pairs: (readonly [Term, Term])[] = [...new Set([...c.counts.keys(), ...run.counts.keys()])].map((p) => [c.counts.get(p) ?? int(0), run.counts.get(p) ?? int(0)]);
   for (const x of new Set([...c.post.keys(), ...changed])) {
@@ -32,7 +33,7 @@ export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<st
     if (!claimed || !value) return null;
     pairs.push([claimed, value]);
   }
-  const open = new Set(c.fresh.map((f) => f.name));
+  const open = new Set(c.fresh.map((f) => f.symbol));
   const chosen = choose(pairs, open);
   const limits = [...chosen].flatMap(([x, t]) => within(t, range(x)));
   const same = pairs.map(([a, b]) => equation(substitute(a, chosen), b));
@@ -44,7 +45,7 @@ export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<st
 function withConstants(f: Formula): Formula {
   const said = conjuncts(f).flatMap((g) => {
     const { constant, parts: [only, ...others] } = g.kind === 'eq' ? partsOf(g.term) : { constant: 0n, parts: [] };
-    return only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n ? [{ g, x: only.mono.name, value: int(-constant / only.coef) }] : [];
+    return only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n ? [{ g, x: only.mono.symbol, value: int(-constant / only.coef) }] : [];
   });
   const values = new Map(said.map(({ x, value }) => [x, value]));
   return and(...conjuncts(f).map((g) => (said.some((e) => e.g === g) ? g : substituteFormula(g, values))));
@@ -57,8 +58,8 @@ export const within = (t: Term, i: ReturnType<RangeOf>): readonly Formula[] =>
   [...(i?.lo === null || i?.lo === undefined ? [] : [ge0(plus(t, -i.lo))]), ...(i?.hi === null || i?.hi === undefined ? [] : [ge0(plus(neg(t), i.hi))])];
 
 /** Values for the open symbols by which each claimed term is the real one, as far as single equations tell. */
-function choose(pairs: readonly (readonly [Term, Term])[], open: ReadonlySet<string>): ReadonlyMap<string, Term> {
-  const chosen = new Map<string, Term>();
+function choose(pairs: readonly (readonly [Term, Term])[], open: ReadonlySet<Symbol>): ReadonlyMap<Symbol, Term> {
+  const chosen = new Map<Symbol, Term>();
   for (let again = true; again; ) {
     again = false;
     for (const [claimed, real] of pairs) {
@@ -75,9 +76,9 @@ function choose(pairs: readonly (readonly [Term, Term])[], open: ReadonlySet<str
 }
 
 /** The x with `claimed = real`; null where it isn't linear in x, or the quotient isn't seen to be whole. */
-function solved(claimed: Term, x: string, real: Term): Term | null {
+function solved(claimed: Term, x: Symbol, real: Term): Term | null {
   const { constant, parts } = partsOf(claimed);
-  const own = parts.find((p) => p.mono.kind === 'sym' && p.mono.name === x);
+  const own = parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === x);
   if (!own || parts.some((p) => p !== own && symbolsOf(p.mono).has(x))) return null;
   const rest = partsOf(sub(real, sumOf(constant, parts.filter((p) => p !== own))));
   if (rest.constant % own.coef !== 0n || rest.parts.some((p) => p.coef % own.coef !== 0n)) return null;

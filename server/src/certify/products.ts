@@ -2,6 +2,7 @@
 import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { mul, neg, partsOf, scale, sym } from '../ir/term.ts';
 
@@ -11,7 +12,7 @@ const MAX_PRODUCTS = 12;
 export function withProducts(formula: Formula, range: RangeOf): Formula | null {
   const literals = conjuncts(formula).filter(isLiteral);
   const monomials = new Set(literals.flatMap((l) => partsOf(l.term).parts.map((p) => p.mono)).filter((m) => m.kind === 'prod'));
-  const factors = new Set([...monomials].flatMap((m) => (m.kind === 'prod' ? m.factors : [])).flatMap((f) => (f.kind === 'sym' ? [f.name] : [])));
+  const factors = new Set([...monomials].flatMap((m) => (m.kind === 'prod' ? m.factors : [])).flatMap((f) => (f.kind === 'sym' ? [f.symbol] : [])));
   const out: Formula[] = [];
   for (const x of factors) {
     const sign = signOf(x, literals, range);
@@ -32,13 +33,13 @@ export function withProducts(formula: Formula, range: RangeOf): Formula | null {
 const notNegative = (l: Literal): readonly Term[] => (l.kind === 'ge' ? [l.term] : l.kind === 'eq' ? [l.term, neg(l.term)] : []);
 
 /** 1 where the symbol isn't negative, -1 where it isn't positive, as a single condition or its range says; else null. */
-function signOf(x: string, literals: readonly Literal[], range: RangeOf): bigint | null {
+function signOf(x: Symbol, literals: readonly Literal[], range: RangeOf): bigint | null {
   const i = range(x);
   if (i?.lo !== null && i?.lo !== undefined && i.lo >= 0n) return 1n;
   if (i?.hi !== null && i?.hi !== undefined && i.hi <= 0n) return -1n;
   for (const l of literals) for (const t of notNegative(l)) {
     const { constant, parts: [only, ...more] } = partsOf(t);
-    if (only?.mono.kind === 'sym' && only.mono.name === x && more.length === 0 && constant <= 0n) return only.coef > 0n ? 1n : -1n;
+    if (only?.mono.kind === 'sym' && only.mono.symbol === x && more.length === 0 && constant <= 0n) return only.coef > 0n ? 1n : -1n;
   }
   return null;
 }

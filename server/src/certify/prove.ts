@@ -5,7 +5,9 @@ import { TRUE, and, conjuncts, eq, ge0, isLiteral, not, substituteFormula } from
 import type { RangeOf } from '../ir/interval.ts';
 import { abs, gcd } from '../ir/integers.ts';
 import { rewriteFormula } from '../ir/rewrite.ts';
-import type { Term } from '../ir/term.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
+import type { SymTerm, Term } from '../ir/term.ts';
 import { int, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { Solver } from '../solver/solver.ts';
 import type { Discharge } from './certificate.ts';
@@ -105,12 +107,12 @@ export class Prover {
     if (depth >= MAX_RESIDUE_SPLITS) return null;
     const found = dividedSymbol(formula);
     if (found === null) return null;
-    const quotient = sym(`${found.name}/${found.by}`);
-    const range = this.range(found.name);
+    const quotient = sym(derived(found.symbol, `/${found.by}`, 'auxiliary'));
+    const range = this.range(found.symbol);
     for (let r = 0n; r < found.by; r++) {
       const value = plus(scale(found.by, quotient), r);
       const bounds = [range?.lo === null || range?.lo === undefined ? TRUE : ge0(plus(value, -range.lo)), range?.hi === null || range?.hi === undefined ? TRUE : ge0(plus(neg(value), range.hi))];
-      const now = and(substituteFormula(formula, new Map([[found.name, value]])), ...bounds);
+      const now = and(substituteFormula(formula, new Map([[found.symbol, value]])), ...bounds);
       if (now.kind === 'false' || feasible(now, this.range) === 'no') continue;
       if (this.byOneDisequality(now) === null && this.byResidues(now, depth + 1) === null) return null;
     }
@@ -192,17 +194,17 @@ export class Prover {
   private equations(context: Formula): Solved {
     const known = this.solved.get(context.key);
     if (known) return known;
-    let map = new Map<string, Term>();
+    let map = new Map<Symbol, Term>();
     for (const f of conjuncts(context)) {
       if (!isLiteral(f) || f.kind !== 'eq') continue;
       const t = substitute(f.term, map);
       const { constant, parts } = partsOf(t);
-      const at = parts.find((p) => p.mono.kind === 'sym' && abs(p.coef) === 1n && parts.every((q) => q === p || !symbolsOf(q.mono).has((p.mono as { name: string }).name)));
+      const at = parts.find((p) => p.mono.kind === 'sym' && abs(p.coef) === 1n && parts.every((q) => q === p || !symbolsOf(q.mono).has((p.mono as SymTerm).symbol)));
       if (!at || at.mono.kind !== 'sym') continue;
       const value = scale(-at.coef, sumOf(constant, parts.filter((p) => p !== at)));
-      const one = new Map([[at.mono.name, value]]);
+      const one = new Map([[at.mono.symbol, value]]);
       map = new Map([...map].map(([x, v]) => [x, substitute(v, one)]));
-      map.set(at.mono.name, value);
+      map.set(at.mono.symbol, value);
     }
     const made = { map };
     this.solved.set(context.key, made);
@@ -221,12 +223,12 @@ function reducedAlike(a: Term, b: Term): readonly [Term, Term] | null {
 const divisorOf = (t: Term): bigint => (t.kind === 'div' ? t.by : 0n);
 
 interface Solved {
-  readonly map: ReadonlyMap<string, Term>;
+  readonly map: ReadonlyMap<Symbol, Term>;
 }
 
 /** The symbol that most divisions and moduli by small constants are about, with the least common multiple of these constants. */
-function dividedSymbol(formula: Formula): { readonly name: string; readonly by: bigint } | null {
-  const uses = new Map<string, { times: number; by: bigint }>();
+function dividedSymbol(formula: Formula): { readonly symbol: Symbol; readonly by: bigint } | null {
+  const uses = new Map<Symbol, { times: number; by: bigint }>();
   const visit = (t: Term): void => {
     if (t.kind === 'sum') for (const p of t.parts) visit(p.mono);
     else if (t.kind === 'prod') for (const f of t.factors) visit(f);
@@ -234,10 +236,10 @@ function dividedSymbol(formula: Formula): { readonly name: string; readonly by: 
       visit(t.arg);
       if (t.by > MAX_DIVISOR) return;
       for (const p of partsOf(t.arg).parts) {
-        if (p.mono.kind !== 'sym' || p.mono.name.includes('/')) continue;
-        const known = uses.get(p.mono.name) ?? { times: 0, by: 1n };
+        if (p.mono.kind !== 'sym' || p.mono.symbol.kind === 'auxiliary') continue;
+        const known = uses.get(p.mono.symbol) ?? { times: 0, by: 1n };
         const by = (known.by * t.by) / gcd(known.by, t.by);
-        if (by <= MAX_DIVISOR) uses.set(p.mono.name, { times: known.times + 1, by });
+        if (by <= MAX_DIVISOR) uses.set(p.mono.symbol, { times: known.times + 1, by });
       }
     }
   };
@@ -247,5 +249,5 @@ function dividedSymbol(formula: Formula): { readonly name: string; readonly by: 
   };
   visitFormula(formula);
   const [best] = [...uses].sort((a, b) => b[1].times - a[1].times);
-  return best ? { name: best[0], by: best[1].by } : null;
+  return best ? { symbol: best[0], by: best[1].by } : null;
 }

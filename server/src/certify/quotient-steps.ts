@@ -3,6 +3,8 @@
  * cases are polynomial identities, so that a sum of quotients can be checked step by step.
  */
 import type { Formula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, int, isConst, mentions, mul, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import { rewrite, rewriteFormula } from '../ir/rewrite.ts';
@@ -31,7 +33,7 @@ export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
   const found = pairs > 0 ? neighboursIn(difference) : null;
   if (found === null) return false;
   const { low, high, apart } = found;
-  const q = sym(`#q${pairs}`);
+  const q = sym(symbol('auxiliary', '#q', pairs));
   const within = (ofHigh: Term): Term => rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? q : null));
   // the same quotient for both: nothing is used of what is left over
   if (!vanishes(within(q), pairs - 1)) return false;
@@ -45,11 +47,11 @@ export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
 }
 
 /** The equation `t = 0` solved for a symbol with coefficient 1 or -1 that is in no other quotient. */
-function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<string, Term> | null {
+function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<Symbol, Term> | null {
   for (const { coef, mono } of partsOf(t).parts) {
-    if (mono.kind !== 'sym' || mono.name.startsWith('#q') || (coef !== 1n && coef !== -1n) || mentions(divisor, mono.name)) continue;
-    if (quotientsIn(of).some((q) => mentions(q.term, mono.name)) || collect(t, mono.name)?.length !== 2) continue;
-    return new Map([[mono.name, scale(-coef, sub(t, scale(coef, mono)))]]);
+    if (mono.kind !== 'sym' || mono.symbol.kind === 'auxiliary' || (coef !== 1n && coef !== -1n) || mentions(divisor, mono.symbol)) continue;
+    if (quotientsIn(of).some((q) => mentions(q.term, mono.symbol)) || collect(t, mono.symbol)?.length !== 2) continue;
+    return new Map([[mono.symbol, scale(-coef, sub(t, scale(coef, mono)))]]);
   }
   return null;
 }

@@ -6,6 +6,7 @@
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { CaseClaim, Certificate, Discharge, Duty, Obligation, PathClaim } from './certificate.ts';
@@ -14,15 +15,15 @@ import { Prover } from './prove.ts';
 
 export interface RelationClaim {
   readonly paths: readonly PathClaim[];
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly entry: ReadonlyMap<Symbol, Term>;
   /** What holds at entry. */
   readonly facts: Formula;
   /** How often each iterative path was taken before the last iteration: a symbol by path. */
-  readonly counters: ReadonlyMap<number, string>;
+  readonly counters: ReadonlyMap<number, Symbol>;
   /** Values before the last iteration, over those at entry, the counters and the unknown. */
-  readonly values: ReadonlyMap<string, Term>;
+  readonly values: ReadonlyMap<Symbol, Term>;
   /** Symbols that stand for any value, each of one variable. */
-  readonly unknown: ReadonlySet<string>;
+  readonly unknown: ReadonlySet<Symbol>;
   readonly cases: readonly LastIteration[];
   /** Cases of no iteration, over the values at entry; missing: every run makes an iteration. */
   /** No run goes on for ever, but where only the environment keeps it from leaving. */
@@ -36,9 +37,9 @@ export interface LastIteration {
   readonly last: number | null;
   readonly exit: number;
   /** Names in this case of what the last iteration reads from outside. */
-  readonly renaming: ReadonlyMap<string, Term>;
+  readonly renaming: ReadonlyMap<Symbol, Term>;
   readonly guard: Formula;
-  readonly post: ReadonlyMap<string, Term>;
+  readonly post: ReadonlyMap<Symbol, Term>;
   readonly counts: ReadonlyMap<number, Term>;
 }
 
@@ -89,13 +90,13 @@ function leavesAtOnce(cases: readonly Pick<CaseClaim, 'exit' | 'guard'>[], claim
 }
 
 /** Variables that the relation says something of; null where an unknown value is not one variable's own. */
-function known({ values, unknown, entry, paths, facts }: RelationClaim): readonly string[] | null {
-  const own = new Set<string>();
-  const out: string[] = [];
+function known({ values, unknown, entry, paths, facts }: RelationClaim): readonly Symbol[] | null {
+  const own = new Set<Symbol>();
+  const out: Symbol[] = [];
   for (const [x, t] of values) {
-    if (t.kind === 'sym' && unknown.has(t.name)) {
-      if (own.has(t.name)) return null;
-      own.add(t.name);
+    if (t.kind === 'sym' && unknown.has(t.symbol)) {
+      if (own.has(t.symbol)) return null;
+      own.add(t.symbol);
     } else if ([...symbolsOf(t)].some((s) => unknown.has(s))) return null;
     else out.push(x);
   }
@@ -132,7 +133,7 @@ function keptBy(i: number, p: PathClaim, claim: RelationClaim, prover: Prover): 
 }
 
 /** Values behind the last iteration, and what its guard and the way out ask for. */
-function ending(c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>, claim: RelationClaim): { readonly values: ReadonlyMap<string, Term>; readonly needs: Formula } {
+function ending(c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>, claim: RelationClaim): { readonly values: ReadonlyMap<Symbol, Term>; readonly needs: Formula } {
   const counting = [...claim.counters.values()].map((k) => ge0(sym(k)));
   const p = c.last === null ? undefined : claim.paths[c.last];
   const map = new Map([...claim.values, ...c.renaming]);

@@ -3,6 +3,7 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Literal } from '../ir/formula.ts';
 import { printFormula } from '../ir/print.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, isConst, mul, neg, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms, Discharge, Duty, FreshClaim, Letter, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
@@ -18,7 +19,7 @@ import { INDEX, ends, isInductive, throughout } from './throughout.ts';
 /** With more iterations than this that are not of a closed form, nothing is claimed. */
 const MAX_EXPLICIT = 8n;
 
-export type Values = ReadonlyMap<string, Term>;
+export type Values = ReadonlyMap<Symbol, Term>;
 
 /** What is shared by all the cases of a summary. */
 export class Replay {
@@ -36,22 +37,22 @@ export class Replay {
   }
 
   /** Symbols that some path changes. */
-  get modified(): ReadonlySet<string> {
+  get modified(): ReadonlySet<Symbol> {
     this.changed ??= new Set(this.claim.paths.flatMap((p) => [...p.update.keys()]));
     return this.changed;
   }
-  private changed: ReadonlySet<string> | null = null;
+  private changed: ReadonlySet<Symbol> | null = null;
 
   /** The case that is looked at: what its counts are the least numbers of. */
   begin(fresh: readonly FreshClaim[]): void {
-    this.least = new Map(fresh.flatMap((f) => (f.least ? [[f.name, f.least] as const] : [])));
+    this.least = new Map(fresh.flatMap((f) => (f.least ? [[f.symbol, f.least] as const] : [])));
   }
-  private least: ReadonlyMap<string, Formula> = new Map();
+  private least: ReadonlyMap<Symbol, Formula> = new Map();
 
   /** What is known of an INDEX from 1 on that is less than the count, where that is the least of its kind. */
   earlierThan(count: Term): Formula | null {
-    const stop = count.kind === 'sym' ? this.least.get(count.name) : undefined;
-    return stop && count.kind === 'sym' ? not(substituteFormula(stop, new Map([[count.name, sym(INDEX)]]))) : null;
+    const stop = count.kind === 'sym' ? this.least.get(count.symbol) : undefined;
+    return stop && count.kind === 'sym' ? not(substituteFormula(stop, new Map([[count.symbol, sym(INDEX)]]))) : null;
   }
 
   /**
@@ -85,14 +86,14 @@ const sameUpdate = (a: Update, b: Update): boolean => a.size === b.size && [...a
  * Variables that an iteration sets to what it gets from outside: known for the last iteration only, so that nothing else may read them, nor a
  * value before. Null where something does.
  */
-function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlySet<string> | null {
+function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlySet<Symbol> | null {
   if (fresh.length === 0) return NOTHING;
-  const names = new Set(fresh.map((f) => f.name));
+  const names = new Set(fresh.map((f) => f.symbol));
   const own = new Set([...update].filter(([, u]) => [...symbolsOf(u)].some((s) => names.has(s))).map(([x]) => x));
   for (const [x, u] of update) for (const s of symbolsOf(u)) if (own.has(s) || (own.has(x) && update.has(s))) return null;
   return own;
 }
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlySet<Symbol> = new Set();
 
 export interface Replayed {
   readonly values: Values;
@@ -164,7 +165,7 @@ function segment(s: Step, values: Values, context: Formula, given: Formula | nul
 
 const neverUndefined = (on: Replay): Discharge | null => (on.claim.paths.every((p) => p.definedKnown && p.defined.kind === 'true') ? 'identity' : null);
 
-const applied = (effect: ReadonlyMap<string, Term>, values: Values, renaming: ReadonlyMap<string, Term>): Values => {
+const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: ReadonlyMap<Symbol, Term>): Values => {
   const map = renaming.size === 0 ? values : new Map([...values, ...renaming]);
   const out = new Map(values);
   for (const [x, t] of effect) out.set(x, substitute(t, map));
@@ -183,7 +184,7 @@ function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formul
   if (s.forms === null) return fail('closed form');
   const { forms } = s;
   const own = answers(p.update, p.fresh);
-  const outside = new Set([...p.fresh.map((f) => f.name), ...own ?? []]);
+  const outside = new Set([...p.fresh.map((f) => f.symbol), ...own ?? []]);
   if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
   if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x))) return withoutEnd(s, forms, values, context, on);
   const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
@@ -212,7 +213,7 @@ export function safely(defined: Formula, update: Update, forms: ClosedForms, who
 }
 
 /** Values after `count` repetitions; the forms are over the values at the start, the count is over those at entry. */
-const repeated = (forms: ClosedForms, values: Values, count: Term, renaming: ReadonlyMap<string, Term>): Values =>
+const repeated = (forms: ClosedForms, values: Values, count: Term, renaming: ReadonlyMap<Symbol, Term>): Values =>
   applied(valuesAt(forms, sym(COUNTER)), values, new Map([...renaming, [COUNTER, count]]));
 
 /** A count from which on the closed form holds. */
@@ -247,7 +248,7 @@ export function guardsOf(
 
 /** A term with the sign of the literal's at iteration INDEX. */
 function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
-  const fractions = new Map<string, Fraction>();
+  const fractions = new Map<Symbol, Fraction>();
   const all = valuesAt(forms, sym(COUNTER));
   for (const x of symbolsOf(l.term)) {
     const f = forms.get(x);
@@ -295,7 +296,7 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
     const p = on.path(w.path);
     if (p.exit || p.partial) return null;
     if (!p.definedKnown) defined = null;
-    if ([...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.name)))) return null;
+    if ([...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol)))) return null;
     const few = isConst(w.count) && (w.forms === null || w.count.value <= BigInt(Math.max(prefixOf(w.forms), 1)));
     if (few) {
       const times = Number((w.count as Term & { kind: 'const' }).value);

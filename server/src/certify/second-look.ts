@@ -6,6 +6,7 @@ import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, eq, ge0, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { printFormula } from '../ir/print.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, plus, sym, symbolsOf } from '../ir/term.ts';
 import type { Solver } from '../solver/solver.ts';
@@ -24,7 +25,7 @@ const MAX_PAIRS = 300;
 const MAX_ITERATIONS = 2_000;
 const EFFORT = 300_000;
 
-type State = ReadonlyMap<string, bigint>;
+type State = ReadonlyMap<Symbol, bigint>;
 
 interface Look {
   readonly claim: SummaryClaim;
@@ -83,7 +84,7 @@ function notBoth(a: Named, b: Named, look: Look): Discharge {
 
 /** The case's states in which nothing is undefined, with its counts being what they are the least of. */
 function within(c: CaseClaim): Formula {
-  const counts = c.fresh.flatMap((f) => (f.least ? [ge0(plus(sym(f.name), -1)), f.least, or(eq(sym(f.name), int(1)), not(substituteFormula(f.least, new Map([[f.name, plus(sym(f.name), -1)]]))))] : []));
+  const counts = c.fresh.flatMap((f) => (f.least ? [ge0(plus(sym(f.symbol), -1)), f.least, or(eq(sym(f.symbol), int(1)), not(substituteFormula(f.least, new Map([[f.symbol, plus(sym(f.symbol), -1)]]))))] : []));
   return and(c.guard, c.defined ?? and(), ...counts);
 }
 
@@ -152,14 +153,14 @@ function modelOf(formula: Formula, about: readonly CaseClaim[], { claim, solver 
 }
 
 /** The case's counts are the least of their kind. */
-const areLeast = (c: CaseClaim, state: State): boolean => c.fresh.every(({ name, least }) => {
+const areLeast = (c: CaseClaim, state: State): boolean => c.fresh.every(({ symbol: name, least }) => {
   const n = state.get(name);
   if (!least || n === undefined || n > MAX_ITERATIONS) return false;
   for (let k = 1n; k < n; k++) if (formulaHolds(least, (x) => (x === name ? k : state.get(x))) !== false) return false;
   return true;
 });
 
-function nearZero({ range }: SummaryClaim, x: string): bigint {
+function nearZero({ range }: SummaryClaim, x: Symbol): bigint {
   const i = range(x);
   return i?.lo !== null && i?.lo !== undefined && i.lo > 0n ? i.lo : i?.hi !== null && i?.hi !== undefined && i.hi < 0n ? i.hi : 0n;
 }
@@ -171,11 +172,11 @@ function runFrom(entry: State, claim: SummaryClaim): Run {
   if (claim.paths.some((p) => p.fresh.length > 0 || p.partial || !p.definedKnown)) return { kind: 'unknown' };
   const start = [...claim.entry].map(([x, t]) => [x, evaluate(t, (s) => entry.get(s))] as const);
   if (start.some(([, v]) => v === null)) return { kind: 'unknown' };
-  let values: State = new Map(start as [string, bigint][]);
+  let values: State = new Map(start as [Symbol, bigint][]);
   const counts = new Map<number, bigint>();
   for (let k = 0; k < MAX_ITERATIONS; k++) {
     const now = values;
-    const look = (x: string): bigint | undefined => now.get(x);
+    const look = (x: Symbol): bigint | undefined => now.get(x);
     const path = claim.paths.findIndex((p) => formulaHolds(p.guard, look) === true);
     const p = claim.paths[path];
     if (!p) return { kind: 'unknown' };
@@ -197,6 +198,6 @@ function runFrom(entry: State, claim: SummaryClaim): Run {
 /** The state in words: what it is at entry. */
 function shown(state: State, { claim }: Look): string {
   const inputs = new Set([...claim.entry.values()].flatMap((t) => [...symbolsOf(t)]));
-  const said = [...state].filter(([x]) => inputs.has(x)).map(([x, v]) => `${x} = ${v}`);
+  const said = [...state].filter(([x]) => inputs.has(x)).map(([x, v]) => `${x.display} = ${v}`);
   return said.length === 0 ? 'the state at entry' : said.join(', ');
 }

@@ -6,6 +6,8 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, eq0, ge0, isLiteral, ne0, not, or } from '../ir/formula.ts';
 import { floorMod, gcd } from '../ir/integers.ts';
 import { boundsOfSequence, sequenceOf } from '../ir/sequences.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import { intervalOf } from '../ir/interval.ts';
@@ -16,7 +18,7 @@ import { hasVisits, notVisited, visitsIn } from './meaning.ts';
 import type { Prover } from './prove.ts';
 
 /** The symbol for an iteration that is not the last. */
-export const INDEX = '#k';
+export const INDEX = symbol('counter', '#k');
 const K = sym(INDEX);
 
 export interface Held {
@@ -244,5 +246,5 @@ export function ends(l: Literal, count: Term, proves: (f: Formula) => boolean): 
 }
 
 /** A literal is kept by an update where the whole guard holds. */
-export const isInductive = (l: Literal, guard: Formula, update: ReadonlyMap<string, Term>, prover: Prover): boolean =>
+export const isInductive = (l: Literal, guard: Formula, update: ReadonlyMap<Symbol, Term>, prover: Prover): boolean =>
   prover.refutes(and(guard, not(literalOf(l.kind, substitute(l.term, update))))) !== null;

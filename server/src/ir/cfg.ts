@@ -1,5 +1,7 @@
 /** The control-flow graph of a function: successors, dominators, natural loops. */
-import type { Block, BlockId, Expr, IrFunction, LoopSite, Terminator } from './program.ts';
+import type { Block, BlockId, Expr, IrFunction, LoopSite, Terminator, Variable } from './program.ts';
+import type { Symbol } from './symbol.ts';
+import { symbol } from './symbol.ts';
 
 export function successors(end: Terminator): readonly BlockId[] {
   switch (end.kind) {
@@ -27,8 +29,10 @@ export interface Cfg {
   readonly loopAt: ReadonlyMap<BlockId, number>;
   /** Some cycle has more than one entry (a `goto` into a loop): its loops can't be told apart. */
   readonly irreducible: boolean;
-  /** By variable: the symbol that stands for its value at the start of a region. Its name, made unique where names repeat. */
-  readonly names: readonly string[];
+  /** By variable: what stands for its value at the start of a region; displayed by its name, told apart where names repeat. */
+  readonly symbols: readonly Symbol[];
+  /** By array: what its elements are read from. */
+  readonly arrays: readonly Symbol[];
   /** By block: what is live at its start. */
   readonly live: readonly ReadonlySet<number>[];
 }
@@ -132,13 +136,20 @@ export function buildCfg(fn: IrFunction): Cfg {
     return { ...l, parent: parent < 0 ? null : parent };
   });
   const loopAt = new Map(loops.map((l, i) => [l.site.header, i]));
-  const first = new Map<string, number>();
-  const names = fn.variables.map((v) => {
-    if (first.has(v.name)) return `${v.name}@${v.id}`;
-    first.set(v.name, v.id);
-    return v.name;
+  const arrays = fn.arrays.map((a) => symbol('array', a.name, a.id, a.element));
+  return { fn, reachable, loops, loopAt, irreducible, symbols: symbolsOfVariables(fn.variables, arrays), arrays, live: liveness(fn) };
+}
+
+/** What stands for the variables of a function. */
+export function symbolsOfVariables(variables: readonly Variable[], arrays: readonly Symbol[]): readonly Symbol[] {
+  const first = new Set<string>();
+  return variables.map((v) => {
+    if (v.made) return symbol(v.made, v.name, v.id, v.type);
+    if (v.scope === 'temp') return symbol('temporary', v.name, v.id, v.type, v.begins === undefined ? null : arrays[v.begins] ?? null);
+    const display = first.has(v.name) ? `${v.name}@${v.id}` : v.name;
+    first.add(v.name);
+    return symbol('variable', display, v.id, v.type);
   });
-  return { fn, reachable, loops, loopAt, irreducible, names, live: liveness(fn) };
 }
 
 /** Variables that may be read before they are written, from the start of each block on. */

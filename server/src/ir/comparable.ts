@@ -3,6 +3,7 @@ import { withExactQuotients } from './exact-quotients.ts';
 import type { Formula } from './formula.ts';
 import { and, eq0, ge0, ne0, or, substituteFormula } from './formula.ts';
 import { rewrite } from './rewrite.ts';
+import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
 import { add, div, int, mod, partsOf, scale } from './term.ts';
 
@@ -15,11 +16,11 @@ export function comparable(f: Formula): Formula {
 /** Symbols that are a constant are replaced by it in powers and functions, which no linear reasoning looks into. */
 function withConstants(f: Formula): Formula {
   if (f.kind !== 'and' || !/\(\^|\((?!read|ge |eq |ne )[a-z]/.test(f.key)) return f;
-  const known = new Map<string, Term>();
+  const known = new Map<Symbol, Term>();
   for (const p of f.parts) {
     if (p.kind !== 'eq') continue;
     const { constant, parts: [only, ...others] } = partsOf(p.term);
-    if (only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n) known.set(only.mono.name, int(-constant / only.coef));
+    if (only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n) known.set(only.mono.symbol, int(-constant / only.coef));
   }
   return known.size === 0 ? f : and(...f.parts.map((p) => (p.kind === 'eq' && partsOf(p.term).parts.length === 1 ? p : substituteFormula(p, known))));
 }

@@ -2,15 +2,16 @@
 import type { Formula } from './formula.ts';
 import { applyFunction } from './functions.ts';
 import { floorDiv, floorMod, modPow } from './integers.ts';
+import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
 
-export type Assignment = (name: string) => bigint | null | undefined;
+export type Assignment = (name: Symbol) => bigint | null | undefined;
 
 /** The value under an assignment; null where a symbol has none or a function can't be computed. */
 export function evaluate(t: Term, value: Assignment): bigint | null {
   switch (t.kind) {
     case 'const': return t.value;
-    case 'sym': return value(t.name) ?? null;
+    case 'sym': return value(t.symbol) ?? null;
     case 'sum': {
       let s = t.constant;
       for (const p of t.parts) {

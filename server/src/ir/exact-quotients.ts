@@ -4,6 +4,7 @@
  */
 import { evaluate } from './evaluate.ts';
 import { floorMod, gcd } from './integers.ts';
+import type { Symbol } from './symbol.ts';
 import type { DivTerm, Term } from './term.ts';
 import { add, int, mul, partsOf, plus, scale, symbolsOf } from './term.ts';
 
@@ -14,7 +15,7 @@ const MAX_TRIED = 400n;
 export function constantResidue(t: Term, m: bigint): bigint | null {
   const names = [...symbolsOf(t)];
   if (!isPolynomial(t) || m ** BigInt(names.length) > MAX_TRIED) return null;
-  const values = new Map<string, bigint>();
+  const values = new Map<Symbol, bigint>();
   let residue: bigint | null = null;
   const same = (i: number): boolean => {
     const name = names[i];

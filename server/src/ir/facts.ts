@@ -11,6 +11,7 @@ import type { Formula, Literal } from './formula.ts';
 import { and, conjuncts, disjuncts, ge0, isLiteral, not, symbolsOfFormula } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
 import { TOP, intervalOf } from './interval.ts';
+import type { Symbol } from './symbol.ts';
 import type { AppTerm, Term } from './term.ts';
 import { add, div, int, mul, partsOf, plus, scale, sub } from './term.ts';
 
@@ -34,7 +35,7 @@ interface Memory {
   readonly answers: Map<string, Feasibility>;
   readonly models: Model[];
 }
-type Model = ReadonlyMap<string, bigint>;
+type Model = ReadonlyMap<Symbol, bigint>;
 const memories = new WeakMap<RangeOf, Memory>();
 
 /** Coefficients computed so far in this thread: a measure of work that doesn't depend on the clock. */
@@ -91,15 +92,18 @@ export function feasibleWith(facts: Formula, more: Formula, range: RangeOf): Fea
   return answer;
 }
 
-function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function meets(a: ReadonlySet<Link>, b: ReadonlySet<Link>): boolean {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   for (const x of few) if (many.has(x)) return true;
   return false;
 }
 
+/** A symbol, or the name of a function. */
+type Link = Symbol | string;
+
 /** Conjuncts that are connected by symbols or functions. */
 interface Group {
-  readonly links: ReadonlySet<string>;
+  readonly links: ReadonlySet<Link>;
   readonly formula: Formula;
 }
 const groups = new WeakMap<Formula, readonly Group[]>();
@@ -108,7 +112,7 @@ const groups = new WeakMap<Formula, readonly Group[]>();
 function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[] {
   const known = groups.get(formula);
   if (known) return known;
-  const found: { links: Set<string>; parts: Formula[] }[] = [];
+  const found: { links: Set<Link>; parts: Formula[] }[] = [];
   for (const f of formula.parts) {
     const own = linksOf(f);
     const met = found.filter((g) => meets(own, g.links));
@@ -125,7 +129,7 @@ function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[]
       found.splice(found.indexOf(g), 1);
     }
   }
-  const out = found.length === 1 ? [{ links: found[0]?.links ?? new Set<string>(), formula }] : found.map((g) => ({ links: g.links, formula: and(...g.parts) }));
+  const out = found.length === 1 ? [{ links: found[0]?.links ?? new Set<Link>(), formula }] : found.map((g) => ({ links: g.links, formula: and(...g.parts) }));
   groups.set(formula, out);
   return out;
 }
@@ -133,10 +137,10 @@ function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[]
 const independentParts = (formula: Formula): readonly Formula[] => (formula.kind === 'and' ? groupsOf(formula).map((g) => g.formula) : [formula]);
 
 /** What connects a conjunct with others: its symbols, and the functions that it applies. */
-function linksOf(f: Formula): ReadonlySet<string> {
+function linksOf(f: Formula): ReadonlySet<Link> {
   const known = links.get(f);
   if (known) return known;
-  const out = new Set(symbolsOfFormula(f));
+  const out = new Set<Link>(symbolsOfFormula(f));
   const inFormula = (g: Formula): void => {
     if (g.kind === 'and' || g.kind === 'or') g.parts.forEach(inFormula);
     else if (isLiteral(g)) inTerm(g.term);
@@ -149,19 +153,19 @@ function linksOf(f: Formula): ReadonlySet<string> {
       case 'div': case 'mod': inTerm(t.arg); return;
       case 'pow': inTerm(t.exponent); return;
       case 'ite': inFormula(t.cond); inTerm(t.then); inTerm(t.else); return;
-      case 'app': out.add(`${t.fn}()`); t.args.forEach(inTerm);
+      case 'app': out.add(t.of ?? t.fn); t.args.forEach(inTerm);
     }
   };
   inFormula(f);
   links.set(f, out);
   return out;
 }
-const links = new WeakMap<Formula, ReadonlySet<string>>();
+const links = new WeakMap<Formula, ReadonlySet<Link>>();
 
 /** A model of the formula, where deciding it finds one: every symbol of the formula has a value. */
-export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<string, bigint> | null {
+export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<Symbol, bigint> | null {
   if (feasible(formula, range) !== 'yes') return null;
-  const out = new Map<string, bigint>();
+  const out = new Map<Symbol, bigint>();
   for (const part of independentParts(formula)) {
     const memory = memories.get(range);
     const known = (): Model | undefined => memory?.models.find((m) => satisfies(part, m, range));
@@ -344,8 +348,8 @@ class System {
     const rows = { equalities: this.equalities.map((e) => this.row(e.term)), inequalities: this.inequalities.map((e) => this.row(e.term)) };
     const answer = eliminate({ ...rows, width: this.atoms.length, integral: this.linear }, this.budget);
     if (answer.feasibility !== 'no' && answer.point) {
-      const model = new Map<string, bigint>();
-      for (const [i, atom] of this.atoms.entries()) if (atom.kind === 'sym') model.set(atom.name, answer.point[i] ?? 0n);
+      const model = new Map<Symbol, bigint>();
+      for (const [i, atom] of this.atoms.entries()) if (atom.kind === 'sym') model.set(atom.symbol, answer.point[i] ?? 0n);
       if (remember(model, this.budget, this.range)) return 'yes';
     }
     return answer.feasibility;

@@ -3,6 +3,7 @@
  * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
 import { termCache } from './caches.ts';
+import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
 import { floorDiv, gcd } from './integers.ts';
 import type { Run } from './univariate.ts';
@@ -206,7 +207,7 @@ export function or(...formulas: readonly Formula[]): Formula {
 export const conjuncts = (f: Formula): readonly Formula[] => (f.kind === 'true' ? [] : f.kind === 'and' ? f.parts : [f]);
 export const disjuncts = (f: Formula): readonly Formula[] => (f.kind === 'false' ? [] : f.kind === 'or' ? f.parts : [f]);
 
-export function substituteFormula(f: Formula, map: ReadonlyMap<string, Term>): Formula {
+export function substituteFormula(f: Formula, map: ReadonlyMap<Symbol, Term>): Formula {
   switch (f.kind) {
     case 'true': case 'false': return f;
     case 'ge': return ge0(substitute(f.term, map));
@@ -217,12 +218,12 @@ export function substituteFormula(f: Formula, map: ReadonlyMap<string, Term>): F
   }
 }
 
-export function symbolsOfFormula(f: Formula): ReadonlySet<string> {
+export function symbolsOfFormula(f: Formula): ReadonlySet<Symbol> {
   switch (f.kind) {
     case 'true': case 'false': return new Set();
     case 'ge': case 'eq': case 'ne': return symbolsOf(f.term);
     case 'and': case 'or': {
-      const out = new Set<string>();
+      const out = new Set<Symbol>();
       for (const p of f.parts) for (const s of symbolsOfFormula(p)) out.add(s);
       return out;
     }

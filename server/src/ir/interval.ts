@@ -2,7 +2,9 @@
 import { FIRST_WITHIN, tableOf } from './functions.ts';
 import { floorDiv, gcd } from './integers.ts';
 import { summedResidues } from './residue-sums.ts';
+import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
+import { READ } from './term.ts';
 
 
 export interface Interval {
@@ -13,7 +15,7 @@ export interface Interval {
 export const TOP: Interval = { lo: null, hi: null };
 export const point = (v: bigint): Interval => ({ lo: v, hi: v });
 
-export type RangeOf = (symbol: string) => Interval | undefined;
+export type RangeOf = (symbol: Symbol) => Interval | undefined;
 
 const plus = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a + b);
 const least = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a < b ? a : b);
@@ -46,7 +48,7 @@ function multiply(a: Interval, b: Interval): Interval {
 export function intervalOf(t: Term, range: RangeOf): Interval {
   switch (t.kind) {
     case 'const': return point(t.value);
-    case 'sym': return range(t.name) ?? TOP;
+    case 'sym': return range(t.symbol) ?? TOP;
     case 'sum': return t.parts.reduce((acc, p) => sum(acc, times(p.coef, intervalOf(p.mono, range))), point(t.constant));
     case 'prod': {
       const [first, ...rest] = t.factors;
@@ -74,7 +76,7 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
     }
     case 'ite': return join(intervalOf(t.then, range), intervalOf(t.else, range));
     case 'app': {
-      if (t.fn.startsWith('read:')) return range(t.fn) ?? TOP;
+      if (t.of !== null) return t.fn === READ ? range(t.of) ?? TOP : TOP;
       if (t.fn === FIRST_WITHIN) {
         const [, b, m] = t.args;
         return { lo: 0n, hi: b?.kind === 'const' && m?.kind === 'const' ? m.value / gcd(b.value, m.value) - 1n : null };

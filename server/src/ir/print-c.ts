@@ -5,14 +5,15 @@
 import type { Formula, Literal } from './formula.ts';
 import { ge0 } from './formula.ts';
 import { tableOf } from './functions.ts';
-import type { Part, Term } from './term.ts';
-import { nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import type { Symbol } from './symbol.ts';
+import type { AppTerm, Part, Term } from './term.ts';
+import { READ, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {
-  symbol(name: string): string | null;
-  /** An element; `fn` is the function symbol of the read. */
-  element(fn: string, index: string): string | null;
+  symbol(s: Symbol): string | null;
+  /** An element of the array. */
+  element(of: Symbol, index: string): string | null;
   /** The value is known not to be negative: plain `/` and `%` do. */
   nonNegative(t: Term): boolean;
 }
@@ -78,7 +79,7 @@ class Writer {
     switch (t.kind) {
       case 'const': return constant(t.value);
       case 'sym': {
-        const name = this.names.symbol(t.name);
+        const name = this.names.symbol(t.symbol);
         if (name === null) throw new Unwritable();
         return written(name, /^\w+$/.test(name) ? ATOM : UNARY);
       }
@@ -94,7 +95,7 @@ class Writer {
       }
       case 'pow': return call('power', constant(t.base), this.term(t.exponent));
       case 'ite': return this.conditional(t.cond, t.then, t.else);
-      case 'app': return this.application(t.fn, t.args);
+      case 'app': return this.application(t);
     }
   }
 
@@ -152,7 +153,7 @@ class Writer {
     return call(fn, this.term(x), this.term(y));
   }
 
-  private application(fn: string, args: readonly Term[]): Written {
+  private application({ fn, args, of }: AppTerm): Written {
     const [a, b] = args;
     if (a === undefined) throw new Unwritable();
     const values = tableOf(fn);
@@ -172,7 +173,7 @@ class Writer {
         default:
       }
     }
-    const element = args.length === 1 ? this.names.element(fn, this.term(a).text) : null;
+    const element = fn === READ && of ? this.names.element(of, this.term(a).text) : null;
     if (element === null) throw new Unwritable();
     return written(element, UNARY);
   }

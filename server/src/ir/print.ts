@@ -3,8 +3,13 @@ import { FIRST_WITHIN, tableOf } from './functions.ts';
 import { summedResidues } from './residue-sums.ts';
 import type { Formula, Literal } from './formula.ts';
 import { ge0, isLiteral, not } from './formula.ts';
-import type { Part, Term } from './term.ts';
-import { add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym, symbolsOf } from './term.ts';
+import type { Symbol } from './symbol.ts';
+import { symbol } from './symbol.ts';
+import type { AppTerm, Part, SymTerm, Term } from './term.ts';
+import { FOLLOW, READ, add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym, symbolsOf } from './term.ts';
+
+/** Text in place of a term, for printing alone. */
+export const asText = (display: string): SymTerm => sym(symbol('text', display));
 
 /** How strongly things bind: a conditional, a sum, a remainder (never beside a factor or a minus), a product, anything in brackets or a name. */
 const SUM = 1;
@@ -17,14 +22,14 @@ export function printTerm(t: Term, outer = 0): string {
   const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
   switch (t.kind) {
     case 'const': return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
-    case 'sym': return t.name;
+    case 'sym': return t.symbol.display;
     case 'sum': return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
     case 'prod': return wrap(powers(t.factors), PRODUCT);
     case 'div': return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
     case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
     case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
     case 'ite': return printConditional(t, wrap);
-    case 'app': return printApplication(t.fn, t.args, wrap);
+    case 'app': return printApplication(t, wrap);
   }
 }
 
@@ -75,7 +80,7 @@ function constantInside(constant: bigint, parts: readonly Part[]): string | null
   if (constant === 0n || quotients.length !== 1 || !q || q.mono.kind !== 'div' || constant % q.coef !== 0n) return null;
   const { arg, by } = q.mono;
   const inner = printTerm(sumOf(partsOf(arg).constant + (constant / q.coef) * by, partsOf(arg).parts), PRODUCT);
-  const marked = parts.map((p) => (p === q ? { coef: p.coef, mono: sym(`⌊${inner} / ${by}⌋`) } : p));
+  const marked = parts.map((p) => (p === q ? { coef: p.coef, mono: asText(`⌊${inner} / ${by}⌋`) } : p));
   return printSum(0n, marked);
 }
 
@@ -119,19 +124,17 @@ const MOST_VALUES = 64;
 
 const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: 'xor', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
 
-function printApplication(fn: string, args: readonly Term[], wrap: (text: string, own: number) => string): string {
-  const read = /^read:(.*)#/.exec(fn);
-  if (read) return (args.length === 1 && printPointee(read[1] as string, args[0] as Term)) || `${read[1]}[${args.map((a) => printTerm(a)).join(', ')}]`;
-  const followed = /^follow:(.*)$/.exec(fn);
+function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: number) => string): string {
   const [a, b] = args;
-  if (followed && a) return `${printTerm(a, ATOM)}->${followed[1]}`;
+  if (fn === READ && of && a) return printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`;
+  if (fn === FOLLOW && of && a) return `${printTerm(a, ATOM)}->${of.display}`;
   const values = tableOf(fn);
   if (values && a) return `(${values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', ')})[${printTerm(a)}]`;
   if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
   if (a && summedResidues(fn)) {
-    const used = new Set(args.flatMap((x) => [...symbolsOf(x)]));
+    const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
     const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
-    return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, sym(index)), SUM)})`;
+    return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
   }
   const op = OPERATORS[fn];
   if (op && a && b) return wrap(`${printTerm(a, ATOM)} ${op} ${printTerm(b, ATOM)}`, 0);
@@ -139,10 +142,9 @@ function printApplication(fn: string, args: readonly Term[], wrap: (text: string
 }
 
 /** `*p` for the element of s at p - $s, where $s is the place at which s began; null where the index is another one. */
-function printPointee(array: string, index: Term): string | null {
-  const begin = `$${array}`;
-  const away = partsOf(index).parts.some((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.name === begin);
-  return away ? `*${printTerm(add(index, sym(begin)), ATOM)}` : null;
+function printPointee(array: Symbol, index: Term): string | null {
+  const begin = partsOf(index).parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === array);
+  return begin ? `*${printTerm(add(index, begin.mono), ATOM)}` : null;
 }
 
 export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {

@@ -37,7 +37,7 @@ export type Expr =
 
 export interface Variable {
   readonly id: VarId;
-  /** As in the source; temporaries start with `$`. */
+  /** As in the source. */
   readonly name: string;
   readonly type: IntType;
   readonly scope: 'param' | 'local' | 'global' | 'temp';
@@ -54,6 +54,10 @@ export interface Variable {
    * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.
    */
   readonly pointer?: true;
+  /** Made by the analysis, not by the front end: what it stands for. */
+  readonly made?: 'index' | 'element' | 'auxiliary';
+  /** It is where this array begins. */
+  readonly begins?: number;
 }
 
 /** Distance of rows whose length isn't constant: no row has as many elements. */

@@ -17,7 +17,7 @@ export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
     case 'mod': return mod(inside(t.arg), t.by);
     case 'pow': return pow(t.base, inside(t.exponent));
     case 'ite': return ite(rewriteFormula(t.cond, by), inside(t.then), inside(t.else));
-    case 'app': return app(t.fn, t.args.map(inside));
+    case 'app': return app(t.fn, t.args.map(inside), t.of);
   }
 }
 
@@ -32,11 +32,11 @@ export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formul
   }
 }
 
-/** All applications of a function whose name begins like this, inner ones included. */
-export function applications(of: readonly (Term | Formula)[], prefix: string): Map<string, Term & { readonly kind: 'app' }> {
+/** All applications of a function, by their keys, inner ones included. */
+export function applications(of: readonly (Term | Formula)[], fn: string): Map<string, Term & { readonly kind: 'app' }> {
   const found = new Map<string, Term & { readonly kind: 'app' }>();
   const see = (t: Term): null => {
-    if (t.kind === 'app' && t.fn.startsWith(prefix)) found.set(t.key, t);
+    if (t.kind === 'app' && t.fn === fn) found.set(t.key, t);
     return null;
   };
   for (const x of of) {

@@ -3,6 +3,7 @@
  * which occur at all are found bit by bit.
  */
 import { floorMod, modPow } from './integers.ts';
+import type { Symbol } from './symbol.ts';
 import type { ModTerm, Term } from './term.ts';
 import { add, int, mentions, mul, partsOf } from './term.ts';
 
@@ -22,7 +23,7 @@ const MAX_TRIED = 32;
 const log2 = (m: bigint): bigint | null => (m > 0n && (m & (m - 1n)) === 0n ? BigInt(m.toString(2).length - 1) : null);
 
 /** A remainder as such a sequence in the symbol; null where it is none. */
-export function sequenceOf(t: ModTerm, symbol: string): Sequence | null {
+export function sequenceOf(t: ModTerm, symbol: Symbol): Sequence | null {
   const width = log2(t.by);
   const shift = t.arg.kind === 'div' ? log2(t.arg.by) : 0n;
   const body = t.arg.kind === 'div' ? t.arg.arg : t.arg;
@@ -44,12 +45,12 @@ function inRing(t: Term, modulus: bigint): Term {
     .reduce<Term>((product, f) => mul(product, f.kind === 'mod' && (coef * f.by) % modulus === 0n ? inRing(f.arg, f.by) : f), int(coef))));
 }
 
-function factorsOf(mono: Term, symbol: string): { readonly degree: number; readonly base: bigint } | null {
+function factorsOf(mono: Term, symbol: Symbol): { readonly degree: number; readonly base: bigint } | null {
   let degree = 0;
   let base = 1n;
   for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
-    if (f.kind === 'sym' && f.name === symbol) degree++;
-    else if (f.kind === 'pow' && base === 1n && f.base % 2n === 1n && f.exponent.kind === 'sym' && f.exponent.name === symbol) base = f.base;
+    if (f.kind === 'sym' && f.symbol === symbol) degree++;
+    else if (f.kind === 'pow' && base === 1n && f.base % 2n === 1n && f.exponent.kind === 'sym' && f.exponent.symbol === symbol) base = f.base;
     else return null;
   }
   return degree <= MAX_DEGREE ? { degree, base } : null;

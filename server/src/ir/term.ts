@@ -11,6 +11,8 @@ import { substituteFormula, symbolsOfFormula } from './formula.ts';
 import { TABLE, applyFunction } from './functions.ts';
 import { floorDiv, floorMod, gcd } from './integers.ts';
 import { summedResidues } from './residue-sums.ts';
+import type { Symbol } from './symbol.ts';
+import { NO_SYMBOLS, isLasting } from './symbol.ts';
 
 export type Term = ConstTerm | SymTerm | SumTerm | ProdTerm | DivTerm | ModTerm | PowTerm | IteTerm | AppTerm;
 
@@ -21,7 +23,7 @@ interface Interned {
   readonly size: number;
 }
 export interface ConstTerm extends Interned { readonly kind: 'const'; readonly value: bigint }
-export interface SymTerm extends Interned { readonly kind: 'sym'; readonly name: string }
+export interface SymTerm extends Interned { readonly kind: 'sym'; readonly symbol: Symbol }
 export interface Part { readonly coef: bigint; readonly mono: Term }
 export interface SumTerm extends Interned { readonly kind: 'sum'; readonly constant: bigint; readonly parts: readonly Part[] }
 export interface ProdTerm extends Interned { readonly kind: 'prod'; readonly factors: readonly Term[] }
@@ -35,9 +37,10 @@ export interface IteTerm extends Interned { readonly kind: 'ite'; readonly cond:
 /**
  * Functions that have no normal form of their own: `band`, `bor`, `bxor` (two's complement, unbounded), `tdiv`, `trem`
  * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), `table:V0,V1,...` (the element at an index, 0 outside),
- * `sum:D:M` (a sum of residues, `ir/residue-sums.ts`), and `read:NAME#VERSION` (an array's element; uninterpreted).
+ * `sum:D:M` (a sum of residues, `ir/residue-sums.ts`), and what is uninterpreted and has an `of`: `read` (an array's element as it was at the start),
+ * `follow` (a member of what is at a position), `among` and `elements` (`summary/walk.ts`).
  */
-export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[] }
+export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[]; readonly of: Symbol | null }
 
 /** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
 export class TooLarge extends Error {}
@@ -46,17 +49,16 @@ const PARTS_LIMIT = 200;
 const POW_LIMIT = 4096n;
 
 const pool = termCache<string, Term>();
-const symbolCache = termCache<Term, ReadonlySet<string>>();
+const symbolCache = termCache<Term, ReadonlySet<Symbol>>();
+/** The terms of symbols. */
+const named = termCache<Symbol, SymTerm>();
 
 /** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
 export function trimTerms(limit = 200_000): void {
   if (pool.size < limit) return;
-  const symbols = [...pool.values()].filter((t): t is SymTerm => t.kind === 'sym' && !t.name.includes('!'));
+  const kept = [...named.values()].filter((t) => isLasting(t.symbol));
   clearCaches();
-  for (const s of symbols) {
-    pool.set(s.key, s);
-    named.set(s.name, s);
-  }
+  for (const t of kept) named.set(t.symbol, t);
 }
 
 function intern<T extends Term>(term: T): T {
@@ -72,13 +74,12 @@ export function int(value: bigint | number): ConstTerm {
   return intern({ kind: 'const', value: v, key: `${v}`, size: 1 });
 }
 
-export function sym(name: string): SymTerm {
-  let known = named.get(name);
-  if (known === undefined) named.set(name, known = intern({ kind: 'sym', name, key: `$${name}`, size: 1 }));
+/** A symbol as a term. */
+export function sym(symbol: Symbol): SymTerm {
+  let known = named.get(symbol);
+  if (known === undefined) named.set(symbol, known = { kind: 'sym', symbol, key: symbol.key, size: 1 });
   return known;
 }
-/** Symbols by name: found without making a key. */
-const named = termCache<string, SymTerm>();
 
 export const isConst = (t: Term): t is ConstTerm => t.kind === 'const';
 export const isZero = (t: Term): boolean => t.kind === 'const' && t.value === 0n;
@@ -270,7 +271,7 @@ export function pow(base: bigint, exponent: Term): Term {
     if (constant >= 0n && constant <= POW_LIMIT) return int(base ** constant);
   }
   // a factor would be left of what need not be a whole number, as 3^(9 - x): coefficients are reduced by moduli
-  if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.name.includes('#'))) return scale(base ** constant, pow(base, sumOf(0n, parts)));
+  if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.symbol.kind === 'counter')) return scale(base ** constant, pow(base, sumOf(0n, parts)));
   return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
 }
 
@@ -301,8 +302,13 @@ function multipleOf(a: Term, b: Term): Term | null {
   return null;
 }
 
-/** An application; constants are folded. */
-export function app(fn: string, args: readonly Term[]): Term {
+/** An element of the array `of`, as it was at the start: `read a(index)`. */
+export const READ = 'read';
+/** The member `of` of what is at a position: `follow next(p)`. */
+export const FOLLOW = 'follow';
+
+/** An application; constants are folded. `of`: the array or member that an uninterpreted function reads. */
+export function app(fn: string, args: readonly Term[], of: Symbol | null = null): Term {
   const values = args.map((a) => (a.kind === 'const' ? a.value : null));
   if (values.every((v) => v !== null)) {
     const v = applyFunction(fn, values as bigint[]);
@@ -318,7 +324,7 @@ export function app(fn: string, args: readonly Term[]): Term {
   if (a?.kind === 'const' && a.value <= FEW && summedResidues(fn)) {
     return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
   }
-  return intern({ kind: 'app', fn, args, key: `(${fn} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+  return intern({ kind: 'app', fn, args, of, key: `(${fn}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
 }
 
 const FEW = 4n;
@@ -359,11 +365,11 @@ export function table(values: readonly bigint[], index: Term): Term {
 }
 
 /** Replaces symbols, simultaneously. */
-export function substitute(t: Term, map: ReadonlyMap<string, Term>): Term {
+export function substitute(t: Term, map: ReadonlyMap<Symbol, Term>): Term {
   if (map.size === 0) return t;
   switch (t.kind) {
     case 'const': return t;
-    case 'sym': return map.get(t.name) ?? t;
+    case 'sym': return map.get(t.symbol) ?? t;
     default:
   }
   let touched = false;
@@ -385,12 +391,12 @@ export function substitute(t: Term, map: ReadonlyMap<string, Term>): Term {
     case 'mod': return mod(substitute(t.arg, map), t.by);
     case 'pow': return pow(t.base, substitute(t.exponent, map));
     case 'ite': return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
-    case 'app': return app(t.fn, t.args.map((a) => substitute(a, map)));
+    case 'app': return app(t.fn, t.args.map((a) => substitute(a, map)), t.of);
   }
 }
 
 /** What stays a monomial is multiplied at once: a nest's counts are products of as many factors as it is deep. */
-function substituteProduct(t: ProdTerm, map: ReadonlyMap<string, Term>): Term {
+function substituteProduct(t: ProdTerm, map: ReadonlyMap<Symbol, Term>): Term {
   let coef = 1n;
   const atoms: Term[] = [];
   const sums: Term[] = [];
@@ -409,17 +415,15 @@ function substituteProduct(t: ProdTerm, map: ReadonlyMap<string, Term>): Term {
   return sums.reduce<Term>((acc, s) => mul(acc, s), monomial);
 }
 
-const NO_SYMBOLS: ReadonlySet<string> = new Set();
-
-/** Names of all symbols in a term. */
-export function symbolsOf(t: Term): ReadonlySet<string> {
+/** All symbols in a term. */
+export function symbolsOf(t: Term): ReadonlySet<Symbol> {
   if (t.kind === 'const') return NO_SYMBOLS;
   const known = symbolCache.get(t);
   if (known) return known;
-  const out = new Set<string>();
-  const take = (s: ReadonlySet<string>): void => { for (const x of s) out.add(x); };
+  const out = new Set<Symbol>();
+  const take = (s: ReadonlySet<Symbol>): void => { for (const x of s) out.add(x); };
   switch (t.kind) {
-    case 'sym': out.add(t.name); break;
+    case 'sym': out.add(t.symbol); break;
     case 'sum': for (const p of t.parts) take(symbolsOf(p.mono)); break;
     case 'prod': for (const f of t.factors) take(symbolsOf(f)); break;
     case 'div': case 'mod': take(symbolsOf(t.arg)); break;
@@ -431,20 +435,20 @@ export function symbolsOf(t: Term): ReadonlySet<string> {
   return out;
 }
 
-export const mentions = (t: Term, name: string): boolean => symbolsOf(t).has(name);
+export const mentions = (t: Term, s: Symbol): boolean => symbolsOf(t).has(s);
 
 /**
  * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol; null where it occurs inside a
  * division, a condition or another function.
  */
-export function collect(t: Term, name: string): Term[] | null {
+export function collect(t: Term, name: Symbol): Term[] | null {
   const { constant, parts } = partsOf(t);
   const out: Term[] = [int(constant)];
   for (const { coef, mono } of parts) {
     const rest: Term[] = [];
     let degree = 0;
     for (const f of factorsOf(mono)) {
-      if (f.kind === 'sym' && f.name === name) degree++;
+      if (f.kind === 'sym' && f.symbol === name) degree++;
       else if (mentions(f, name)) return null;
       else rest.push(f);
     }

@@ -16,12 +16,13 @@ import { gaps, intersect, joinStretches, nonNegativeStretches } from './sign-run
 import { notNegativeIn } from './several-counters.ts';
 import { intervalOf, point } from './interval.ts';
 import { summedResidues } from './residue-sums.ts';
+import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
 import { partsOf, symbolsOf } from './term.ts';
 
 /** A counter runs from 0 to below its limit, a term over the counters before it. */
 export interface Counter {
-  readonly name: string;
+  readonly name: Symbol;
   readonly limit: Term;
 }
 
@@ -60,10 +61,10 @@ function both(parts: readonly (() => boolean | null)[]): boolean | null {
 }
 
 /** In one counter from lo to hi: by bounds of what goes round; where that isn't enough exactly. */
-function inOne(f: Formula, name: string, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+function inOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
   if (!symbolsOfFormula(f).has(name)) return formulaHolds(f, value);
   if (f.kind !== 'ge') return exactlyInOne(f, name, lo, hi, value);
-  const counterOf = (s: string): ExpPoly | null => (s === name ? counter(0) : null);
+  const counterOf = (s: Symbol): ExpPoly | null => (s === name ? counter(0) : null);
   const where = (worst: boolean): readonly Stretch[] | null => {
     const p = bounded(f.term, worst, counterOf, value);
     return p && nonNegativeStretches(partsByBase(p, 0), lo, hi);
@@ -78,7 +79,7 @@ function inOne(f: Formula, name: string, lo: bigint, hi: bigint, value: Assignme
 }
 
 /** By residues where terms go round soon, in pieces, one by one. */
-function exactlyInOne(f: Formula, name: string, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+function exactlyInOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
   const period = periodOf(f, name, value);
   const few = hi - lo <= MAX_SINGLE;
   if (period !== null && period > 1n && period <= MAX_RESIDUES && hi - lo > period) {
@@ -94,7 +95,7 @@ function exactlyInOne(f: Formula, name: string, lo: bigint, hi: bigint, value: A
 }
 
 /** If the roundings in a formula repeat with the counter, after this many. */
-function periodOf(f: Formula, name: string, value: Assignment): bigint | null {
+function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
   let period = 1n;
   const visit = (t: Term): void => {
     if (!symbolsOf(t).has(name)) return;
@@ -125,7 +126,7 @@ const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b;
 
 /** A range of the counter, which is `at` a new one from lo to hi. */
 interface Piece {
-  readonly name: string;
+  readonly name: Symbol;
   readonly at: ExpPoly;
   readonly lo: bigint;
   readonly hi: bigint;
@@ -199,7 +200,7 @@ function ofLiteral(kind: Literal['kind'], p: ExpPoly, lo: bigint, hi: bigint): r
 
 /** A term as an exponential polynomial in the one counter; null where it is none. Throws where that differs within the piece. `loosely`: roundings may be left as they are. */
 function expPoly(t: Term, piece: Piece, loosely: boolean): ExpPoly | null {
-  const counterOf = (name: string): ExpPoly | null => (name === piece.name ? piece.at : null);
+  const counterOf = (name: Symbol): ExpPoly | null => (name === piece.name ? piece.at : null);
   return fromTerm(t, counterOf, piece.value, (u, arg) => {
     if (u.kind === 'mod' || u.kind === 'div') return arg && !loosely ? rounded(u.kind, arg, u.by, piece) : null;
     if (u.kind !== 'ite' || loosely) return null;
@@ -231,15 +232,15 @@ function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): E
 
 /** A term over counters; `otherwise` is asked where it isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder. */
 function fromTerm(
-  t: Term, counterOf: (name: string) => ExpPoly | null, value: Assignment, otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null,
+  t: Term, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment, otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null,
 ): ExpPoly | null {
   const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, otherwise);
   switch (t.kind) {
     case 'const': return constant(t.value);
     case 'sym': {
-      const found = counterOf(t.name);
+      const found = counterOf(t.symbol);
       if (found) return found;
-      const v = value(t.name);
+      const v = value(t.symbol);
       return v === null || v === undefined ? null : constant(v);
     }
     case 'sum': {
@@ -291,7 +292,7 @@ function fromTerm(
 }
 
 /** A sum with what isn't plainly an exponential polynomial replaced by a bound: the `worst` makes the sum smallest. */
-function bounded(t: Term, worst: boolean, counterOf: (name: string) => ExpPoly | null, value: Assignment): ExpPoly | null {
+function bounded(t: Term, worst: boolean, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment): ExpPoly | null {
   const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, () => null);
   const { constant: base, parts } = partsOf(t);
   let sum: ExpPoly | null = constant(base);
@@ -322,7 +323,7 @@ function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value
 /** One literal in several counters, of which the first runs from 0 to below n. */
 function inSeveral(f: Formula, counters: readonly Counter[], n: bigint, value: Assignment): boolean | null {
   if (f.kind !== 'ge') return null;
-  const counterOf = (name: string): ExpPoly | null => {
+  const counterOf = (name: Symbol): ExpPoly | null => {
     const i = counters.findIndex((c) => c.name === name);
     return i < 0 ? null : counter(i);
   };

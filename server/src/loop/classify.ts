@@ -1,18 +1,20 @@
 /** The classification of loops by what their conditions depend on and how their paths interleave (Proteus, table 1). */
 import type { Formula, Literal } from '../ir/formula.ts';
 import { isLiteral } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import { substitute, sub, symbolsOf } from '../ir/term.ts';
 import type { LoopType, Pattern } from '../report.ts';
 import type { LoopPath } from './paths.ts';
 
 /** Proteus 2.2: a condition `E ~ 0` is an IV condition if E changes by a constant along each path. */
-export function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly string[]): boolean {
-  const modified = new Set<string>();
-  for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as string);
+export function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
+  const modified = new Set<Symbol>();
+  for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as Symbol);
   return paths.filter((p) => p.kind === 'iterative').every((p) => {
     // in a ring of machine integers, a constant step is one even where it wraps around
-    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as string, t.kind === 'mod' ? t.arg : t])));
-    return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || s.includes('!'));
+    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t.kind === 'mod' ? t.arg : t])));
+    return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || isFresh(s));
   });
 }
 
@@ -22,7 +24,7 @@ function literals(f: Formula, out: Literal[]): void {
 }
 
 /** Type 1-4: the row is the pattern of interleaving, the column says whether all conditions are IV conditions. */
-export function classify(paths: readonly LoopPath[], names: readonly string[], pattern: Pattern): LoopType {
+export function classify(paths: readonly LoopPath[], names: readonly Symbol[], pattern: Pattern): LoopType {
   const all: Literal[] = [];
   for (const p of paths) literals(p.guard, all);
   const inputDependent = paths.some((p) => p.free.kind !== 'true');

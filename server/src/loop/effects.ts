@@ -8,14 +8,14 @@ import { TRUE, and, conjuncts, substituteFormula, symbolsOfFormula } from '../ir
 import type { Stmt } from '../ir/program.ts';
 import { isBehindPointer } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { app, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { FOLLOW, app, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { explore } from './explore.ts';
-import type { ExploredPath, InnerSummary, PathEnd, SymbolTable } from './region.ts';
-
-/** Member behind a pointer: `follow:next(p)`. */
-export const FOLLOW = 'follow:';
+import type { ExploredPath, InnerSummary, PathEnd } from './region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 
 export interface Store {
   readonly array: number;
@@ -31,12 +31,12 @@ export interface Iteration {
   readonly end: PathEnd;
   /** Over the state before the iteration, and on symbols in `unknown`. */
   readonly guard: Formula;
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   readonly stores: readonly Store[];
   /** A pointer that it writes to a member of what a pointer leads to. */
   readonly written: Written | null;
-  /** Symbols that may be anything. */
-  readonly unknown: ReadonlySet<string>;
+  /** Symbols that may be anything, arrays whose elements may be. */
+  readonly unknown: ReadonlySet<Symbol>;
 }
 
 export interface Written {
@@ -60,7 +60,7 @@ const MAX_EFFORT = 60_000;
 export type InnerEffects = (loop: Loop) => InnerSummary | null;
 
 /** Null where the loop has loops in it that `within` says nothing of, calls what isn't known, or goes too many ways. */
-export function effectsOf(whole: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null): Effects | null {
+export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null): Effects | null {
   if (!loop.repeats || whole.irreducible) return null;
   const { header } = loop.site;
   const apart: [number, number][] = [];
@@ -80,7 +80,7 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: SymbolTable, mode: In
   const watching = watchingWrites(whole, loop);
   const cfg = watching?.cfg ?? whole;
   const env = cfg.fn.variables.map((v) => {
-    const name = cfg.names[v.id] as string;
+    const name = cfg.symbols[v.id] as Symbol;
     symbols.setType(name, v.type, mode);
     return sym(name);
   });
@@ -93,23 +93,22 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: SymbolTable, mode: In
   const behind = watching && keepsMember(whole, loop, watching.member, true) && paths.every((p) => writesWhereFollowed(p, watching, env)) ? watching.member : null;
   const iterations = paths.map((p): Iteration => {
     // what a loop leaves alone is the same whenever it is followed
-    const members = new Map<string, Term>();
-    for (const { name, follows } of p.fresh) {
+    const members = new Map<Symbol, Term>();
+    for (const { symbol: name, follows } of p.fresh) {
       if (!follows) continue;
       if (!kept.has(follows.member)) kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
       if (!kept.get(follows.member)) continue;
-      const read = app(`${FOLLOW}${follows.member}`, [substitute(follows.position, members)]);
-      if (read.kind === 'app') symbols.copy(name, read.fn);
+      const read = app(FOLLOW, [substitute(follows.position, members)], symbol('member', follows.member));
       members.set(name, read);
     }
-    const update = new Map<string, Term>();
+    const update = new Map<Symbol, Term>();
     for (const [v, t] of p.env.entries()) {
       const scope = cfg.fn.variables[v]?.scope;
-      if (t !== env[v] && v < whole.fn.variables.length && (scope !== 'temp' || cfg.live[header]?.has(v))) update.set(cfg.names[v] as string, substitute(t, members));
+      if (t !== env[v] && v < whole.fn.variables.length && (scope !== 'temp' || cfg.live[header]?.has(v))) update.set(cfg.symbols[v] as Symbol, substitute(t, members));
     }
     const stores = [...p.stores].flatMap(([array, s]) => s.writes.map((w): Store => ({ array, index: substitute(w.index, members), value: substitute(w.value, members) })));
-    const unknown = new Set(p.fresh.filter((f) => !members.has(f.name)).map((f) => f.name));
-    for (const [array, s] of p.stores) if (s.version !== '0') unknown.add(`[${array}]`);
+    const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
+    for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
     return { repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null };
   });
   return { iterations, apart, behind };
@@ -138,7 +137,7 @@ function watchingWrites(cfg: Cfg, loop: Loop): Watching | null {
   const extra = [position, value].map((e, k) => ({ id: first + k, name: `$written${k}`, type: e.type, scope: 'temp' as const, pointer: true as const, addressTaken: false, initial: null, range: loop.site.head }));
   const assigned = [position, value].map((e, k): Stmt => ({ kind: 'assign', target: first + k, value: e, range: only.s.reason.range ?? loop.site.head }));
   const blocks = fn.blocks.map((b) => (b.id === only.b ? { ...b, stmts: [...b.stmts.slice(0, only.i), ...assigned, ...b.stmts.slice(only.i + 1)] } : b));
-  return { cfg: { ...cfg, fn: { ...fn, variables: [...fn.variables, ...extra], blocks }, names: [...cfg.names, ...extra.map((v) => v.name)] }, member, position: first, value: first + 1 };
+  return { cfg: { ...cfg, fn: { ...fn, variables: [...fn.variables, ...extra], blocks }, symbols: [...cfg.symbols, ...extra.map((v) => symbol('temporary', v.name, v.id, v.type))] }, member, position: first, value: first + 1 };
 }
 
 /** Every iteration follows the member from one pointer, goes on to where it leads, and writes it nowhere but there; ways out don't write. */
@@ -147,10 +146,10 @@ function writesWhereFollowed(p: ExploredPath, { position, member }: Watching, en
   if (p.end.kind !== 'back') return there === env[position];
   const follows = p.fresh.filter((f) => f.follows?.member === member);
   return there !== undefined && there.kind === 'sym' && follows.length > 0 && follows.every((f) => f.follows?.position === there)
-    && follows.some((f) => p.env[env.indexOf(there)] === sym(f.name));
+    && follows.some((f) => p.env[env.indexOf(there)] === sym(f.symbol));
 }
 
-function writtenOn(p: ExploredPath, { member, position, value }: Watching, env: readonly Term[], members: ReadonlyMap<string, Term>): Written | null {
+function writtenOn(p: ExploredPath, { member, position, value }: Watching, env: readonly Term[], members: ReadonlyMap<Symbol, Term>): Written | null {
   const [at, to] = [p.env[position], p.env[value]];
   return !at || !to || at === env[position] ? null : { member, position: substitute(at, members), value: substitute(to, members) };
 }

@@ -10,14 +10,15 @@ import type { Formula } from '../ir/formula.ts';
 import { and, disjuncts, eq, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Block, BlockId, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
-import type { Term } from '../ir/term.ts';
-import { add, app, int, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import type { SymTerm, Term } from '../ir/term.ts';
+import { READ, add, app, int, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
 import { Translator } from './expressions.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerSummary, PathEnd } from './region.ts';
 import { joinStates } from './joins.ts';
 import { renamed } from './region.ts';
 import type { ArrayState, State } from './state.ts';
-import { cloneState, filled, filledWith, initialState } from './state.ts';
+import { UNTOUCHED, cloneState, initialState, unknownArray } from './state.ts';
 
 /** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
 class Fork {
@@ -45,7 +46,7 @@ interface Work {
 interface LoopEntry {
   readonly summary: InnerSummary;
   /** Values of its symbols. */
-  readonly before: Map<string, Term>;
+  readonly before: Map<Symbol, Term>;
   /** Of each case. */
   readonly guards: readonly Formula[];
 }
@@ -54,10 +55,10 @@ interface LoopEntry {
 const MAX_EFFORT = 400_000;
 
 /** Variables whose values before the loop its cases speak of. */
-function mentioned(summary: InnerSummary, names: readonly string[]): readonly number[] {
+function mentioned(summary: InnerSummary, names: readonly Symbol[]): readonly number[] {
   const known = spokenOf.get(summary);
   if (known) return known;
-  const seen = new Set<string>();
+  const seen = new Set<Symbol>();
   const inFormula = (f: Formula | null | undefined): void => {
     if (f) for (const s of symbolsOfFormula(f)) seen.add(s);
   };
@@ -85,10 +86,10 @@ function forget(s: State, request: ExploreRequest): void {
   for (const v of request.slice?.ignored ?? []) {
     const variable = request.cfg.fn.variables[v];
     if (!variable) continue;
-    const name = request.symbols.fresh(variable.name);
+    const name = request.symbols.fresh('unmodelled', variable.name, variable.type);
     request.symbols.setType(name, variable.type, request.mode);
     const reason: Reason = { code: 'not-followed', message: 'The body has too many paths: only what decides when the loop is left is followed.', range: null };
-    s.fresh.push({ name, kind: 'unmodelled', reason });
+    s.fresh.push({ symbol: name, kind: 'unmodelled', reason });
     s.env[v] = sym(name);
   }
 }
@@ -339,9 +340,9 @@ class Step {
       case 'havoc': {
         const v = request.cfg.fn.variables[stmt.target];
         if (!v) return null;
-        const name = symbols.fresh(stmt.kind === 'nondet' ? 'nondet' : v.name);
+        const name = stmt.kind === 'nondet' ? symbols.fresh('nondet', 'nondet', v.type) : symbols.fresh('unmodelled', v.name, v.type);
         symbols.setType(name, v.type, request.mode);
-        state.fresh.push({ name, kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled', reason: stmt.kind === 'havoc' ? stmt.reason : null, ...this.followed(stmt) });
+        state.fresh.push({ symbol: name, kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled', reason: stmt.kind === 'havoc' ? stmt.reason : null, ...this.followed(stmt) });
         state.env[stmt.target] = sym(name);
         return null;
       }
@@ -356,11 +357,11 @@ class Step {
       }
       case 'havoc-array':
         if (request.apart && stmt.stored !== undefined) return null;
-        state.arrays.set(stmt.array, { version: symbols.fresh('v'), writes: [] });
+        state.arrays.set(stmt.array, unknownArray(symbols));
         state.written.add(stmt.array);
         return null;
       case 'fill-array':
-        state.arrays.set(stmt.array, { version: filled(stmt.all), writes: [] });
+        state.arrays.set(stmt.array, { version: { kind: 'filled', value: stmt.all }, writes: [] });
         state.written.add(stmt.array);
         return null;
       case 'assume': {
@@ -395,7 +396,7 @@ class Step {
   }
 
   private array(id: number): ArrayState {
-    return this.state.arrays.get(id) ?? { version: '0', writes: [] };
+    return this.state.arrays.get(id) ?? UNTOUCHED;
   }
 
   private load(stmt: Stmt & { kind: 'load' }): null {
@@ -413,15 +414,14 @@ class Step {
       }
       if (feasible(and(state.facts, eq(w.index, index)), symbols.range) !== 'no') return this.unknownElement(stmt, object.name);
     }
-    const all = filledWith(store.version);
-    if (all !== null) {
-      state.env[stmt.target] = int(all);
+    if (store.version.kind === 'filled') {
+      state.env[stmt.target] = int(store.version.value);
       return null;
     }
-    if (request.unstableArrays.has(stmt.array) || store.version !== '0') return this.unknownElement(stmt, object.name);
-    const fn = `read:${object.name}#${store.version}`;
-    symbols.setType(fn, object.element, request.mode);
-    state.env[stmt.target] = app(fn, [index]);
+    if (request.unstableArrays.has(stmt.array) || store.version.kind !== 'initial') return this.unknownElement(stmt, object.name);
+    const array = request.cfg.arrays[stmt.array] as Symbol;
+    symbols.setType(array, object.element, request.mode);
+    state.env[stmt.target] = app(READ, [index], array);
     return null;
   }
 
@@ -429,10 +429,10 @@ class Step {
     const { state, request } = this;
     const target = request.cfg.fn.variables[stmt.target];
     if (!target) return null;
-    const name = request.symbols.fresh(array);
+    const name = request.symbols.fresh('unmodelled', array, target.type);
     request.symbols.setType(name, target.type, request.mode);
     state.fresh.push({
-      name, kind: 'unmodelled',
+      symbol: name, kind: 'unmodelled',
       reason: { code: 'array-element', message: `An element of ${array} is read that may have been written before.`, range: stmt.range },
     });
     state.env[stmt.target] = sym(name);
@@ -443,22 +443,21 @@ class Step {
     const { state, request } = this;
     const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
     const summary = request.inner(index, state.env, state.facts, exact);
-    const before = new Map<string, Term>();
-    if (!summary.absolute) for (const v of mentioned(summary, request.cfg.names)) before.set(request.cfg.names[v] as string, state.env[v] as Term);
+    const before = new Map<Symbol, Term>();
+    if (!summary.absolute) for (const v of mentioned(summary, request.cfg.symbols)) before.set(request.cfg.symbols[v] as Symbol, state.env[v] as Term);
     return { summary, before, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
   }
 
   /** New names for a case's fresh symbols, which the state has from now on; also put into the map. */
-  private opened(fresh: readonly Fresh[], map: Map<string, Term>): ReadonlyMap<string, Term> {
+  private opened(fresh: readonly Fresh[], map: Map<Symbol, Term>): ReadonlyMap<Symbol, Term> {
     const { symbols } = this.request;
-    const names = new Map<string, Term>();
+    const names = new Map<Symbol, Term>();
     for (const f of fresh) {
-      const name = symbols.fresh(f.name.replace(/!.*$/, ''));
-      symbols.copy(f.name, name);
-      names.set(f.name, sym(name));
-      map.set(f.name, sym(name));
+      const name = symbols.renew(f.symbol);
+      names.set(f.symbol, sym(name));
+      map.set(f.symbol, sym(name));
     }
-    for (const f of fresh) this.state.fresh.push(renamed(f, (names.get(f.name) as { name: string }).name, map));
+    for (const f of fresh) this.state.fresh.push(renamed(f, (names.get(f.symbol) as SymTerm).symbol, map));
     return names;
   }
 
@@ -484,7 +483,7 @@ class Step {
     else state.definedKnown = false;
     state.reasons.push(...chosen.reasons);
     for (const a of summary.arrays) {
-      state.arrays.set(a, { version: symbols.fresh('v'), writes: [] });
+      state.arrays.set(a, unknownArray(symbols));
       state.written.add(a);
     }
     state.inner.push({

@@ -5,15 +5,18 @@
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, not, symbolsOfFormula } from '../ir/formula.ts';
 import type { Variable } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { Fresh, SymbolTable } from './region.ts';
+import type { Fresh } from './region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { ArrayState, State } from './state.ts';
+import { UNTOUCHED, sameVersion, unknownArray } from './state.ts';
 
 export interface JoinRequest {
   readonly variables: readonly Variable[];
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly mode: IntegerMode;
   /** Live where the states meet. */
   readonly live: ReadonlySet<number>;
@@ -58,7 +61,7 @@ function joinTwo(a: State, b: State, request: JoinRequest): State | null {
   const used = mentioned({ ...first, guard });
   return {
     ...first, guard, facts: and(common([a.facts, b.facts]), guard, first.defined), arrays, hull: a.hull || b.hull,
-    fresh: [...first.fresh.slice(0, shared), ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.name))],
+    fresh: [...first.fresh.slice(0, shared), ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol))],
     sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))], written: new Set([...a.written, ...b.written]),
   };
 }
@@ -74,7 +77,7 @@ export function disjunction(a: Formula, b: Formula): Formula | null {
 
 /** Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is enough. */
 function witness(a: State, b: State, shared: number): Formula | null {
-  const answers = new Set([...a.fresh.slice(shared), ...b.fresh.slice(shared)].map((f) => f.name));
+  const answers = new Set([...a.fresh.slice(shared), ...b.fresh.slice(shared)].map((f) => f.symbol));
   const own = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
     return s.length > 0 && s.every((x) => answers.has(x));
@@ -91,26 +94,26 @@ function witness(a: State, b: State, shared: number): Formula | null {
 function hullOf(states: readonly State[], request: JoinRequest): State {
   const { symbols, mode } = request;
   const first = states.reduce((a, b) => (a.order < b.order ? a : b));
-  const fresh = new Map<string, Fresh>();
-  for (const s of states) for (const f of s.fresh) fresh.set(f.name, f);
+  const fresh = new Map<Symbol, Fresh>();
+  for (const s of states) for (const f of s.fresh) fresh.set(f.symbol, f);
   const env = first.env.map((t, v) => {
     const variable = request.variables[v] as Variable;
     const values = states.map((s) => s.env[v] as Term);
     if (values.every((x) => x === t)) return t;
-    const name = symbols.fresh(variable.name);
+    const name = symbols.fresh('unmodelled', variable.name, variable.type);
     symbols.setType(name, variable.type, mode);
     const constants = values.flatMap((x) => (x.kind === 'const' ? [x.value] : []));
     if (constants.length === values.length) {
       symbols.set(name, { lo: constants.reduce((x, y) => (x < y ? x : y)), hi: constants.reduce((x, y) => (x > y ? x : y)) });
     }
-    fresh.set(name, { name, kind: 'unmodelled', reason: null });
+    fresh.set(name, { symbol: name, kind: 'unmodelled', reason: null });
     return sym(name);
   });
   const arrays = new Map<number, ArrayState>();
   for (const id of new Set(states.flatMap((s) => [...s.arrays.keys()]))) {
     const of = states.map((s) => s.arrays.get(id));
     const one = of[0];
-    arrays.set(id, one && of.every((x) => x !== undefined && sameArray(x, one)) ? one : { version: symbols.fresh('v'), writes: [] });
+    arrays.set(id, one && of.every((x) => x !== undefined && sameArray(x, one)) ? one : unknownArray(symbols));
   }
   return {
     ...first, env, arrays, hull: true, fresh: [...fresh.values()],
@@ -138,23 +141,22 @@ function commonPrefix<T>(a: readonly T[], b: readonly T[]): number {
 }
 
 function sameArray(a: ArrayState, b: ArrayState): boolean {
-  return a.version === b.version && a.writes.length === b.writes.length && a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value);
+  return sameVersion(a.version, b.version) && a.writes.length === b.writes.length && a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value);
 }
 
 /** The arrays of both; those that nobody reads may differ. Null where others do. */
 function sameArrays(a: State, b: State, request: JoinRequest): Map<number, ArrayState> | null {
   const out = new Map<number, ArrayState>();
-  const untouched: ArrayState = { version: '0', writes: [] };
   for (const id of new Set([...a.arrays.keys(), ...b.arrays.keys()])) {
-    const x = a.arrays.get(id) ?? untouched;
-    if (sameArray(x, b.arrays.get(id) ?? untouched)) out.set(id, x);
+    const x = a.arrays.get(id) ?? UNTOUCHED;
+    if (sameArray(x, b.arrays.get(id) ?? UNTOUCHED)) out.set(id, x);
     else if (request.arraysRead.has(id)) return null;
-    else out.set(id, { version: request.symbols.fresh('v'), writes: [] });
+    else out.set(id, unknownArray(request.symbols));
   }
   return out;
 }
 
-function mentioned(s: State): ReadonlySet<string> {
+function mentioned(s: State): ReadonlySet<Symbol> {
   const out = new Set([...symbolsOfFormula(s.guard), ...symbolsOfFormula(s.defined)]);
   for (const t of s.env) for (const x of symbolsOf(t)) out.add(x);
   for (const { writes } of s.arrays.values()) for (const w of writes) for (const t of [w.index, w.value]) for (const x of symbolsOf(t)) out.add(x);

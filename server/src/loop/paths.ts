@@ -4,11 +4,14 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, isLiteral, symbolsOfFormula } from '../ir/formula.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import { isBehindPointer } from '../ir/program.ts';
+import { asText } from '../ir/print.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { sym, symbolsOf } from '../ir/term.ts';
+import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, SymbolTable, UndefinedSite } from './region.ts';
+import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, UndefinedSite } from './region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { explore } from './explore.ts';
 import { disjunction } from './joins.ts';
 import type { Slice } from './slice.ts';
@@ -45,7 +48,7 @@ export interface LoopPaths {
 export interface PathsRequest {
   readonly cfg: Cfg;
   readonly loop: Loop;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly mode: IntegerMode;
   readonly inner: ExploreRequest['inner'];
   readonly assertions: 'exit' | 'ignore';
@@ -64,7 +67,7 @@ export interface PathsRequest {
 export function loopPaths(request: PathsRequest): LoopPaths {
   const { cfg, loop, symbols, mode } = request;
   const env = cfg.fn.variables.map((v) => {
-    const name = cfg.names[v.id] as string;
+    const name = cfg.symbols[v.id] as Symbol;
     symbols.setType(name, v.type, mode);
     return sym(name);
   });
@@ -85,7 +88,7 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   // a temporary matters only where it is read before it is written again
   const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
   const dead = (v: VarId): boolean => cfg.fn.variables[v]?.scope === 'temp' && (at === null || !cfg.live[at]?.has(v)) && !cfg.live[loop.site.header]?.has(v);
-  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.name));
+  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
   // where a pointer leads, or what is behind it, doesn't matter where nobody reads it again
   const lost = (v: VarId, t: Term): boolean => {
     const variable = cfg.fn.variables[v];
@@ -93,7 +96,7 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
     return [...symbolsOf(t)].some((s) => unknown.has(s));
   };
   for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && !lost(v, t) && (!request.interest || request.interest.has(v))) update.set(v, t);
-  const fresh = new Set(p.fresh.map((f) => f.name));
+  const fresh = new Set(p.fresh.map((f) => f.symbol));
   const isFree = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
     return s.length > 0 && s.every((x) => fresh.has(x));
@@ -110,9 +113,10 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
 /** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
 export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
   const effect = (p: LoopPath): string => {
-    const names = new Map(p.fresh.map((f, i) => [f.name, `fresh${i}`]));
-    const print = (t: Term): string => (names.size === 0 ? t.key : t.key.replace(/\$([^\s()]+)/g, (_, n: string) => `$${names.get(n) ?? n}`));
-    return `${JSON.stringify(p.end, (_, v) => (typeof v === 'bigint' ? `${v}` : v))} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
+    const names = new Map(p.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
+    const print = (t: Term): string => substitute(t, names).key;
+    const end = p.end.kind === 'return' ? `return ${p.end.value?.key}` : JSON.stringify(p.end);
+    return `${end} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
   };
   const out: LoopPath[] = [...paths];
   const effects = out.map(effect);
@@ -152,18 +156,18 @@ function mentionsUpdate(p: LoopPath): boolean {
  * The paths as far as the number of iterations goes: updates restricted to what the guards depend on, ways out that only the
  * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
  */
-export function countingPaths(paths: readonly LoopPath[], names: readonly string[]): LoopPath[] {
-  const relevant = new Set<string>();
+export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[]): LoopPath[] {
+  const relevant = new Set<Symbol>();
   for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
   for (let grown = true; grown; ) {
     const before = relevant.size;
-    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as string)) for (const s of symbolsOf(t)) relevant.add(s);
+    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
     grown = relevant.size > before;
   }
   const iterative = paths.filter((p) => p.kind === 'iterative');
   const kept = paths.filter((p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'));
   const sliced = kept.map((p): LoopPath => ({
-    ...p, update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as string))), inner: [], reasons: [],
+    ...p, update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as Symbol))), inner: [], reasons: [],
     defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
     fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
   }));
@@ -175,14 +179,14 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly string
 }
 
 /** Names that the paths read or change. */
-export function mentionedBy(paths: readonly LoopPath[], names: readonly string[]): Set<string> {
-  const out = new Set<string>();
-  const take = (symbols: Iterable<string>): void => {
+export function mentionedBy(paths: readonly LoopPath[], names: readonly Symbol[]): Set<Symbol> {
+  const out = new Set<Symbol>();
+  const take = (symbols: Iterable<Symbol>): void => {
     for (const s of symbols) out.add(s);
   };
   for (const p of paths) {
     for (const f of [p.guard, p.free, p.defined]) take(symbolsOfFormula(f));
-    for (const [v, t] of p.update) take([names[v] as string, ...symbolsOf(t)]);
+    for (const [v, t] of p.update) take([names[v] as Symbol, ...symbolsOf(t)]);
   }
   return out;
 }

@@ -2,19 +2,19 @@
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { substituteFormula } from '../ir/formula.ts';
-import type { Interval, RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { BlockId, VarId } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
 import type { Term } from '../ir/term.ts';
-import type { IntType, IntegerMode } from '../ir/types.ts';
-import { maxOf, minOf } from '../ir/types.ts';
+import type { IntegerMode } from '../ir/types.ts';
 import type { UndefinedBehaviour } from './expressions.ts';
 import type { Slice } from './slice.ts';
 import type { ArrayState } from './state.ts';
 
 /** A symbol that no variable's value before the region determines. */
 export interface Fresh {
-  readonly name: string;
+  readonly symbol: Symbol;
   /** `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations. */
   readonly kind: 'nondet' | 'unmodelled' | 'count';
   readonly reason: Reason | null;
@@ -26,9 +26,9 @@ export interface Fresh {
   readonly follows?: { readonly position: Term; readonly member: string };
 }
 
-/** The same symbol under another name; what defines it is said over the new names. */
-export function renamed(f: Fresh, name: string, map: ReadonlyMap<string, Term>): Fresh {
-  return f.least ? { ...f, name, least: substituteFormula(f.least, map) } : { ...f, name };
+/** The same for a symbol that stands for it; what defines it is said over the new symbols. */
+export function renamed(f: Fresh, name: Symbol, map: ReadonlyMap<Symbol, Term>): Fresh {
+  return f.least ? { ...f, symbol: name, least: substituteFormula(f.least, map) } : { ...f, symbol: name };
 }
 
 export type PathEnd =
@@ -79,7 +79,7 @@ export interface InnerUse {
   /** How many fresh symbols the path had before. */
   readonly freshBefore: number;
   /** From the case's symbols to those of the path. */
-  readonly renaming: ReadonlyMap<string, Term>;
+  readonly renaming: ReadonlyMap<Symbol, Term>;
   /** Values of the function's variables before the loop, in the path's terms. */
   readonly entered: readonly Term[];
 }
@@ -110,32 +110,6 @@ export interface UndefinedSite {
   readonly range: SourceRange | null;
 }
 
-/** Intervals of symbols, shared by all that is said of one function; fresh names come from here. */
-export class SymbolTable {
-  private readonly intervals = new Map<string, Interval>();
-  private next = 0;
-  readonly range: RangeOf = (name) => this.intervals.get(name);
-
-  set(name: string, interval: Interval): void {
-    this.intervals.set(name, interval);
-  }
-
-  setType(name: string, type: IntType, mode: IntegerMode): void {
-    if (mode === 'mathematical' && !type.bool) return;
-    this.intervals.set(name, { lo: minOf(type), hi: maxOf(type) });
-  }
-
-  /** A name that nothing else has. */
-  fresh(stem: string): string {
-    return `${stem}!${++this.next}`;
-  }
-
-  copy(from: string, to: string): void {
-    const i = this.intervals.get(from);
-    if (i) this.intervals.set(to, i);
-  }
-}
-
 export interface ExploreRequest {
   readonly cfg: Cfg;
   readonly start: BlockId;
@@ -145,7 +119,7 @@ export interface ExploreRequest {
   readonly body?: BlockId;
   readonly env: readonly Term[];
   readonly facts: Formula;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly mode: IntegerMode;
   /** Variables whose wrap-around becomes paths of its own. */
   readonly splitOn: (id: VarId) => boolean;

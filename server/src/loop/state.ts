@@ -2,21 +2,31 @@
 import type { Formula } from '../ir/formula.ts';
 import { TRUE } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Term } from '../ir/term.ts';
 import type { Fresh, InnerUse, UndefinedSite } from './region.ts';
 
-/** An array's contents: those it had as of `version`, and what was written since, in order. See `filled` for versions that say what these are. */
+/** What all elements of an array were at some time: those at the start of the region, all of one value, or not known. */
+export type ArrayVersion = { readonly kind: 'initial' } | { readonly kind: 'filled'; readonly value: bigint } | { readonly kind: 'unknown'; readonly id: number };
+
+/** An array's contents: those it had as of `version`, and what was written since, in order. */
 export interface ArrayState {
-  readonly version: string;
+  readonly version: ArrayVersion;
   readonly writes: readonly { readonly index: Term; readonly value: Term }[];
 }
 
-/** The version of an array all of whose elements have this value. */
-export const filled = (value: bigint): string => `fill:${value}`;
+/** As it was at the start of the region. */
+export const UNTOUCHED: ArrayState = { version: { kind: 'initial' }, writes: [] };
 
-/** What all elements are worth as of a version; null: that is not known. */
-export function filledWith(version: string): bigint | null {
-  return version.startsWith('fill:') ? BigInt(version.slice(5)) : null;
+/** Nothing is known of its elements, but that they are the same wherever this state is. */
+export const unknownArray = (symbols: Symbols): ArrayState => ({ version: { kind: 'unknown', id: symbols.number() }, writes: [] });
+
+export function sameVersion(a: ArrayVersion, b: ArrayVersion): boolean {
+  switch (a.kind) {
+    case 'initial': return b.kind === 'initial';
+    case 'filled': return b.kind === 'filled' && a.value === b.value;
+    case 'unknown': return b.kind === 'unknown' && a.id === b.id;
+  }
 }
 
 export interface State {

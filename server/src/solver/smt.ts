@@ -4,12 +4,14 @@ import type { Formula } from '../ir/formula.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
+import { READ } from '../ir/term.ts';
 
 
 /** A query under construction: names for symbols, and constants for what the theory doesn't have. */
 export class Query {
-  private readonly declared = new Map<string, string>();
+  private readonly declared = new Map<Symbol, string>();
   private readonly opaque = new Map<string, { readonly name: string; readonly term: Term }>();
   private readonly range: RangeOf;
   private readonly side: string[] = [];
@@ -32,16 +34,16 @@ export class Query {
   }
 
   /** SMT name -> symbol. */
-  names(): ReadonlyMap<string, string> {
+  names(): ReadonlyMap<string, Symbol> {
     return new Map([...this.declared].map(([symbol, name]) => [name, symbol]));
   }
 
-  private symbol(name: string): string {
-    const known = this.declared.get(name);
+  private symbol(of: Symbol): string {
+    const known = this.declared.get(of);
     if (known) return known;
     const smt = `s${this.declared.size}`;
-    this.declared.set(name, smt);
-    const i = this.range(name);
+    this.declared.set(of, smt);
+    const i = this.range(of);
     if (i?.lo !== null && i?.lo !== undefined) this.side.push(`(>= ${smt} ${number(i.lo)})`);
     if (i?.hi !== null && i?.hi !== undefined) this.side.push(`(<= ${smt} ${number(i.hi)})`);
     return smt;
@@ -62,7 +64,7 @@ export class Query {
   private term(t: Term): string {
     switch (t.kind) {
       case 'const': return number(t.value);
-      case 'sym': return this.symbol(t.name);
+      case 'sym': return this.symbol(t.symbol);
       case 'sum': {
         const parts = t.parts.map((p) => (p.coef === 1n ? this.term(p.mono) : `(* ${number(p.coef)} ${this.term(p.mono)})`));
         if (t.constant !== 0n) parts.push(number(t.constant));
@@ -96,7 +98,7 @@ export class Query {
   private abstract(t: Term): string {
     const known = this.opaque.get(t.key);
     if (known) return known.name;
-    if (!(t.kind === 'app' && t.fn.startsWith('read:'))) this.faithful = false;
+    if (!(t.kind === 'app' && t.fn === READ)) this.faithful = false;
     const name = `o${this.opaque.size}`;
     const others = [...this.opaque.values()];
     // known before its arguments are looked at: these can be such terms themselves, and are named and compared with it in their turn
@@ -104,7 +106,7 @@ export class Query {
     // equal arguments, equal value
     if (t.kind === 'app') {
       for (const other of others) {
-        if (other.term.kind !== 'app' || other.term.fn !== t.fn) continue;
+        if (other.term.kind !== 'app' || other.term.fn !== t.fn || other.term.of !== t.of) continue;
         const theirs = other.term.args;
         const same = t.args.map((a, i) => `(= ${this.term(a)} ${this.term(theirs[i] as Term)})`).join(' ');
         this.side.push(`(=> (and ${same}) (= ${name} ${other.name}))`);

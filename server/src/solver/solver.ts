@@ -3,11 +3,12 @@ import type { Formula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Z3Module } from 'z3-solver/build/z3-built.js';
 import { Query } from './smt.ts';
+import type { Symbol } from '../ir/symbol.ts';
 
 export interface Answer {
   readonly status: 'sat' | 'unsat' | 'unknown';
   /** Symbol -> value, for `sat`. */
-  readonly model: ReadonlyMap<string, bigint> | null;
+  readonly model: ReadonlyMap<Symbol, bigint> | null;
   /** False where the model is a guess: part of the query was abstracted. */
   readonly faithful: boolean;
 }
@@ -38,7 +39,10 @@ export const ABSENT: Solver = {
   },
 };
 
-const UNKNOWN: Answer = { status: 'unknown', model: null, faithful: false };
+/** An answer over the names of a query. */
+type Raw = Omit<Answer, 'model'> & { readonly model: ReadonlyMap<string, bigint> | null };
+
+const UNKNOWN = { status: 'unknown', model: null, faithful: false } as const;
 const CACHE_LIMIT = 5000;
 /** Z3's word for no limit in milliseconds. */
 const FOREVER = 4_294_967_295;
@@ -61,7 +65,7 @@ export function withinTime(solver: Solver, left: () => number): Solver {
 
 class Z3Solver implements Solver {
   queries = 0;
-  private readonly cache = new Map<string, Answer>();
+  private readonly cache = new Map<string, Raw>();
   private readonly em: Z3Module;
   private readonly context: number;
   private readonly solver: number;
@@ -104,10 +108,10 @@ class Z3Solver implements Solver {
     return fresh.map((n) => `(declare-const ${n} Int)\n`).join('');
   }
 
-  private rename(answer: Answer, query: Query): Answer {
-    if (!answer.model) return answer;
-    const model = new Map<string, bigint>();
-    for (const [smt, symbol] of query.names()) model.set(symbol, answer.model.get(smt) ?? 0n);
+  private rename({ model: found, ...answer }: Raw, query: Query): Answer {
+    if (!found) return { ...answer, model: null };
+    const model = new Map<Symbol, bigint>();
+    for (const [smt, symbol] of query.names()) model.set(symbol, found.get(smt) ?? 0n);
     return { ...answer, model };
   }
 
@@ -169,7 +173,7 @@ class Z3Solver implements Solver {
     }
   }
 
-  private ask(text: string, faithful: boolean): Answer {
+  private ask(text: string, faithful: boolean): Raw {
     const { em, context, solver } = this;
     em._Z3_solver_push(context, solver);
     try {

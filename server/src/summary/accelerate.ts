@@ -7,6 +7,8 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, eq0, ge0, ne0, not, or, substituteFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { implies, provenSign } from '../ir/facts.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { ConstTerm, Part, Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, mentions, mod, mul, neg, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { ClosedForms } from './recurrence.ts';
@@ -17,8 +19,8 @@ import { COUNTER, closedForms, readsFresh, valueOf, valuesAfter, valuesAfterStep
 export interface LeaveOption {
   readonly count: Term;
   readonly condition: Formula;
-  /** Where the count is a symbol of its own (`#n1`, ...): it is the least number >= 1 for which this holds; from there on it holds, up to `rises` where that is said. */
-  readonly least?: { readonly symbol: string; readonly stop: Formula; readonly rises?: bigint };
+  /** Where the count is a symbol of its own: it is the least number >= 1 for which this holds; from there on it holds, up to `rises` where that is said. */
+  readonly least?: { readonly symbol: Symbol; readonly stop: Formula; readonly rises?: bigint };
 }
 
 export interface Acceleration {
@@ -36,12 +38,12 @@ export interface Acceleration {
   /** No undefined behaviour, ever; null: not known. */
   readonly definedForever: Formula | null;
   /** Values after n >= 1 iterations. */
-  valuesAfter(n: Term): ReadonlyMap<string, Term>;
+  valuesAfter(n: Term): ReadonlyMap<Symbol, Term>;
 }
 
 export type AccelerationResult =
   | { readonly kind: 'accelerated'; readonly acceleration: Acceleration }
-  | { readonly kind: 'declined'; readonly literal: Literal | null; readonly variable: string | null };
+  | { readonly kind: 'declined'; readonly literal: Literal | null; readonly variable: Symbol | null };
 
 /** How one literal behaves along the path, from iteration `prefix` on. All conditions are over the values at the start. */
 export interface Behaviour {
@@ -58,11 +60,11 @@ const MAX_PERIOD = 64;
 export interface PathLike {
   readonly guard: readonly Literal[];
   /** Symbol -> term over the values before. */
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   readonly defined: Formula;
-  readonly fresh: ReadonlySet<string>;
+  readonly fresh: ReadonlySet<Symbol>;
   /** Values that are constants whenever the path begins. */
-  readonly start?: ReadonlyMap<string, Term>;
+  readonly start?: ReadonlyMap<Symbol, Term>;
 }
 
 /** Accelerates a path. Facts (over the values at the start) help to decide signs. */
@@ -77,19 +79,20 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
     if (literal) return { kind: 'declined', literal, variable: x };
   }
   // only variables that the guard reads matter for when it fails
-  const read = new Set<string>();
+  const read = new Set<Symbol>();
   for (const l of path.guard) for (const s of symbolsOf(l.term)) read.add(s);
   const readPrefix = Math.max(0, ...[...closed.forms].filter(([x]) => read.has(x)).map(([, f]) => f.prefix));
   // counts that are no constants are > prefix, where every form is valid
   const prefix = Math.max(readPrefix, closed.prefix - 1);
-  const steps: ReadonlyMap<string, Term>[] = [];
+  const steps: ReadonlyMap<Symbol, Term>[] = [];
   for (let k = 0; k <= prefix; k++) steps.push(valuesAfterSteps(path.update, k));
-  const guardAt = (k: number): Formula[] => path.guard.map((l) => substituteFormula(l, steps[k] as ReadonlyMap<string, Term>));
+  const guardAt = (k: number): Formula[] => path.guard.map((l) => substituteFormula(l, steps[k] as ReadonlyMap<Symbol, Term>));
   const heldUntil = (k: number): Formula => and(...Array.from({ length: k }, (_, i) => and(...guardAt(i))));
 
   const behaviours: Behaviour[] = [];
+  let counts = 0;
   for (const l of path.guard) {
-    const b = behaviourOf(l, closed, prefix, and(facts, ...path.guard), range, path.start ?? new Map());
+    const b = behaviourOf(l, closed, prefix, and(facts, ...path.guard), range, path.start ?? new Map(), () => symbol('counter', '#n', ++counts));
     if (b === null) return { kind: 'declined', literal: l, variable: null };
     behaviours.push(b);
   }
@@ -138,7 +141,7 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
 
 /** The literal's term at iteration k >= prefix, in the counter. */
 function termAt(t: Term, closed: ClosedForms): { term: Term; denominator: bigint } {
-  const map = new Map<string, Term>();
+  const map = new Map<Symbol, Term>();
   let denominator = 1n;
   const used = [...closed.forms].filter(([x]) => mentions(t, x));
   const linear = used.every(([x, f]) => f.modulus === null && (collect(t, x)?.length ?? 9) <= 2);
@@ -160,7 +163,7 @@ function termAt(t: Term, closed: ClosedForms): { term: Term; denominator: bigint
 
 const atCounter = (t: Term, n: Term): Term => substitute(t, new Map([[COUNTER, n]]));
 
-function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf, start: ReadonlyMap<string, Term>): Behaviour | null {
+function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf, start: ReadonlyMap<Symbol, Term>, newCount: () => Symbol): Behaviour | null {
   // multiplying by the positive denominator doesn't change the literal
   const { term } = termAt(l.term, closed);
   if (!mentions(term, COUNTER)) return { through: () => TRUE, fails: [], forever: TRUE };
@@ -169,9 +172,9 @@ function behaviourOf(l: Literal, closed: ClosedForms, prefix: number, facts: For
     const b = polynomial[1] as Term;
     return linear(l, polynomial[0] as Term, b, prefix, facts, range);
   }
-  const bending = l.kind === 'ge' ? concave(term, prefix, facts, range) : null;
+  const bending = l.kind === 'ge' ? concave(term, prefix, facts, range, newCount) : null;
   if (bending) return bending;
-  const residues = divisibility(l, term, prefix, range) ?? laps(l, term, prefix, range) ?? goingRound(l, substitute(term, start), prefix, range, countSymbol);
+  const residues = divisibility(l, term, prefix, range) ?? laps(l, term, prefix, range) ?? goingRound(l, substitute(term, start), prefix, range, newCount);
   if (residues) return residues;
   const periodic = periodicBehaviour(l, term, prefix);
   if (periodic) return periodic;
@@ -214,23 +217,20 @@ function linear(l: Literal, a: Term, b: Term, prefix: number, facts: Formula, ra
   }
 }
 
-let symbols = 0;
-const countSymbol = (): string => `#n${++symbols}`;
-
 /**
  * t(k) >= 0 where t rises to a top and falls from there on, so that it holds throughout where it holds at both ends: polynomials
  * whose second difference is never positive, and `A + B b^k` (which rises for ever where B >= 0).
  */
-function concave(t: Term, prefix: number, facts: Formula, range: RangeOf): Behaviour | null {
+function concave(t: Term, prefix: number, facts: Formula, range: RangeOf, newCount: () => Symbol): Behaviour | null {
   const falls = fallingCondition(t, facts, range);
   if (falls === null) return null;
-  const symbol = countSymbol();
-  const n = sym(symbol);
+  const count = newCount();
+  const n = sym(count);
   // the form holds from the prefix on
   const stop = and(ge0(plus(n, -(prefix + 1))), not(ge0(atCounter(t, n))));
   return {
     through: (k) => ge0(atCounter(t, plus(k, -1))),
-    fails: [{ count: n, condition: and(falls, stop, ge0(atCounter(t, plus(n, -1)))), least: { symbol, stop } }],
+    fails: [{ count: n, condition: and(falls, stop, ge0(atCounter(t, plus(n, -1)))), least: { symbol: count, stop } }],
     forever: not(falls),
   };
 }
@@ -372,7 +372,7 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
   };
 }
 
-function mentionsFormula(f: Formula, x: string): boolean {
+function mentionsFormula(f: Formula, x: Symbol): boolean {
   switch (f.kind) {
     case 'true': case 'false': return false;
     case 'ge': case 'eq': case 'ne': return mentions(f.term, x);

@@ -6,6 +6,7 @@ import type { Certificate, ClosedForms, Step } from '../certify/certificate.ts';
 import { checkRelation } from '../certify/relation.ts';
 import { TRUE, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { int, partsOf, plus, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { exactWhereCertified } from './certified.ts';
@@ -52,7 +53,7 @@ export function inAnyOrder(request: OverRequest): AnyOrder | null {
 const UNUSED: Reason = { code: 'irregular', message: '', range: null };
 
 function formsOf(p: LoopPath, { names, symbols }: OverRequest): ClosedForms | null {
-  const closed = closedForms(new Map([...p.update].map(([v, t]) => [names[v] as string, t])), new Set(p.fresh.map((f) => f.name)), symbols.range, p.defined);
+  const closed = closedForms(new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])), new Set(p.fresh.map((f) => f.symbol)), symbols.range, p.defined);
   return closed.open.size === 0 ? closed.forms : null;
 }
 
@@ -67,7 +68,7 @@ function realised(c: Case, iterative: readonly number[], forms: ReadonlyMap<numb
     const steps: Step[] = order.map((path) => ({ kind: 'path', path, count: before.get(path) ?? int(0), forms: forms.get(path) ?? null, renaming: new Map() }));
     steps.push({ kind: 'path', path: last, count: int(1), forms: null, renaming: new Map() });
     const word = order.map((path) => ({ path, count: c.counts.get(path) ?? int(0) }));
-    const claimed: Case = { ...c, exact: true, reasons: [], fresh: c.fresh.filter((f) => used.has(f.name)), steps, trace: [{ kind: 'mixed', word, count: int(1) }] };
+    const claimed: Case = { ...c, exact: true, reasons: [], fresh: c.fresh.filter((f) => used.has(f.symbol)), steps, trace: [{ kind: 'mixed', word, count: int(1) }] };
     const [checked] = exactWhereCertified({ ...request, range: request.symbols.range }, [claimed]);
     if (checked?.exact) return checked;
   }

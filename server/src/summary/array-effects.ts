@@ -5,11 +5,12 @@
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, ne, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
-import { printFormula, printTerm } from '../ir/print.ts';
+import { asText, printFormula, printTerm } from '../ir/print.ts';
 import { applications, rewrite, rewriteFormula } from '../ir/rewrite.ts';
-import type { Term } from '../ir/term.ts';
-import { add, app, isConst, neg, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
-import { FOLLOW } from '../loop/effects.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared } from '../ir/symbol.ts';
+import type { SymTerm, Term } from '../ir/term.ts';
+import { READ, FOLLOW, add, app, isConst, neg, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { Store } from '../loop/effects.ts';
 import type { EffectReport } from '../report.ts';
 import { reversal } from './list-effects.ts';
@@ -17,7 +18,7 @@ import { partwise } from './array-parts.ts';
 import type { Range } from './elements.ts';
 import { bound, elements, isRead, membership, within } from './elements.ts';
 import type { Walk } from './walk.ts';
-import { AMONG, READ, SUM, apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
+import { AMONG, SUM, apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
 
 export interface ArrayEffects {
   readonly effects: readonly EffectReport[];
@@ -54,7 +55,7 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
   const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
   for (const array of arrays) if (!described.has(array)) told(array, () => fill(w, array, range) ?? partwise(w, array, range));
   const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
-  for (const name of changed) if (!name.startsWith('$')) say(() => accumulation(w, name, range));
+  for (const name of changed) if (isDeclared(name)) say(() => accumulation(w, name, range));
   return { effects: out, described };
 }
 
@@ -63,10 +64,10 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
   if (count) return { count };
   // by a variable that the iterations move, and nothing else does
   for (const name of w.iterative[0]?.update.keys() ?? []) {
-    const v = w.cfg.fn.variables[w.cfg.names.indexOf(name)];
+    const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
     const d = stepOfSymbol(w, name);
     if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.exits.some((x) => x.update.has(name))) continue;
-    return { count: scale(d, sub(sym(`${name}'`), before(w, sym(name)))) };
+    return { count: scale(d, sub(asText(`${name.display}'`), before(w, sym(name)))) };
   }
   const iterations = completeIterations(w);
   return iterations && { count: iterations };
@@ -75,7 +76,7 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
 /** An iteration is one that is begun: those that come back to the head are as many, or one less where every way out is within one. */
 function completeIterations(w: Walk): Term | null {
   const begun = w.exits.filter((x) => x.begun).length;
-  return begun === 0 ? sym('iterations') : begun === w.exits.length ? plus(sym('iterations'), -1n) : null;
+  return begun === 0 ? asText('iterations') : begun === w.exits.length ? plus(asText('iterations'), -1n) : null;
 }
 
 /** The loop ends at the first place where something holds. */
@@ -96,18 +97,18 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   const d = only === undefined ? null : stepOfSymbol(w, only);
   if (moving.length === 0 || moving.some((s) => stepOfSymbol(w, s) === null)) return null;
   const words = searchWords(w, stop, passed);
-  const names = new Map(w.cfg.names.map((n, v) => [n, v]));
-  const after = only === undefined ? new Set<string>() : new Set(w.exits.map((x) => sub(unwrapped(w, x.update.get(only) ?? sym(only)), sym(only)).key));
+  const names = new Map(w.cfg.symbols.map((n, v) => [n, v]));
+  const after = only === undefined ? new Set<Symbol>() : new Set(w.exits.map((x) => sub(unwrapped(w, x.update.get(only) ?? sym(only)), sym(only)).key));
   if (moving.length === 1 && only !== undefined && (d === 1n || d === -1n) && after.size === 1) {
     const v = w.cfg.fn.variables[names.get(only) ?? -1];
     const shift = sub(unwrapped(w, w.exits[0]?.update.get(only) ?? sym(only)), sym(only));
     if (v && v.scope !== 'temp' && isConst(shift)) {
       const k = bound(w);
       const at = rewriteFormula(stop, (t) => elementAt(w, t, only, k, v.pointer === true));
-      if (![...stopReads.values()].every((t) => untouched(w, arrayOf(w, t.fn) ?? -1, t.args[0] as Term, everywhere))) return null;
+      if (![...stopReads.values()].every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere))) return null;
       const first = d === 1n ? `first ${printTerm(k)} ≥ ${printTerm(before(w, sym(only)))}` : `greatest ${printTerm(k)} ≤ ${printTerm(before(w, sym(only)))}`;
       const beyond = shift.value === 0n ? '' : shift.value > 0n ? `${shift.value} + ` : `${shift.value} + `;
-      return { words, formula: `${only}' = ${beyond}${first} with ${printFormula(substituteFormula(at, new Map([[only, k]])))}` };
+      return { words, formula: `${only.display}' = ${beyond}${first} with ${printFormula(substituteFormula(at, new Map([[only, k]])))}` };
     }
   }
   const j = bound(w);
@@ -126,23 +127,23 @@ function stopping(w: Walk): Formula {
 }
 
 /** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
-function elementAt(w: Walk, t: Term, variable: string, k: Term, pointer: boolean): Term | null {
+function elementAt(w: Walk, t: Term, variable: Symbol, k: SymTerm, pointer: boolean): Term | null {
   if (t.kind !== 'app') return null;
-  if (t.fn.startsWith(AMONG)) return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
-  if (!t.fn.startsWith(READ)) return null;
+  if (t.fn === AMONG && t.of) return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
+  if (t.fn !== READ) return null;
   const [index] = t.args;
-  const array = arrayOf(w, t.fn);
+  const array = arrayOf(t);
   if (!index || array === null) return null;
   if (stepOf(w, index) === 0n) {
     const place = placeOf(w, array, index);
-    return app(`${READ}${place.name}#0`, [place.offset]);
+    return app(READ, [place.offset], place.symbol);
   }
   if (!pointer) {
     const place = placeOf(w, array, sub(index, sym(variable)));
-    return app(`${READ}${place.name}#0`, [add(place.offset, k)]);
+    return app(READ, [add(place.offset, k)], place.symbol);
   }
   const offset = placeOf(w, array, index).offset;
-  return isConst(offset) && offset.value === 0n ? sym(`*${printTerm(k)}`) : app(`${READ}${printTerm(k)}#0`, [offset]);
+  return isConst(offset) && offset.value === 0n ? asText(`*${printTerm(k)}`) : app(READ, [offset], k.symbol);
 }
 
 const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
@@ -172,14 +173,14 @@ function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
   return 'finds the first element';
 }
 
-const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(w, read.fn) ?? -1]?.element.bits === 8;
+const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
 
 /** Every iteration writes one element of the array, each another one. */
 function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
   const each = w.iterative.map((i) => i.stores.filter((s) => s.array === array));
   const store = each[0]?.[0];
   if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value)) return null;
-  if (w.effects.iterations.some((i) => i.unknown.has(`[${array}]`))) return null;
+  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol))) return null;
   const step = stepOf(w, store.index);
   if (step === null || step === 0n) return null;
   // the last, incomplete iteration may write, too
@@ -195,7 +196,7 @@ function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assumin
   const j = direct ? scale(step, sub(k, place.offset)) : k;
   const value = elements(w, store.value, guard, j, rewrite);
   if (value === null) return null;
-  const left = app(`${READ}${place.name}#0`, [add(place.offset, scale(step, j))]);
+  const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
   const own = applications([value], READ);
   const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, direct ? place.offset : null, step, range, inclusive ? 1n : 0n)}`;
   return { words: fillWords(w, store, value, own.size), formula: text };
@@ -208,7 +209,7 @@ function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
   }
   if (applications([store.value], SUM).size > 0) return 'sets elements to sums';
   if (reads > 0) return 'changes elements one by one';
-  return [...symbolsOf(value)].includes(printTerm(bound(w))) ? 'fills elements by a formula' : 'sets elements to one value';
+  return symbolsOf(value).has(bound(w).symbol) ? 'fills elements by a formula' : 'sets elements to one value';
 }
 
 /** Two elements change places, one from each end. */
@@ -216,8 +217,8 @@ function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
   const [i, ...others] = w.iterative;
   if (!i || others.length > 0 || i.stores.length !== 2 || w.exits.some((x) => x.stores.length > 0)) return null;
   const [a, b] = i.stores;
-  if (!a || !b || a.array !== b.array || i.unknown.has(`[${a.array}]`)) return null;
-  const reads = (s: Store, o: Store): boolean => s.value.kind === 'app' && arrayOf(w, s.value.fn) === o.array && s.value.args[0] === o.index;
+  if (!a || !b || a.array !== b.array || i.unknown.has(w.cfg.arrays[a.array] as Symbol)) return null;
+  const reads = (s: Store, o: Store): boolean => s.value.kind === 'app' && arrayOf(s.value) === o.array && s.value.args[0] === o.index;
   if (!reads(a, b) || !reads(b, a)) return null;
   const [down, up] = stepOf(w, a.index) === -1n ? [a, b] : [b, a];
   if (stepOf(w, down.index) !== -1n || stepOf(w, up.index) !== 1n) return null;
@@ -230,16 +231,16 @@ function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
   if (meets && !lo.pointer && !hi.pointer) {
     return {
       words: 'reverses elements in place',
-      formula: `${lo.name}[${printTerm(bound(w))}]' = ${printTerm(app(`${READ}${lo.name}#0`, [sub(add(lo.offset, hi.offset), bound(w))]))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
+      formula: `${lo.symbol.display}[${printTerm(bound(w))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
     };
   }
   const k = bound(w);
-  const [x, y] = [app(`${READ}${lo.name}#0`, [add(lo.offset, k)]), app(`${READ}${hi.name}#0`, [sub(hi.offset, k)])];
+  const [x, y] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
   return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, null, 1n, range, 0n)}` };
 }
 
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
-function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, 'assuming'> | null {
+function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, 'assuming'> | null {
   if (w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
   const x = sym(name);
   // nothing else may depend on it
@@ -253,7 +254,7 @@ function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, '
   const largest = extreme(w, name);
   if (largest) {
     const element = told(largest.element);
-    return element && { words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})` };
+    return element && { words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name.display}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})` };
   }
   if (w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
   const changes = w.iterative.map((i) => {
@@ -267,7 +268,7 @@ function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, '
   const start = before(w, x);
   const sum = (what: string): string => {
     const total = isConst(start) && start.value === 0n ? what : `${printTerm(start)} + ${what}`;
-    return `${name}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
+    return `${name.display}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
   };
   if (changes.every((c) => c.by === first.by)) {
     if (applications([first.by], READ).size === 0 && applications([first.by], SUM).size === 0) return null;
@@ -288,13 +289,13 @@ function accumulation(w: Walk, name: string, range: Range): Omit<EffectReport, '
 }
 
 /** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
-function alongside(w: Walk, name: string, range: Range): { readonly j: Term; readonly span: string } {
+function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: string } {
   const k = bound(w);
   const reads = applications(w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]), READ);
   const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
   const [index] = indices;
   const [read] = reads.values();
-  const array = read && arrayOf(w, read.fn);
+  const array = read && arrayOf(read);
   const step = index && stepOf(w, index);
   if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n)) return { j: k, span: within(w, null, 1n, range, 0n) };
   const place = placeOf(w, array, index);
@@ -303,7 +304,7 @@ function alongside(w: Walk, name: string, range: Range): { readonly j: Term; rea
 }
 
 /** `m = e` on the paths with `e > m` (or `e >= m`), nothing on the others, where `e <= m`. */
-function extreme(w: Walk, name: string): { readonly element: Term; readonly least: boolean } | null {
+function extreme(w: Walk, name: Symbol): { readonly element: Term; readonly least: boolean } | null {
   const x = sym(name);
   const set = w.iterative.filter((i) => i.update.has(name));
   const kept = w.iterative.filter((i) => !i.update.has(name));

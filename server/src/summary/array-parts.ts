@@ -8,21 +8,22 @@ import { feasible, implies, withoutRedundant } from '../ir/facts.ts';
 import { floorMod } from '../ir/integers.ts';
 import { printFormula, printTerm } from '../ir/print.ts';
 import { applications, rewrite, rewriteFormula } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, isConst, scale, sub, sym, symbolsOf } from '../ir/term.ts';
+import { READ, add, app, isConst, scale, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { Iteration, Store } from '../loop/effects.ts';
 import type { EffectReport } from '../report.ts';
 import type { Range } from './elements.ts';
 import { bound, elements, within } from './elements.ts';
 import type { Walk } from './walk.ts';
-import { READ, before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
+import { before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
 
 const MOST_PLACES = 4;
 const MOST_PARTS = 4;
 
 /** Null where the stores to the array aren't of this kind. */
 export function partwise(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
-  if (w.effects.iterations.some((i) => i.unknown.has(`[${array}]`)) || w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
+  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol)) || w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
   const indices = new Map<string, Term>();
   for (const i of w.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
   const [first, ...others] = indices.values();
@@ -37,7 +38,7 @@ export function partwise(w: Walk, array: number, range: Range): Omit<EffectRepor
   const j = direct ? scale(step, sub(k, placeOf(w, array, first).offset)) : k;
   for (const index of indices.values()) {
     const place = placeOf(w, array, index);
-    const left = app(`${READ}${place.name}#0`, [add(place.offset, scale(step, j))]);
+    const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
     const found = groups(w, array, index, common);
     if (!found) return null;
     for (const { value, when } of found) {
@@ -72,7 +73,7 @@ function shared({ iterative, symbols: { range } }: Walk): readonly Formula[] {
 /** What holds in every iteration: the guards' common part, and that a variable which moves is past where it began. */
 function given(w: Walk, common: readonly Formula[]): Formula {
   const asked = new Set(w.iterative.flatMap((i) => [...symbolsOfFormula(i.guard)]));
-  const moving = w.cfg.names.filter((name) => asked.has(name)).flatMap((name) => {
+  const moving = w.cfg.symbols.filter((name) => asked.has(name)).flatMap((name) => {
     const step = stepOfSymbol(w, name);
     const start = step === null || step === 0n ? null : before(w, sym(name));
     return start && isConst(start) && step !== null ? [step > 0n ? ge(sym(name), start) : ge(start, sym(name))] : [];

@@ -7,6 +7,8 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh, symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, partsOf, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -27,19 +29,19 @@ export interface Visit {
 /** A word as a path of its own. */
 export interface WordPath extends PathLike {
   /** Variables that are this constant whenever the word begins. */
-  readonly fixed: ReadonlyMap<string, Term>;
+  readonly fixed: ReadonlyMap<Symbol, Term>;
 }
 
 export class Automaton {
   private readonly request: TraceRequest;
   private readonly options = new Map<number, Option>();
-  readonly modified: ReadonlySet<string>;
+  readonly modified: ReadonlySet<Symbol>;
   readonly likes: readonly PathLike[];
 
   constructor(request: TraceRequest) {
     this.request = request;
-    const modified = new Set<string>();
-    for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as string);
+    const modified = new Set<Symbol>();
+    for (const p of request.paths) for (const v of p.update.keys()) modified.add(request.names[v] as Symbol);
     this.modified = modified;
     this.likes = request.paths.map((p) => this.like(p));
   }
@@ -49,9 +51,9 @@ export class Automaton {
     return {
       // what a quotient by a variable is bounded by has no acceleration of its own, and needs none
       guard: literals.filter((l) => !dividesBySymbol(l.term) || !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range)),
-      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as string, t])),
+      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as Symbol, t])),
       defined: p.defined,
-      fresh: new Set(p.fresh.map((f) => f.name)),
+      fresh: new Set(p.fresh.map((f) => f.symbol)),
     };
   }
 
@@ -76,34 +78,34 @@ export class Automaton {
   private unknowable(p: LoopPath): Reason | null {
     if (p.free.kind === 'true' || this.request.paths.filter((o) => o.kind === 'iterative').length === 1) return null;
     const asked = symbolsOfFormula(p.free);
-    return p.fresh.find((f) => f.kind === 'unmodelled' && f.reason && asked.has(f.name))?.reason ?? null;
+    return p.fresh.find((f) => f.kind === 'unmodelled' && f.reason && asked.has(f.symbol))?.reason ?? null;
   }
 
   /** Values at entry that are constants, where a path that is left is never taken again: it is the only one. */
-  private constantsOnce(): ReadonlyMap<string, Term> {
+  private constantsOnce(): ReadonlyMap<Symbol, Term> {
     const only = this.request.paths.filter((p) => p.kind === 'iterative').length === 1;
     return new Map(only ? [...this.request.entry].filter(([, t]) => isConst(t)) : []);
   }
 
   /** Facts at entry about what the loop doesn't change, over the state symbols. */
   stableFacts(): Formula {
-    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.name === x).map(([x]) => x);
+    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.symbol === x).map(([x]) => x);
     const stable = new Set(inverse);
     return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
   }
 
   /** The counts of the next round; null unless each is a constant or a term that the loop doesn't change. */
-  period(visits: readonly Visit[], values: ReadonlyMap<string, Term>): Visit[] | null {
-    let now: ReadonlyMap<string, Term> = values;
+  period(visits: readonly Visit[], values: ReadonlyMap<Symbol, Term>): Visit[] | null {
+    let now: ReadonlyMap<Symbol, Term> = values;
     const out: Visit[] = [];
     for (const v of visits) {
       const count = substitute(v.count, now);
-      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || s.includes('!') || s.startsWith('#'))) return null;
+      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || isFresh(s) || s.kind === 'counter' || s.kind === 'auxiliary')) return null;
       const option = this.optionOf(v.path);
       const p = this.request.paths[v.path] as LoopPath;
       const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;
       if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
-      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.name === s)))) return null;
+      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.symbol === s)))) return null;
       const next = new Map(now);
       for (const [x, t] of effect) next.set(x, substitute(t, now));
       out.push({ path: v.path, count });
@@ -116,8 +118,8 @@ export class Automaton {
    * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
    * that the period leads back to are that constant.
    */
-  wordPath(word: readonly Visit[], now: ReadonlyMap<string, Term>): WordPath | null {
-    const fixed = new Map<string, Term>();
+  wordPath(word: readonly Visit[], now: ReadonlyMap<Symbol, Term>): WordPath | null {
+    const fixed = new Map<Symbol, Term>();
     for (const x of this.modified) {
       const t = now.get(x);
       if (t && isConst(t)) fixed.set(x, t);
@@ -132,7 +134,7 @@ export class Automaton {
   }
 
   /** What lets a repeated word be checked. */
-  cycleStep(word: readonly Visit[], count: Term | null, a: Acceleration, fixed: ReadonlyMap<string, Term>): Step {
+  cycleStep(word: readonly Visit[], count: Term | null, a: Acceleration, fixed: ReadonlyMap<Symbol, Term>): Step {
     const forms = (path: number): ClosedForms | null => {
       const option = this.optionOf(path);
       return option.kind === 'accelerated' ? option.acceleration.closed.forms : null;
@@ -140,8 +142,8 @@ export class Automaton {
     return { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count, forms: forms(w.path) })), count, forms: a.closed.forms, fixed };
   }
 
-  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<string, Term>): { path: PathLike; values: ReadonlyMap<string, Term> } | null {
-    let values: ReadonlyMap<string, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
+  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<Symbol, Term>): { path: PathLike; values: ReadonlyMap<Symbol, Term> } | null {
+    let values: ReadonlyMap<Symbol, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
     let guard: Formula = TRUE;
     let defined: Formula = TRUE;
     let known = true;
@@ -161,7 +163,7 @@ export class Automaton {
     }
     const literals = literalsOf(guard);
     if (guard.kind === 'false' || literals === null) return null;
-    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.name === x)));
+    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.symbol === x)));
     return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
   }
 }
@@ -171,4 +173,4 @@ function dividesBySymbol(t: Term): boolean {
 }
 
 /** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */
-export const UNKNOWN_DEFINED: Formula = ge0(sym('#unknown'));
+export const UNKNOWN_DEFINED: Formula = ge0(sym(symbol('auxiliary', '#unknown')));

@@ -7,6 +7,7 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -19,8 +20,8 @@ export const suffices = (s: Strength): boolean => s === 'proven';
 
 export interface ClaimRequest {
   readonly paths: readonly LoopPath[];
-  readonly names: readonly string[];
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly names: readonly Symbol[];
+  readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
   readonly range: RangeOf;
   readonly cancelled?: () => boolean;
@@ -30,7 +31,7 @@ export interface ClaimRequest {
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
   const { paths, names, facts, range } = request;
-  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<string, Term> => new Map([...map].map(([v, t]) => [names[v] as string, t]));
+  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
   return {
     paths: paths.map((p): PathClaim => ({
       id: p.id, exit: p.kind === 'exit', guard: p.guard, free: p.free, update: named(p.update), defined: p.defined, definedKnown: p.definedKnown, fresh: p.fresh,
@@ -42,18 +43,18 @@ export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryC
 }
 
 /** The entry values of the variables that the loop or what is said of it mentions: a function may have many more. */
-function mentioned({ paths, names, entry }: ClaimRequest, cases: readonly Case[]): ReadonlyMap<string, Term> {
-  const read = new Set<string>();
-  const take = (symbols: Iterable<string>): void => {
+function mentioned({ paths, names, entry }: ClaimRequest, cases: readonly Case[]): ReadonlyMap<Symbol, Term> {
+  const read = new Set<Symbol>();
+  const take = (symbols: Iterable<Symbol>): void => {
     for (const s of symbols) read.add(s);
   };
   for (const p of paths) {
     for (const f of [p.guard, p.free, p.defined]) take(symbolsOfFormula(f));
-    for (const [v, t] of p.update) take([names[v] as string, ...symbolsOf(t)]);
+    for (const [v, t] of p.update) take([names[v] as Symbol, ...symbolsOf(t)]);
   }
   for (const c of cases) {
     take(symbolsOfFormula(c.guard));
-    for (const [v, t] of c.post) take([names[v] as string, ...symbolsOf(t)]);
+    for (const [v, t] of c.post) take([names[v] as Symbol, ...symbolsOf(t)]);
   }
   return new Map([...entry].filter(([x]) => read.has(x)));
 }
@@ -111,6 +112,6 @@ const UNCERTIFIED: Reason = { code: 'uncertified', message: 'What was found out 
 
 /** The part of a case's guard that is about the entry state alone. */
 function overEntry(c: Case): Formula {
-  const fresh = new Set(c.fresh.map((f) => f.name));
+  const fresh = new Set(c.fresh.map((f) => f.symbol));
   return and(...conjuncts(c.guard).filter((f) => ![...symbolsOfFormula(f)].some((s) => fresh.has(s))));
 }

@@ -2,9 +2,11 @@
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, sym, symbolsOf } from '../ir/term.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 
 /** A state that reached a loop: values over the symbols of the enclosing region, and what holds of these. */
 export interface Arrival {
@@ -16,14 +18,14 @@ export interface Arrival {
 
 /** Values and facts over the symbols that stand for the variables just before the loop. */
 export interface EntryState {
-  readonly values: ReadonlyMap<string, Term>;
+  readonly values: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
   /** Nothing is known: any state. */
   readonly general: boolean;
 }
 
 /** Keeps constants, and facts about values that are still those of the region's start or fixed by them. */
-export function joinEntries(names: readonly string[], arrivals: readonly Arrival[], symbols: SymbolTable): EntryState {
+export function joinEntries(names: readonly Symbol[], arrivals: readonly Arrival[], symbols: Symbols): EntryState {
   const identity = new Map(names.map((n) => [n, sym(n) as Term]));
   const first = arrivals[0];
   if (!first) return { values: identity, facts: TRUE, general: true };
@@ -39,19 +41,19 @@ export function joinEntries(names: readonly string[], arrivals: readonly Arrival
   return { values, facts, general };
 }
 
-function factsBefore(names: readonly string[], a: Arrival): Formula[] {
+function factsBefore(names: readonly Symbol[], a: Arrival): Formula[] {
   const same = new Set(names.filter((n, v) => a.env[v] === sym(n)));
-  const over = (symbols: ReadonlySet<string>): boolean => [...symbols].every((s) => same.has(s));
+  const over = (symbols: ReadonlySet<Symbol>): boolean => [...symbols].every((s) => same.has(s));
   const out = conjuncts(a.facts).filter((f) => over(symbolsOfFormula(f)));
   for (const [v, name] of names.entries()) {
     const t = a.env[v];
-    if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && !name.startsWith('$')) out.push(eq(sym(name), t));
+    if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && isDeclared(name)) out.push(eq(sym(name), t));
   }
   return out;
 }
 
 /** The entry state of which only some constants are known. */
-export function constantEntry(names: readonly string[], known: ReadonlyMap<number, bigint>): EntryState {
+export function constantEntry(names: readonly Symbol[], known: ReadonlyMap<number, bigint>): EntryState {
   const values = new Map(names.map((n, v) => [n, (known.has(v) ? int(known.get(v) as bigint) : sym(n)) as Term]));
   return { values, facts: TRUE, general: known.size === 0 };
 }

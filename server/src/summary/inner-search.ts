@@ -8,39 +8,41 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, conjuncts, eq, eq0, isLiteral, ne, ne0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import { applications } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { app, neg, partsOf, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { READ, app, neg, partsOf, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { Iteration } from '../loop/effects.ts';
 import { effectsOf } from '../loop/effects.ts';
-import type { InnerCase, InnerSummary, SymbolTable } from '../loop/region.ts';
+import type { InnerCase, InnerSummary } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Walk } from './walk.ts';
-import { AMONG, READ, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
+import { AMONG, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
 /** Null where the loop is anything else. */
-export function innerSearch(cfg: Cfg, loop: Loop, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
+export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
   const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
   if (!effects || effects.apart.length > 0) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
-  const entry = { values: new Map<string, Term>(), facts: TRUE, general: true };
-  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, initial: new Map<string, Term>(), assuming: new Set() };
+  const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
+  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, initial: new Map<Symbol, Term>(), assuming: new Set() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
   if (moving === undefined || others.length > 0 || stepOfSymbol(w, moving) === null) return null;
   if (effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
   for (const read of applications(iterative.map((i) => i.guard), READ).values()) {
     const index = read.args[0];
-    const array = arrayOf(w, read.fn);
+    const array = arrayOf(read);
     if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) continue;
     if (!iterative.every((i) => implies(i.guard, ne0(read), symbols.range))) continue;
-    const cases = casesOf(w, exits, moving, read, app(`${AMONG}${cfg.fn.arrays[array]?.name}`, [index]));
+    const cases = casesOf(w, exits, moving, read, app(AMONG, [index], cfg.arrays[array]));
     if (cases) return { cases, arrays: [] };
   }
   return null;
 }
 
 /** One for each way out: at the first zero, or at the first element that is the value. */
-function casesOf(w: Walk, exits: readonly Iteration[], moving: string, read: Term, among: Term): readonly InnerCase[] | null {
+function casesOf(w: Walk, exits: readonly Iteration[], moving: Symbol, read: Term, among: Term): readonly InnerCase[] | null {
   const { range } = w.symbols;
   const wanted = new Map<string, Term>();
   const found: boolean[] = [];
@@ -56,16 +58,16 @@ function casesOf(w: Walk, exits: readonly Iteration[], moving: string, read: Ter
   const [value, ...more] = wanted.values();
   if (!value || more.length > 0 || !w.iterative.every((i) => implies(i.guard, ne(read, value), range))) return null;
   // what is looked for is one of the arguments
-  const answer = among.kind === 'app' ? app(among.fn, [value, ...among.args]) : among;
-  const ids = new Map(w.cfg.names.map((n, v) => [n, v] as const));
+  const answer = among.kind === 'app' ? app(among.fn, [value, ...among.args], among.of) : among;
+  const ids = new Map(w.cfg.symbols.map((n, v) => [n, v] as const));
   return exits.map((x, k): InnerCase => {
-    const name = w.symbols.fresh(moving);
+    const name = w.symbols.fresh('unmodelled', moving.display, moving.type, moving);
     w.symbols.copy(moving, name);
-    const there = new Map([[moving, sym(name)]]);
+    const there = new Map<Symbol, Term>([[moving, sym(name)]]);
     const post = new Map<VarId, Term>([[ids.get(moving) as VarId, sym(name)]]);
     for (const [n, t] of x.update) post.set(ids.get(n) as VarId, substitute(t, there));
     return {
-      guard: found[k] ? ne0(answer) : eq0(answer), defined: substituteFormula(x.guard, there), post, end: x.end, fresh: [{ name, kind: 'unmodelled', reason: null }],
+      guard: found[k] ? ne0(answer) : eq0(answer), defined: substituteFormula(x.guard, there), post, end: x.end, fresh: [{ symbol: name, kind: 'unmodelled', reason: null }],
       iterations: null, exact: false, reasons: [],
     };
   });

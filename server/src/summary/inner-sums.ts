@@ -2,35 +2,37 @@
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { TRUE, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { add, app, sub, sym, symbolsOf } from '../ir/term.ts';
+import { READ, add, app, sub, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import { effectsOf } from '../loop/effects.ts';
-import type { InnerSummary, SymbolTable } from '../loop/region.ts';
+import type { InnerSummary } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Summary } from './summary.ts';
 import type { Walk } from './walk.ts';
-import { READ, SUM, arrayOf, stepOf } from './walk.ts';
+import { SUM, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
-export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
+export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
   if (!summary.followed || summary.cases.some((c) => c.trace === null || c.iterations === null || c.end.kind !== 'leave')) return null;
   const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
-  const w: Walk = { cfg, symbols, entry: { values: new Map<string, Term>(), facts: TRUE, general: true }, effects, iterative, exits, initial: new Map<string, Term>(), assuming: new Set() };
+  const w: Walk = { cfg, symbols, entry: { values: new Map<Symbol, Term>(), facts: TRUE, general: true }, effects, iterative, exits, initial: new Map<Symbol, Term>(), assuming: new Set() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
     const by = iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));
     const [element] = by;
-    if (!element || by.some((t) => t !== element) || element.kind !== 'app' || !element.fn.startsWith(READ)) continue;
+    if (!element || by.some((t) => t !== element) || element.kind !== 'app' || element.fn !== READ) continue;
     const [index] = element.args;
-    const array = arrayOf(w, element.fn);
+    const array = arrayOf(element);
     if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) continue;
     // nothing else depends on it, and the way out leaves it alone
     const used = effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
     if (used || symbolsOf(index).has(name) || exits.some((x) => x.update.has(name))) continue;
-    sums.set(cfg.names.indexOf(name), (count) => add(sym(name), app(`${SUM}${cfg.fn.arrays[array]?.name}`, [index, count])));
+    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(SUM, [index, count], cfg.arrays[array])));
   }
   if (sums.size === 0) return null;
   const cases = summary.cases.map((c) => {

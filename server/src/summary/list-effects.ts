@@ -2,8 +2,7 @@
 import { implies } from '../ir/facts.ts';
 import { eq0 } from '../ir/formula.ts';
 import { printTerm } from '../ir/print.ts';
-import { isZero, sym } from '../ir/term.ts';
-import { FOLLOW } from '../loop/effects.ts';
+import { FOLLOW, isZero, sym } from '../ir/term.ts';
 import type { EffectReport } from '../report.ts';
 import type { Walk } from './walk.ts';
 import { before } from './walk.ts';
@@ -19,16 +18,16 @@ export function reversal(w: Walk): Omit<EffectReport, 'assuming'> | null {
   const done = first?.written?.value;
   if (behind === null || node?.kind !== 'sym' || done?.kind !== 'sym' || node === done) return null;
   const reverses = w.iterative.every((i) => {
-    const next = i.update.get(node.name);
-    return i.written?.position === node && i.written.value === done && i.update.get(done.name) === node
-      && next?.kind === 'app' && next.fn === `${FOLLOW}${behind}` && next.args[0] === node;
+    const next = i.update.get(node.symbol);
+    return i.written?.position === node && i.written.value === done && i.update.get(done.symbol) === node
+      && next?.kind === 'app' && next.fn === FOLLOW && next.of?.display === behind && next.args[0] === node;
   });
   const { range } = w.symbols;
   // up to the last node, and no further
-  const whole = w.exits.every((x) => !x.update.has(done.name) && x.written === null && implies(x.guard, eq0(node), range));
+  const whole = w.exits.every((x) => !x.update.has(done.symbol) && x.written === null && implies(x.guard, eq0(node), range));
   if (!reverses || !whole) return null;
   const list = printTerm(before(w, node));
   const rest = before(w, done);
   w.assuming.add(`the list at \`${list}\` is no circle`);
-  return { words: 'reverses the list', formula: `${printTerm(sym(done.name))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}` };
+  return { words: 'reverses the list', formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}` };
 }

@@ -9,6 +9,7 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, eq0, ge0, not, or } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { app, collect, div, int, isConst, mentions, mod, neg, partsOf, plus, scale, sub, substitute, sumOf, sym } from '../ir/term.ts';
 import type { Behaviour } from './accelerate.ts';
@@ -112,7 +113,7 @@ export function laps(l: Literal, term: Term, prefix: number, range: RangeOf): Be
  * `c (p(k) mod 2^w) + r >= 0` for a polynomial or powers of an odd number, all constant: it never fails where no value that occurs makes it fail. Else it
  * fails some day where the greatest value that occurs does, for the first time at a count that has no other name than that.
  */
-export function goingRound(l: Literal, term: Term, prefix: number, range: RangeOf, symbolFor: () => string): Behaviour | null {
+export function goingRound(l: Literal, term: Term, prefix: number, range: RangeOf, newCount: () => Symbol): Behaviour | null {
   if (l.kind !== 'ge') return null;
   const [only, ...others] = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   if (only?.mono.kind !== 'mod' || others.length > 0) return null;
@@ -124,7 +125,7 @@ export function goingRound(l: Literal, term: Term, prefix: number, range: RangeO
   if (worst.lo !== null && worst.lo >= 0n) return { through: () => TRUE, fails: [], forever: TRUE };
   const top = only.coef < 0n ? greatestOf(sequence) : null;
   if (top === null) return null;
-  const symbol = symbolFor();
+  const symbol = newCount();
   const n = sym(symbol);
   const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
   const stop = and(ge0(plus(n, -(prefix + 1))), not(at(n)));

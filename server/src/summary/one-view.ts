@@ -3,12 +3,13 @@ import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { isConst, substitute, symbolsOf } from '../ir/term.ts';
 import { classify } from '../loop/classify.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { arraysWritten, mentionedBy } from '../loop/paths.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { inAnyOrder } from './any-order.ts';
 import type { Certified } from './certified.ts';
 import { certified } from './certified.ts';
@@ -43,9 +44,9 @@ export interface ViewRequest {
   /** It is the usual view of the loop. */
   readonly first: boolean;
   /** Values at entry, over the caller's symbols, and what holds of these. */
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly cancelled: () => boolean;
   /** What deciding may cost; null: as much as usual. */
   readonly maxEffort: number | null;
@@ -60,15 +61,15 @@ const GIVEN_UP: Reason = { code: 'irregular', message: 'The paths interleave wit
 export function summarizeInView(request: ViewRequest): Summary | { readonly givenUp: Reason } {
   const { cfg, loop, symbols, facts, attempt } = request;
   const { range } = symbols;
-  const paths = withConstants(request.paths, cfg.names, request.entry);
-  const entry = entryOfPaths(request.entry, paths, cfg.names, facts);
+  const paths = withConstants(request.paths, cfg.symbols, request.entry);
+  const entry = entryOfPaths(request.entry, paths, cfg.symbols, facts);
   const lostPath = paths.some((p) => p.end.kind === 'lost');
   const only = request.wholly && !request.first;
-  const tracing: TraceRequest = { paths, names: cfg.names, entry, facts, symbols, cancelled: request.cancelled, oscillation: null, ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }) };
+  const tracing: TraceRequest = { paths, names: cfg.symbols, entry, facts, symbols, cancelled: request.cancelled, oscillation: null, ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }) };
   const traced = attempt.traced ??= request.view === 'separate' ? apart(tracing, only) : traces(tracing, request.view);
   if (request.wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return { givenUp: traced.lost[0]?.reason ?? GIVEN_UP };
   const check = (t: TraceResult): Certified => certified(
-    { paths, names: cfg.names, entry, facts, range, cancelled: request.cancelled, counters: t.counters },
+    { paths, names: cfg.symbols, entry, facts, range, cancelled: request.cancelled, counters: t.counters },
     t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, range), facts, symbols), t.lost.length === 0 && !lostPath, only,
   );
   let checked = attempt.checked ??= check(traced);
@@ -79,7 +80,7 @@ export function summarizeInView(request: ViewRequest): Summary | { readonly give
     if (again?.coverage) checked = attempt.checked = again;
   }
   const lost = distinctLost([...traced.lost, ...checked.rejected], loop);
-  const common = { paths, arrays: [...arraysWritten(cfg, loop)], type: classify(paths, cfg.names, traced.pattern), pattern: traced.pattern };
+  const common = { paths, arrays: [...arraysWritten(cfg, loop)], type: classify(paths, cfg.symbols, traced.pattern), pattern: traced.pattern };
   const free = lost.length > 0 && !lostPath ? inAnyOrder(tracing) : null;
   if (free) return { ...common, ...free, followed: true, exact: true, reasons: [] };
   const cases: Case[] = [...checked.cases];
@@ -107,7 +108,7 @@ function apart(request: TraceRequest, only: boolean): TraceResult {
 function traces(request: TraceRequest, view: View): TraceResult {
   const whole = (r: TraceResult): boolean => r.lost.length === 0 && r.cases.every((c) => c.exact);
   const byOrbits = (): TraceResult | null => {
-    const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as string)));
+    const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as Symbol)));
     const oscillation = findOscillation(request.paths, request.names, modified);
     return oscillation && summarizeTraces({ ...request, oscillation });
   };
@@ -123,14 +124,14 @@ function traces(request: TraceRequest, view: View): TraceResult {
 const isSameAtOnce = (a: Case, b: Case): boolean => a.exact && b.exact && a.steps?.length === 0 && b.steps?.length === 0 && a.exit === b.exit && a.guard.key === b.guard.key;
 
 /** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
-function entryOfPaths(entry: ReadonlyMap<string, Term>, paths: readonly LoopPath[], names: readonly string[], facts: Formula): ReadonlyMap<string, Term> {
+function entryOfPaths(entry: ReadonlyMap<Symbol, Term>, paths: readonly LoopPath[], names: readonly Symbol[], facts: Formula): ReadonlyMap<Symbol, Term> {
   const read = mentionedBy(paths, names);
   for (const s of symbolsOfFormula(facts)) read.add(s);
   return new Map([...entry].filter(([x]) => read.has(x)));
 }
 
 /** The paths with what is a constant at entry and never changed replaced by it. */
-function withConstants(paths: readonly LoopPath[], names: readonly string[], entry: ReadonlyMap<string, Term>): readonly LoopPath[] {
+function withConstants(paths: readonly LoopPath[], names: readonly Symbol[], entry: ReadonlyMap<Symbol, Term>): readonly LoopPath[] {
   const changed = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v])));
   const read = new Set(paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...[...p.update.values()].flatMap((t) => [...symbolsOf(t)])]));
   const map = new Map([...entry].filter(([x, t]) => isConst(t) && read.has(x) && !changed.has(x)));

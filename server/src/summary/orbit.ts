@@ -4,6 +4,8 @@ import { COUNTER } from '../certify/certificate.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, ge0, le, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { implies } from '../ir/facts.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { INFINITY } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, plus, substitute, sym } from '../ir/term.ts';
 import type { Fresh } from '../loop/region.ts';
@@ -104,12 +106,12 @@ export class OrbitFollower {
   }
 
   private orbitsFrom(at: Point): Orbits | null {
-    const constants = new Map<string, bigint>();
+    const constants = new Map<Symbol, bigint>();
     for (const x of this.oscillation.control) {
       const t = at.values.get(x);
       if (t && isConst(t)) constants.set(x, t.value);
     }
-    const key = [...constants].map(([x, v]) => `${x}=${v}`).join();
+    const key = [...constants].map(([x, v]) => `${x.key}=${v}`).join();
     const known = this.known.get(key);
     if (known !== undefined) return known;
     if (this.failures >= MAX_FAILURES) return null;
@@ -123,7 +125,7 @@ export class OrbitFollower {
   private follow(orbit: Orbit, counter: Acceleration, at: Point): boolean {
     const endings = this.endings(orbit);
     if (endings === null || (counter.prefix > 0 && (endings.length > 0 || orbit.length !== null))) return false;
-    const finish = (n: Term, condition: Formula, map: ReadonlyMap<string, Term>, fresh: readonly Fresh[]): void => {
+    const finish = (n: Term, condition: Formula, map: ReadonlyMap<Symbol, Term>, fresh: readonly Fresh[]): void => {
       if (condition.kind === 'false') return;
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.host.possible(at, whole)) return;
@@ -137,10 +139,10 @@ export class OrbitFollower {
         trace: [...at.trace, { kind: 'mixed', word, count: int(1) }], steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
       });
     };
-    const symbol = (least: (n: Term) => Formula, map: Map<string, Term>): { n: Term; fresh: Fresh } => {
-      const name = this.request.symbols.fresh('n');
+    const symbol = (least: (n: Term) => Formula, map: Map<Symbol, Term>): { n: Term; fresh: Fresh } => {
+      const name = this.request.symbols.fresh('count', 'n');
       this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
-      return { n: sym(name), fresh: { name, kind: 'count', reason: null, least: substituteFormula(least(sym(name)), map) } };
+      return { n: sym(name), fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(sym(name)), map) } };
     };
     const before = (n: Term): Formula => and(...endings.map((e) => e.upTo(plus(n, -1))), orbit.length === null ? TRUE : le(n, int(orbit.length)));
     // the orbit itself ends, unless something fails before
@@ -154,7 +156,7 @@ export class OrbitFollower {
         const safe = this.definedForever(orbit, counter);
         this.host.emit({
           ...at, condition: forever, defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)), definedKnown: at.definedKnown && safe !== null, steps: [...at.steps, this.step(orbit, counter, null)],
-          trace: [...at.trace, { kind: 'mixed', word: this.oscillation.branches.map((b) => ({ path: b.path, count: sym('∞') })), count: int(1) }],
+          trace: [...at.trace, { kind: 'mixed', word: this.oscillation.branches.map((b) => ({ path: b.path, count: sym(INFINITY) })), count: int(1) }],
         });
       }
     }
@@ -231,7 +233,7 @@ export class OrbitFollower {
 
   /** What lets an orbit be checked. */
   private step(orbit: Orbit, counter: Acceleration, count: Term | null): Step {
-    const after = new Map([...orbit.after(N), ...[...counter.closed.forms].map(([x, f]): [string, Term] => [x, valueOf(f)])]);
+    const after = new Map([...orbit.after(N), ...[...counter.closed.forms].map(([x, f]): [Symbol, Term] => [x, valueOf(f)])]);
     return { kind: 'orbit', count, after, visits: orbit.counts(N) };
   }
 }

@@ -9,6 +9,8 @@ import { TRUE, and, eq, ge, ge0, gt, le, substituteFormula, symbolsOfFormula } f
 import { floorDiv, floorMod } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { evenSteps, listed } from '../ir/simplify.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, collect, div, int, isConst, ite, mod, mul, neg, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf, table } from '../ir/term.ts';
 import type { Change, Oscillation } from './oscillation.ts';
@@ -17,7 +19,7 @@ import type { Change, Oscillation } from './oscillation.ts';
 export interface Orbit {
   /** Holds at the start: which of the states this is about. */
   readonly start: Formula;
-  after(n: Term): ReadonlyMap<string, Term>;
+  after(n: Term): ReadonlyMap<Symbol, Term>;
   /** How often each path was taken in n iterations. */
   counts(n: Term): ReadonlyMap<number, Term>;
   /** After so many iterations no path goes on; null: for ever. */
@@ -48,16 +50,16 @@ const MAX_ENUMERATED = 64n;
 const MAX_ORBIT = 2048;
 const MAX_MODES = 64;
 const MAX_VALUE = 1n << 128n;
-const FORM = '#f';
+const FORM = symbol('auxiliary', '#f');
 
-type Modes = ReadonlyMap<string, bigint>;
+type Modes = ReadonlyMap<Symbol, bigint>;
 
 /** The branches over the form and the modes alone. */
 interface Local {
   readonly path: number;
   readonly guard: readonly Literal[];
   readonly form: Term;
-  readonly modes: ReadonlyMap<string, Term>;
+  readonly modes: ReadonlyMap<Symbol, Term>;
 }
 
 interface View {
@@ -66,7 +68,7 @@ interface View {
   readonly start: Modes;
   readonly branches: readonly Local[];
   /** State symbols over the form: those that it alone determines. */
-  readonly back: ReadonlyMap<string, Term>;
+  readonly back: ReadonlyMap<Symbol, Term>;
 }
 
 /** The orbits from states whose control variables have these constants, the others any values. Null where they are not finitely many. */
@@ -111,9 +113,9 @@ function viewFrom(o: Oscillation, constants: Modes): View | null {
     return { form: null, start: modes, back: new Map(), branches: o.branches.map((b): Local => ({ path: b.path, guard: b.guard, form: int(0), modes: restrict(b.update, modes) })) };
   }
   if (slopes.some((t) => t !== form)) return null;
-  const pivot = partsOf(form).parts.find((p) => p.mono.kind === 'sym' && o.control.has(p.mono.name) && (p.coef === 1n || p.coef === -1n));
+  const pivot = partsOf(form).parts.find((p) => p.mono.kind === 'sym' && o.control.has(p.mono.symbol) && (p.coef === 1n || p.coef === -1n));
   if (pivot?.mono.kind !== 'sym') return null;
-  const x = pivot.mono.name;
+  const x = pivot.mono.symbol;
   const away = new Map([[x, scale(pivot.coef, sub(sym(FORM), sub(form, scale(pivot.coef, pivot.mono))))]]);
   const local = (t: Term): boolean => [...symbolsOf(t)].every((s) => s === FORM || modes.has(s));
   const branches: Local[] = [];
@@ -133,7 +135,7 @@ function viewFrom(o: Oscillation, constants: Modes): View | null {
   return { form, start: modes, branches, back };
 }
 
-const restrict = (update: ReadonlyMap<string, Term>, modes: Modes): ReadonlyMap<string, Term> => new Map([...update].filter(([x]) => modes.has(x)));
+const restrict = (update: ReadonlyMap<Symbol, Term>, modes: Modes): ReadonlyMap<Symbol, Term> => new Map([...update].filter(([x]) => modes.has(x)));
 
 /** The term without its constant and the modes, up to its sign. */
 function slopeOf(t: Term, modes: Modes): Term {
@@ -258,7 +260,7 @@ function boundsOf(guard: readonly Formula[]): Bounds | 'impossible' | null {
   return lo !== null && hi !== null && lo > hi ? 'impossible' : { lo, hi };
 }
 
-const keyOf = (form: bigint | null, modes: Modes): string => `${form} ${[...modes].map(([x, v]) => `${x}=${v}`).join()}`;
+const keyOf = (form: bigint | null, modes: Modes): string => `${form} ${[...modes].map(([x, v]) => `${x.key}=${v}`).join()}`;
 
 /** All strides are equal modulo the size of the interval: `form -> (form - lo + stride) mod size + lo`. */
 function rotationOf(o: Oscillation, view: View, lo: bigint, hi: bigint, inside: Formula): Orbit | null {
@@ -309,7 +311,7 @@ function orbitFrom(o: Oscillation, view: View, from: bigint | null, start: Formu
   const taken: number[] = [];
   const states: { form: bigint | null; modes: Modes }[] = [];
   let now = { form: from, modes: view.start };
-  const look = (s: typeof now) => (x: string): bigint | null | undefined => (x === FORM ? s.form : s.modes.get(x));
+  const look = (s: typeof now) => (x: Symbol): bigint | null | undefined => (x === FORM ? s.form : s.modes.get(x));
   let cycles = false;
   for (;;) {
     const key = keyOf(now.form, now.modes);
@@ -344,7 +346,7 @@ function orbitFrom(o: Oscillation, view: View, from: bigint | null, start: Formu
     start, length: cycles ? null : BigInt(taken.length),
     counts: (n) => new Map(o.branches.map((b, k) => [b.path, occurrences(k, n)])),
     after: (n) => {
-      const out = new Map<string, Term>();
+      const out = new Map<Symbol, Term>();
       const counts = o.branches.map((_, k) => occurrences(k, n));
       for (const c of view.start.keys()) out.set(c, repeating(along.map((s) => s.modes.get(c) as bigint), tail, n));
       for (const x of view.back.keys()) out.set(x, repeating(along.map((s) => s.form as bigint), tail, n));

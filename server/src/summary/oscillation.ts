@@ -7,6 +7,8 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, ge, ge0, isLiteral, le, symbolsOfFormula } from '../ir/formula.ts';
 import { feasible, implies } from '../ir/facts.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, neg, plus, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -18,7 +20,7 @@ export interface Branch {
   /** What decides for this path. */
   readonly guard: readonly Literal[];
   /** Every modified symbol that it changes. */
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
 }
 
 /** What each branch adds to a variable, then reduced into [offset, offset + modulus) where there is a modulus. */
@@ -34,15 +36,15 @@ export interface Oscillation {
   /** What every iteration requires beside its branch: the loop's own counting. */
   readonly counting: readonly Literal[];
   /** Variables that all branches change alike, by themselves. */
-  readonly shared: ReadonlyMap<string, Term>;
+  readonly shared: ReadonlyMap<Symbol, Term>;
   /** Variables that the branches depend on. */
-  readonly control: ReadonlySet<string>;
+  readonly control: ReadonlySet<Symbol>;
   /** What the branches add to variables that are not shared; those that are changed otherwise are missing. */
-  readonly changes: ReadonlyMap<string, Change>;
+  readonly changes: ReadonlyMap<Symbol, Change>;
 }
 
 /** Finds the structure; null where the loop has none. */
-export function findOscillation(paths: readonly LoopPath[], names: readonly string[], modified: ReadonlySet<string>): Oscillation | null {
+export function findOscillation(paths: readonly LoopPath[], names: readonly Symbol[], modified: ReadonlySet<Symbol>): Oscillation | null {
   const iterative = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
   if (iterative.some(({ p }) => p.free.kind !== 'true' || p.fresh.length > 0 || p.inner.length > 0 || p.reasons.length > 0)) return null;
   const guards = iterative.map(({ p }) => literalsOf(p.guard));
@@ -51,13 +53,13 @@ export function findOscillation(paths: readonly LoopPath[], names: readonly stri
   const counting = first.filter((l) => guards.every((g) => g?.some((o) => o.key === l.key)));
   const branches = iterative.map(({ p, i }, k): Branch => ({
     path: i, guard: (guards[k] ?? []).filter((l) => !counting.some((c) => c.key === l.key)),
-    update: new Map([...p.update].map(([v, t]) => [names[v] as string, t])),
+    update: new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
   }));
   return structureOf(branches, counting, modified);
 }
 
 /** What the branches share, and what they depend on; null where they depend on nothing that changes. */
-function structureOf(branches: readonly Branch[], counting: readonly Literal[], modified: ReadonlySet<string>): Oscillation | null {
+function structureOf(branches: readonly Branch[], counting: readonly Literal[], modified: ReadonlySet<Symbol>): Oscillation | null {
   // with one path alone its own values may still be finitely many
   const deciding = branches.length === 1 ? counting : branches.flatMap((b) => b.guard);
   const read = dependedOn(deciding.flatMap((l) => [...symbolsOf(l.term)]), branches, modified);
@@ -66,8 +68,8 @@ function structureOf(branches: readonly Branch[], counting: readonly Literal[], 
   let control = read;
   for (;;) {
     const shared = changedAlike(branches, modified, control);
-    const changes = new Map<string, Change>();
-    const others: string[] = [];
+    const changes = new Map<Symbol, Change>();
+    const others: Symbol[] = [];
     for (const x of modified) {
       if (shared.has(x)) continue;
       const change = changeOf(x, branches, modified);
@@ -100,8 +102,8 @@ export function settled(o: Oscillation, holds: (l: Literal) => boolean, range: R
 }
 
 /** The modified ones of some variables, and those that these are computed from. */
-function dependedOn(variables: readonly string[], branches: readonly Branch[], modified: ReadonlySet<string>): ReadonlySet<string> {
-  const control = new Set<string>();
+function dependedOn(variables: readonly Symbol[], branches: readonly Branch[], modified: ReadonlySet<Symbol>): ReadonlySet<Symbol> {
+  const control = new Set<Symbol>();
   const work = [...variables];
   for (let x = work.pop(); x !== undefined; x = work.pop()) {
     if (control.has(x) || !modified.has(x)) continue;
@@ -112,8 +114,8 @@ function dependedOn(variables: readonly string[], branches: readonly Branch[], m
 }
 
 /** Variables that every branch changes in the same way, from themselves, one another and what the loop doesn't change. */
-function changedAlike(branches: readonly Branch[], modified: ReadonlySet<string>, control: ReadonlySet<string>): Map<string, Term> {
-  const alike = new Map<string, Term>();
+function changedAlike(branches: readonly Branch[], modified: ReadonlySet<Symbol>, control: ReadonlySet<Symbol>): Map<Symbol, Term> {
+  const alike = new Map<Symbol, Term>();
   for (const x of modified) {
     const u = branches[0]?.update.get(x);
     if (u && !control.has(x) && branches.every((b) => b.update.get(x) === u)) alike.set(x, u);
@@ -125,7 +127,7 @@ function changedAlike(branches: readonly Branch[], modified: ReadonlySet<string>
   return alike;
 }
 
-function changeOf(x: string, branches: readonly Branch[], modified: ReadonlySet<string>): Change | null {
+function changeOf(x: Symbol, branches: readonly Branch[], modified: ReadonlySet<Symbol>): Change | null {
   let modulus: bigint | null = null;
   let offset = 0n;
   const deltas: Term[] = [];
@@ -142,7 +144,7 @@ function changeOf(x: string, branches: readonly Branch[], modified: ReadonlySet<
     }
     deltas.push(sub(wrapped.body, sym(x)));
   }
-  return deltas.some((d) => [...symbolsOf(d)].some((s) => modified.has(s) || s.includes('!'))) ? null : { deltas, modulus, offset };
+  return deltas.some((d) => [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s))) ? null : { deltas, modulus, offset };
 }
 
 /** How a counting literal's term moves: the same for all branches, never up, or neither. */
@@ -177,7 +179,7 @@ export function dutiesOf(o: Oscillation, paths: readonly LoopPath[], range: Rang
 }
 
 /** A bound on a variable that moves one way only holds throughout where it holds at the end: that, or null. */
-export function boundAtEnd({ branch, condition }: Duty, o: Oscillation, after: ReadonlyMap<string, Term>, range: RangeOf): Formula | null {
+export function boundAtEnd({ branch, condition }: Duty, o: Oscillation, after: ReadonlyMap<Symbol, Term>, range: RangeOf): Formula | null {
   if (!isLiteral(condition) || condition.kind !== 'ge') return null;
   const x = [...symbolsOfFormula(condition)].find((s) => o.changes.has(s));
   const i = x === undefined ? undefined : range(x);

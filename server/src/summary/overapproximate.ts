@@ -11,29 +11,32 @@ import type { Formula } from '../ir/formula.ts';
 import { and, ge0, substituteFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, mul, substitute, sub, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/region.ts';
+import type { Fresh } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { claimOf, exactWhereCertified } from './certified.ts';
 import type { Case } from './summary.ts';
 
 export interface OverRequest {
   readonly paths: readonly LoopPath[];
-  readonly names: readonly string[];
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly names: readonly Symbol[];
+  readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
 }
 
 const MAX_PAIRS = 48;
 
 /** Constant change of a variable along a path: a term that the loop doesn't change; null where there is none. */
-export function constantChange(p: LoopPath, v: VarId, name: string, modified: ReadonlySet<string>): Term | null {
+export function constantChange(p: LoopPath, v: VarId, name: Symbol, modified: ReadonlySet<Symbol>): Term | null {
   const u = p.update.get(v);
   if (!u) return int(0);
   const d = sub(u, sym(name));
-  return [...symbolsOf(d)].some((s) => modified.has(s) || s.includes('!')) ? null : d;
+  return [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s)) ? null : d;
 }
 
 /** Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an iteration. */
@@ -73,14 +76,14 @@ const modifiedBy = ({ paths }: OverRequest): ReadonlySet<VarId> => new Set(paths
 
 /** The way out from given values; null where it can't be taken. */
 function caseFor(
-  request: OverRequest, values: ReadonlyMap<string, Term>, condition: Formula, fresh: readonly Fresh[], counts: ReadonlyMap<number, Term>, exit: Indexed, reasons: readonly Reason[],
+  request: OverRequest, values: ReadonlyMap<Symbol, Term>, condition: Formula, fresh: readonly Fresh[], counts: ReadonlyMap<number, Term>, exit: Indexed, reasons: readonly Reason[],
 ): Case | null {
   const whole = and(condition, substituteFormula(exit.p.guard, values));
   if (whole.kind === 'false' || feasible(and(request.facts, whole), request.symbols.range) === 'no') return null;
   const post = new Map<VarId, Term>();
   for (const v of modifiedBy(request)) {
     const u = exit.p.update.get(v);
-    post.set(v, u ? substitute(u, values) : values.get(request.names[v] as string) as Term);
+    post.set(v, u ? substitute(u, values) : values.get(request.names[v] as Symbol) as Term);
   }
   return {
     guard: whole, defined: null, post, end: exit.p.end, fresh: [...fresh, ...exit.p.fresh],
@@ -93,36 +96,36 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   const { paths, names, symbols, entry } = request;
   const iterative: readonly Indexed[] = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
   const modifiedVars = modifiedBy(request);
-  const modified = new Set([...modifiedVars].map((v) => names[v] as string));
+  const modified = new Set([...modifiedVars].map((v) => names[v] as Symbol));
   const fresh: Fresh[] = [];
-  const counters = new Map<number, string>();
+  const counters = new Map<number, Symbol>();
   for (const { i } of iterative) {
-    const name = symbols.fresh('k');
+    const name = symbols.fresh('count', 'k');
     symbols.set(name, { lo: 0n, hi: null });
-    fresh.push({ name, kind: 'count', reason: null });
+    fresh.push({ symbol: name, kind: 'count', reason: null });
     counters.set(i, name);
   }
   const counting = [...counters.values()].map((k) => ge0(sym(k)));
   const before = new Map(entry);
-  const unknown = new Set<string>();
+  const unknown = new Set<Symbol>();
   for (const v of modifiedVars) {
-    const name = names[v] as string;
+    const name = names[v] as Symbol;
     const changes = tracked ? iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i })) : [{ d: null, i: 0 }];
     if (changes.every((c) => c.d !== null)) {
-      const total = changes.reduce<Term>((acc, c) => add(acc, mul(substitute(c.d as Term, entry), sym(counters.get(c.i) as string))), entry.get(name) as Term);
+      const total = changes.reduce<Term>((acc, c) => add(acc, mul(substitute(c.d as Term, entry), sym(counters.get(c.i) as Symbol))), entry.get(name) as Term);
       before.set(name, total);
     } else {
-      const value = symbols.fresh(name);
+      const value = symbols.fresh('unmodelled', name.display, name.type, name);
       symbols.copy(name, value);
       unknown.add(value);
-      fresh.push({ name: value, kind: 'unmodelled', reason });
+      fresh.push({ symbol: value, kind: 'unmodelled', reason });
       before.set(name, sym(value));
     }
   }
   const cases: Case[] = [];
   const last: LastIteration[] = [];
-  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<string, Term> => new Map([...map].map(([v, t]) => [names[v] as string, t]));
-  const take = (made: Case | null, path: number | null, exit: number, renaming: ReadonlyMap<string, Term>): void => {
+  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<Symbol, Term> => new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
+  const take = (made: Case | null, path: number | null, exit: number, renaming: ReadonlyMap<Symbol, Term>): void => {
     if (!made) return;
     cases.push(made);
     last.push({ last: path, exit, renaming, guard: made.guard, post: named(made.post), counts: made.counts });
@@ -136,17 +139,16 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
       continue;
     }
     for (const { p, i } of iterative) {
-      const renaming = new Map<string, Term>();
+      const renaming = new Map<Symbol, Term>();
       const own: Fresh[] = [];
       for (const f of p.fresh) {
-        const name = symbols.fresh(f.name.replace(/!.*$/, ''));
-        symbols.copy(f.name, name);
-        renaming.set(f.name, sym(name));
-        own.push({ ...f, name });
+        const name = symbols.renew(f.symbol);
+        renaming.set(f.symbol, sym(name));
+        own.push({ ...f, symbol: name });
       }
       const map = new Map([...before, ...renaming]);
       const after = new Map(before);
-      for (const [v, t] of p.update) after.set(names[v] as string, substitute(t, map));
+      for (const [v, t] of p.update) after.set(names[v] as Symbol, substitute(t, map));
       const condition = and(guard, ...counting, substituteFormula(p.guard, map));
       const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
       take(caseFor(request, after, condition, [...fresh, ...own], counts, exit, [reason]), i, exit.i, renaming);

@@ -3,6 +3,7 @@ import type { Step } from '../certify/certificate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, symbolsOf } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -11,7 +12,7 @@ import type { Visit } from './automaton.ts';
 import type { Segment } from './summary.ts';
 
 export interface Point {
-  readonly values: ReadonlyMap<string, Term>;
+  readonly values: ReadonlyMap<Symbol, Term>;
   /** Trace condition. */
   readonly condition: Formula;
   /** Known conditions against undefined behaviour so far, and whether they are all of them. */
@@ -43,9 +44,9 @@ export function extend(trace: readonly Segment[], path: number, count: Term): re
 
 /** What is not modelled on a path, where it matters. */
 export function reasonsOf(p: LoopPath): readonly Reason[] {
-  const used = new Set<string>();
+  const used = new Set<Symbol>();
   for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
   for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
-  const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.name)).map((f) => f.reason as Reason);
+  const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.symbol)).map((f) => f.reason as Reason);
   return [...p.reasons, ...unmodelled];
 }

@@ -9,6 +9,7 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, ge, le } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, app, collect, div, int, isConst, isOne, isZero, mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import { withExactQuotients } from '../ir/exact-quotients.ts';
@@ -30,11 +31,11 @@ export interface Form {
 
 export interface ClosedForms {
   /** The symbol n. */
-  readonly n: string;
+  readonly n: Symbol;
   /** Variables that change and have a closed form. */
-  readonly forms: ReadonlyMap<string, Form>;
+  readonly forms: ReadonlyMap<Symbol, Form>;
   /** Variables that change and have none. */
-  readonly open: ReadonlySet<string>;
+  readonly open: ReadonlySet<Symbol>;
   /** The greatest prefix. */
   readonly prefix: number;
 }
@@ -45,26 +46,26 @@ const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
 /** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined` holds before every iteration. */
-export function closedForms(update: ReadonlyMap<string, Term>, fresh: ReadonlySet<string>, range: RangeOf, defined: Formula = TRUE): ClosedForms {
-  const forms = new Map<string, Form>();
-  const open = new Set<string>();
-  const state = { update, fresh, range, defined, forms, open, visiting: new Set<string>() };
+export function closedForms(update: ReadonlyMap<Symbol, Term>, fresh: ReadonlySet<Symbol>, range: RangeOf, defined: Formula = TRUE): ClosedForms {
+  const forms = new Map<Symbol, Form>();
+  const open = new Set<Symbol>();
+  const state = { update, fresh, range, defined, forms, open, visiting: new Set<Symbol>() };
   for (const x of update.keys()) solve(x, state);
   const prefix = Math.max(0, ...[...forms.values()].map((f) => f.prefix));
   return { n: COUNTER, forms, open, prefix };
 }
 
 interface Solving {
-  readonly update: ReadonlyMap<string, Term>;
-  readonly fresh: ReadonlySet<string>;
+  readonly update: ReadonlyMap<Symbol, Term>;
+  readonly fresh: ReadonlySet<Symbol>;
   readonly range: RangeOf;
   readonly defined: Formula;
-  readonly forms: Map<string, Form>;
-  readonly open: Set<string>;
-  readonly visiting: Set<string>;
+  readonly forms: Map<Symbol, Form>;
+  readonly open: Set<Symbol>;
+  readonly visiting: Set<Symbol>;
 }
 
-function solve(x: string, s: Solving): boolean {
+function solve(x: Symbol, s: Solving): boolean {
   if (s.forms.has(x)) return true;
   if (s.open.has(x) || s.visiting.has(x)) return false;
   s.visiting.add(x);
@@ -79,9 +80,9 @@ function solve(x: string, s: Solving): boolean {
 }
 
 /** The value after n iterations is what the last of them read from outside. */
-export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<string>): boolean => f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
+export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<Symbol>): boolean => f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
 
-function attempt(x: string, s: Solving): Form | null {
+function attempt(x: Symbol, s: Solving): Form | null {
   const u = s.update.get(x) as Term;
   const changed = [...symbolsOf(u)].filter((y) => y !== x && s.update.has(y));
   for (const y of changed) if (!solve(y, s)) return null;
@@ -102,7 +103,7 @@ interface Wrapped {
 }
 
 /** A sum of values that wrap around which itself never leaves its signed type, or the run were undefined: in the ring of its modulus their reductions don't matter. */
-function staysWithin(x: string, u: Term, changed: readonly string[], s: Solving): Wrapped | null {
+function staysWithin(x: Symbol, u: Term, changed: readonly Symbol[], s: Solving): Wrapped | null {
   const i = s.range(x);
   if (i?.lo == null || i.hi === null) return null;
   const modulus = i.hi - i.lo + 1n;
@@ -110,7 +111,7 @@ function staysWithin(x: string, u: Term, changed: readonly string[], s: Solving)
   return unwrap(plus(mod(plus(u, -i.lo), modulus), i.lo));
 }
 
-function formOf(x: string, u: Term, wrapped: Wrapped, changed: readonly string[], s: Solving): Form | null {
+function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[], s: Solving): Form | null {
   const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
   const body = wrapped.body;
   if (u.kind === 'div' && u.arg === sym(x)) {
@@ -176,19 +177,19 @@ export function unwrap(u: Term): Wrapped {
 }
 
 /** Values of x are in [offset, offset + modulus) already before the first reduction. */
-function isReduced(x: string, modulus: bigint, offset: bigint, range: RangeOf): boolean {
+function isReduced(x: Symbol, modulus: bigint, offset: bigint, range: RangeOf): boolean {
   const i = range(x);
   return i !== undefined && i.lo !== null && i.hi !== null && i.lo >= offset && i.hi < offset + modulus;
 }
 
 /** A map that does nothing the second time: `f(f(x)) = f(x)` as terms. */
-function idempotent(x: string, u: Term, changed: readonly string[]): Form | null {
+function idempotent(x: Symbol, u: Term, changed: readonly Symbol[]): Form | null {
   if (changed.length > 0 || substitute(u, new Map([[x, u]])) !== u) return null;
   return { numerator: u, denominator: 1n, modulus: null, offset: 0n, prefix: 1 };
 }
 
 /** A variable whose new value does not depend on its old one: its form is the right side's one iteration earlier. */
-function reset(u: Term, changed: readonly string[], s: Solving): Form | null {
+function reset(u: Term, changed: readonly Symbol[], s: Solving): Form | null {
   const value = at(u, changed, s, null);
   if (value === null) return null;
   if (value.modulus !== null) return null;
@@ -197,11 +198,11 @@ function reset(u: Term, changed: readonly string[], s: Solving): Form | null {
 }
 
 /** A term with the changed variables replaced by their forms at n. `within`: reductions by a multiple of this modulus may be dropped. */
-function at(t: Term, changed: readonly string[], s: Solving, within: bigint | null): Form | null {
+function at(t: Term, changed: readonly Symbol[], s: Solving, within: bigint | null): Form | null {
   let prefix = 0;
   let denominator = 1n;
-  const map = new Map<string, Term>();
-  const rationals = new Map<string, bigint>();
+  const map = new Map<Symbol, Term>();
+  const rationals = new Map<Symbol, bigint>();
   for (const y of changed) {
     const f = s.forms.get(y) as Form;
     prefix = Math.max(prefix, f.prefix);
@@ -229,13 +230,13 @@ function at(t: Term, changed: readonly string[], s: Solving, within: bigint | nu
 }
 
 /** x + sum of the summand over the iterations before n. */
-function accumulate(x: string, summand: Form, q: Term, s: Solving): Form | null {
+function accumulate(x: Symbol, summand: Form, q: Term, s: Solving): Form | null {
   const p = summand.prefix;
   const tail = sumUpTo(summand.numerator, summand.denominator);
   if (tail === null) return null;
   // total(n) = x + early + tail(n) - tail(p)
   let numerator = add(scale(tail.denominator, sym(x)), tail.numerator, scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(p)]]))));
-  let values = new Map<string, Term>();
+  let values = new Map<Symbol, Term>();
   for (let k = 0; k < p; k++) {
     numerator = add(numerator, scale(tail.denominator, substitute(q, values)));
     values = stepOnce(s.update, values);
@@ -244,7 +245,7 @@ function accumulate(x: string, summand: Form, q: Term, s: Solving): Form | null 
 }
 
 /** One iteration more, from values given as terms over the start. */
-function stepOnce(update: ReadonlyMap<string, Term>, values: ReadonlyMap<string, Term>): Map<string, Term> {
+function stepOnce(update: ReadonlyMap<Symbol, Term>, values: ReadonlyMap<Symbol, Term>): Map<Symbol, Term> {
   return new Map([...update].map(([y, u]) => [y, substitute(u, values)]));
 }
 
@@ -333,14 +334,14 @@ export function valueOf(f: Form): Term {
 }
 
 /** All values after `n` iterations, for a term n that is at least the prefix. */
-export function valuesAfter(closed: ClosedForms, n: Term): Map<string, Term> {
+export function valuesAfter(closed: ClosedForms, n: Term): Map<Symbol, Term> {
   const map = new Map([[closed.n, n]]);
   return new Map([...closed.forms].map(([x, f]) => [x, valueOf({ ...f, numerator: substitute(f.numerator, map) })]));
 }
 
 /** Values after a small fixed number of iterations, by composing the update. */
-export function valuesAfterSteps(update: ReadonlyMap<string, Term>, steps: number): Map<string, Term> {
-  let values = new Map<string, Term>();
+export function valuesAfterSteps(update: ReadonlyMap<Symbol, Term>, steps: number): Map<Symbol, Term> {
+  let values = new Map<Symbol, Term>();
   for (let k = 0; k < steps; k++) values = stepOnce(update, values);
   return values;
 }

@@ -8,6 +8,8 @@ import { feasible, implies } from '../ir/facts.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, ge0, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, plus, sub, substitute, sym } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -22,8 +24,8 @@ import type { Case, Segment } from './summary.ts';
 import type { TraceRequest, TraceResult } from './trace.ts';
 
 /** Stand for the number of iterations, and for how many of them there have been. */
-const ALL = '·N';
-const PAST = '·k';
+const ALL = symbol('temporary', '·N', -1);
+const PAST = symbol('temporary', '·k', -2);
 
 /** Traces by their number of iterations; null where the loop isn't one that something counts, or its branches aren't followed to the end. */
 export function separateTraces(request: TraceRequest, traces: (branches: TraceRequest) => TraceResult): TraceResult | null {
@@ -44,7 +46,7 @@ export function separateTraces(request: TraceRequest, traces: (branches: TraceRe
 interface Apart {
   /** What the counter needs in each iteration. */
   readonly counting: readonly Literal[];
-  readonly shared: ReadonlyMap<string, Term>;
+  readonly shared: ReadonlyMap<Symbol, Term>;
   readonly counter: Acceleration;
   /** Conditions against undefined behaviour that are the counter's. */
   readonly safe: readonly Formula[];
@@ -52,7 +54,7 @@ interface Apart {
 
 function takeApart(request: TraceRequest): Apart | null {
   const { paths, names, entry, facts, symbols } = request;
-  const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as string)));
+  const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as Symbol)));
   const o = findOscillation(paths, names, modified);
   if (!o || o.shared.size === 0 || o.branches.length < 2) return null;
   const isOwn = (f: Formula): boolean => [...symbolsOfFormula(f)].every((x) => o.shared.has(x) || !modified.has(x));
@@ -78,7 +80,7 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
   const without = (f: Formula, some: readonly Formula[]): Formula => and(...conjuncts(f).filter((g) => !some.some((x) => x.key === g.key)));
   const paths = request.paths.map((p): LoopPath => {
     if (p.kind === 'exit') return { ...p, guard: ge0(int(-1)), update: new Map(), defined: TRUE };
-    const effect = [...p.update].filter(([v]) => !shared.has(request.names[v] as string));
+    const effect = [...p.update].filter(([v]) => !shared.has(request.names[v] as Symbol));
     const defined = without(p.defined, safe);
     const known = p.definedKnown && ![...symbolsOfFormula(defined)].some((x) => shared.has(x));
     return { ...p, guard: and(without(p.guard, counting), left), update: new Map([...effect, [past, plus(sym(PAST), 1)]]), defined: known ? defined : TRUE, definedKnown: known };
@@ -87,7 +89,7 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
     id: 'end', kind: 'exit', begun: false, guard: ge0(sub(sym(PAST), sym(ALL))), free: TRUE, update: new Map(), end: { kind: 'diverge' }, defined: TRUE, definedKnown: true, undefinedSites: [],
     fresh: [], inner: [], reasons: [], arraysWritten: new Set(),
   };
-  const entry = new Map([...[...request.entry].filter(([x]) => !shared.has(x)), [PAST, int(0)] as const]);
+  const entry = new Map<Symbol, Term>([...[...request.entry].filter(([x]) => !shared.has(x)), [PAST, int(0)]]);
   return { ...request, paths: [...paths, end], names, entry, facts: and(request.facts, ge0(plus(sym(ALL), -1))) };
 }
 
@@ -137,10 +139,10 @@ class Joined {
     const map = new Map(request.entry);
     const fresh: Fresh[] = [];
     if (leave.least) {
-      const name = request.symbols.fresh('n');
+      const name = request.symbols.fresh('count', 'n');
       request.symbols.set(name, { lo: 1n, hi: null });
       map.set(leave.least.symbol, sym(name));
-      fresh.push({ name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises });
+      fresh.push({ symbol: name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises });
     }
     const count = substitute(leave.count, map);
     const condition = substituteFormula(leave.condition, map);
@@ -155,16 +157,16 @@ class Joined {
       const whole = and(condition, substituteFormula(c.guard, is));
       if (!this.possible(whole)) return [];
       const after = new Map(values);
-      for (const [v, t] of c.post) after.set(request.names[v] as string, substitute(t, is));
+      for (const [v, t] of c.post) after.set(request.names[v] as Symbol, substitute(t, is));
       const defined = safe && c.defined && and(safe, substituteFormula(c.defined, is));
       return this.exits(after, whole, {
-        defined, fresh: [...fresh, ...c.fresh.map((f) => renamed(f, f.name, is))], counts: new Map([...c.counts].map(([p, n]) => [p, substitute(n, is)])),
+        defined, fresh: [...fresh, ...c.fresh.map((f) => renamed(f, f.symbol, is))], counts: new Map([...c.counts].map(([p, n]) => [p, substitute(n, is)])),
         iterations: count, trace: c.trace && c.trace.map((s) => over(s, is)), steps: [], counter: { symbol: ALL, count, forms: counter.closed.forms, inner: this.claims[i] ?? null },
       });
     });
   }
 
-  private exits(values: ReadonlyMap<string, Term>, condition: Formula, made: Pick<Case, 'defined' | 'fresh' | 'counts' | 'iterations' | 'trace' | 'steps' | 'counter'>): Case[] {
+  private exits(values: ReadonlyMap<Symbol, Term>, condition: Formula, made: Pick<Case, 'defined' | 'fresh' | 'counts' | 'iterations' | 'trace' | 'steps' | 'counter'>): Case[] {
     const { paths, names } = this.request;
     const changed = new Set(paths.flatMap((p) => [...p.update.keys()]));
     return paths.flatMap((p, exit) => {
@@ -172,7 +174,7 @@ class Joined {
       if (p.kind !== 'exit' || !this.possible(guard)) return [];
       const at = (v: VarId): Term => {
         const u = p.update.get(v);
-        const now = values.get(names[v] as string) ?? sym(names[v] as string);
+        const now = values.get(names[v] as Symbol) ?? sym(names[v] as Symbol);
         return u ? substitute(u, values) : now;
       };
       return [{
@@ -197,7 +199,7 @@ function withoutCounting(c: Case, past: VarId): Case {
   return { ...c, post: new Map([...c.post].filter(([v]) => v !== past)), iterations: sym(ALL), steps: c.steps && c.steps.map(step) };
 }
 
-function over(s: Segment, map: ReadonlyMap<string, Term>): Segment {
+function over(s: Segment, map: ReadonlyMap<Symbol, Term>): Segment {
   const count = substitute(s.count, map);
   return s.kind === 'path' ? { ...s, count } : { ...s, count, word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) };
 }

@@ -5,10 +5,13 @@ import { constantsAtLoops } from '../ir/constants.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
-import type { InnerSummary, SymbolTable } from '../loop/region.ts';
+import type { InnerSummary } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath, LoopPaths, PathsRequest } from '../loop/paths.ts';
 import { arraysWritten, loopPaths } from '../loop/paths.ts';
 import { liveAfter, sliceLoop } from '../loop/slice.ts';
@@ -40,7 +43,7 @@ const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-trac
 /** Summaries of one function's loops, computed on demand and kept. */
 export class Summarizer {
   readonly cfg: Cfg;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly options: SummarizerOptions;
   private readonly paths = new Map<string, LoopPaths>();
   private readonly general = new Map<number, Summary>();
@@ -53,7 +56,7 @@ export class Summarizer {
   private readonly special = new Map<string, Summary>();
   private readonly fromEntry = new Map<string, Summary>();
 
-  constructor(cfg: Cfg, symbols: SymbolTable, options: SummarizerOptions) {
+  constructor(cfg: Cfg, symbols: Symbols, options: SummarizerOptions) {
     this.cfg = cfg;
     this.symbols = symbols;
     this.options = options;
@@ -112,7 +115,7 @@ export class Summarizer {
   summary(index: number): Summary {
     const known = this.general.get(index);
     if (known) return known;
-    const identity = new Map(this.cfg.names.map((n) => [n, sym(n) as Term]));
+    const identity = new Map(this.cfg.symbols.map((n) => [n, sym(n) as Term]));
     const { view, summary } = this.inSomeView(index, identity, TRUE);
     if (summary.exact) this.views.set(index, view);
     this.general.set(index, summary);
@@ -124,7 +127,7 @@ export class Summarizer {
   }
 
   /** The summary in the first view in which little effort makes it exact; if there is none, in the usual one. */
-  private inSomeView(index: number, entry: ReadonlyMap<string, Term>, facts: Formula): { readonly view: View; readonly summary: Summary } {
+  private inSomeView(index: number, entry: ReadonlyMap<Symbol, Term>, facts: Formula): { readonly view: View; readonly summary: Summary } {
     const usual = this.viewOf(index);
     const others = this.otherViews(index, usual);
     let first: Attempt | null = null;
@@ -166,17 +169,17 @@ export class Summarizer {
     const key = `${index} ${env.map((t) => t.key).join()} ${facts.key}`;
     const known = this.special.get(key);
     if (known) return known;
-    const away = new Map<string, Term>();
-    const back = new Map<string, Term>();
-    const seen = new Set<string>(symbolsOfFormula(facts));
+    const away = new Map<Symbol, Term>();
+    const back = new Map<Symbol, Term>();
+    const seen = new Set<Symbol>(symbolsOfFormula(facts));
     for (const t of env) for (const s of symbolsOf(t)) seen.add(s);
     for (const s of seen) {
-      const other = `${s}°`;
+      const other = derived(s, '°');
       this.symbols.copy(s, other);
       away.set(s, sym(other));
       back.set(other, sym(s));
     }
-    const entry = new Map(this.cfg.names.map((n, v) => [n, substitute(env[v] as Term, away)]));
+    const entry = new Map(this.cfg.symbols.map((n, v) => [n, substitute(env[v] as Term, away)]));
     const { summary } = this.inSomeView(index, entry, substituteFormula(facts, away));
     const result = { ...summary, absolute: true, cases: summary.cases.map((c) => renameCase(c, back)) };
     this.special.set(key, result);
@@ -186,7 +189,7 @@ export class Summarizer {
   /** The summary from the states that reach the loop, over the values just before it. */
   summaryFrom(index: number, entry: EntryState): Summary {
     if (entry.general) return this.summary(index);
-    const key = `${index} ${[...entry.values].map(([name, t]) => `${name}=${t.key}`).join()} ${entry.facts.key}`;
+    const key = `${index} ${[...entry.values].map(([name, t]) => `${name.key}=${t.key}`).join()} ${entry.facts.key}`;
     const known = this.fromEntry.get(key);
     if (known) return known;
     const { summary } = this.inSomeView(index, entry.values, entry.facts);
@@ -198,9 +201,9 @@ export class Summarizer {
   entryOf(index: number): EntryState {
     if (this.unseen.has(index)) {
       this.constants ??= this.options.mode === 'mathematical' ? new Map() : constantsAtLoops(this.cfg);
-      return constantEntry(this.cfg.names, this.constants.get(this.loop(index).site.header) ?? new Map());
+      return constantEntry(this.cfg.symbols, this.constants.get(this.loop(index).site.header) ?? new Map());
     }
-    return joinEntries(this.cfg.names, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
+    return joinEntries(this.cfg.symbols, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
   }
 
   /** The states that were seen to reach the loop: over the symbols of the enclosing loop's variables, or of the function's at its entry. */
@@ -231,7 +234,7 @@ export class Summarizer {
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
 
-  private in(index: number, view: View, entry: ReadonlyMap<string, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean): Summary {
+  private in(index: number, view: View, entry: ReadonlyMap<Symbol, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean): Summary {
     const { cfg, symbols, options: { cancelled } } = this;
     const loop = this.loop(index);
     const { paths, complete } = this.pathsOf(index, view);
@@ -251,13 +254,13 @@ export class Summarizer {
     }
     const make = (end: Case['end']): Case => {
       const fresh = [...written].map((v) => {
-        const stem = this.cfg.names[v] as string;
-        const name = this.symbols.fresh(stem);
-        this.symbols.setType(name, (this.cfg.fn.variables[v] as { type: Parameters<SymbolTable['setType']>[1] }).type, this.options.mode);
-        return { v, fresh: { name, kind: 'unmodelled' as const, reason } };
+        const stem = this.cfg.symbols[v] as Symbol;
+        const name = this.symbols.fresh('unmodelled', stem.display, stem.type, stem);
+        this.symbols.setType(name, (this.cfg.fn.variables[v] as { type: Parameters<Symbols['setType']>[1] }).type, this.options.mode);
+        return { v, fresh: { symbol: name, kind: 'unmodelled' as const, reason } };
       });
       return {
-        guard: TRUE, defined: null, post: new Map(fresh.map((f) => [f.v, sym(f.fresh.name)])), end, fresh: fresh.map((f) => f.fresh),
+        guard: TRUE, defined: null, post: new Map(fresh.map((f) => [f.v, sym(f.fresh.symbol)])), end, fresh: fresh.map((f) => f.fresh),
         iterations: null, exact: false, reasons: [reason], trace: null, exit: null, counts: new Map(), steps: null,
       };
     };
@@ -284,7 +287,7 @@ const wrapsAround = (type: IntType | undefined): boolean => type !== undefined &
 /** A value that depends on a condition. */
 const isConditional = (t: Term): boolean => t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));
 
-function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
+function renameCase(c: Case, map: ReadonlyMap<Symbol, Term>): Case {
   return {
     ...c, guard: substituteFormula(c.guard, map), defined: c.defined && substituteFormula(c.defined, map),
     post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])), iterations: c.iterations && substitute(c.iterations, map),
@@ -296,6 +299,6 @@ function renameCase(c: Case, map: ReadonlyMap<string, Term>): Case {
 
 /** The guard or an update of the path depends on a value that nothing is known of. */
 function readsUnmodelled(p: LoopPath): boolean {
-  const unmodelled = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.name));
+  const unmodelled = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
   return unmodelled.size > 0 && [symbolsOfFormula(p.guard), ...[...p.update.values()].map(symbolsOf)].some((symbols) => [...symbols].some((s) => unmodelled.has(s)));
 }

@@ -14,9 +14,12 @@ import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } f
 import type { VarId } from '../ir/program.ts';
 import { joined } from '../ir/simplify.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { INFINITY, isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
-import type { Fresh, SymbolTable } from '../loop/region.ts';
+import type { Fresh } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { renamed } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import type { Acceleration, LeaveOption, PathLike } from './accelerate.ts';
@@ -32,12 +35,12 @@ import type { Case } from './summary.ts';
 export interface TraceRequest {
   readonly paths: readonly LoopPath[];
   /** Symbol by variable. */
-  readonly names: readonly string[];
+  readonly names: readonly Symbol[];
   /** Values at entry, for every variable that the paths mention; terms over the caller's symbols. */
-  readonly entry: ReadonlyMap<string, Term>;
+  readonly entry: ReadonlyMap<Symbol, Term>;
   /** What holds at entry, over the caller's symbols. */
   readonly facts: Formula;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly cancelled: () => boolean;
   /** How the loop oscillates, to be used where it does; null: don't. */
   readonly oscillation: Oscillation | null;
@@ -118,7 +121,7 @@ class Tracer {
       return;
     }
     // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
-    const answers = new Set(this.request.paths.flatMap((p) => p.fresh.map((f) => f.name)));
+    const answers = new Set(this.request.paths.flatMap((p) => p.fresh.map((f) => f.symbol)));
     const guard = and(...conjuncts(at.condition).filter((f) => ![...symbolsOfFormula(f)].some((s) => answers.has(s))));
     this.lost.push({ guard, entered: true, reason: { code, message, range } });
   }
@@ -126,7 +129,7 @@ class Tracer {
   /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
   private neverLeaves(at: Point): boolean {
     if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
-    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !s.includes('!')));
+    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !isFresh(s)));
     const state = new Map([...this.request.entry].map(([x, t]) => [x, this.automaton.modified.has(x) ? sym(x) : t]));
     if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))) return false;
     return this.request.paths.filter((p) => p.kind === 'exit')
@@ -150,11 +153,11 @@ class Tracer {
   private leave(exit: number, at: Point): void {
     const p = this.request.paths[exit] as LoopPath;
     const values = new Map(at.values);
-    for (const [v, t] of p.update) values.set(this.request.names[v] as string, substitute(t, at.values));
+    for (const [v, t] of p.update) values.set(this.request.names[v] as Symbol, substitute(t, at.values));
     // the last path of a trace: its fresh symbols can keep their names
     const used = new Set(symbolsOfFormula(p.guard));
     for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
-    const fresh = p.fresh.filter((f) => used.has(f.name));
+    const fresh = p.fresh.filter((f) => used.has(f.symbol));
     const defined = and(at.defined, substituteFormula(p.defined, at.values));
     this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...reasonsOf(p)] }, exit);
   }
@@ -172,7 +175,7 @@ class Tracer {
     }
     for (const [path, n] of counts) counts.set(path, joined(n));
     const iterations = exit === null ? null : joined(add(int(0), ...counts.values()));
-    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => (at.values.has(request.names[v] as string) ? [[v, at.values.get(request.names[v] as string) as Term]] : [])));
+    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => (at.values.has(request.names[v] as Symbol) ? [[v, at.values.get(request.names[v] as Symbol) as Term]] : [])));
     const path = exit === null ? null : request.paths[exit] as LoopPath;
     this.cases.push({
       guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
@@ -181,18 +184,17 @@ class Tracer {
   }
 
   /** Values after a path's effect, its fresh symbols being new ones each time. */
-  private apply(p: LoopPath, values: ReadonlyMap<string, Term>, effect: ReadonlyMap<string, Term>): { values: Map<string, Term>; fresh: Fresh[]; renaming: Map<string, Term> } {
+  private apply(p: LoopPath, values: ReadonlyMap<Symbol, Term>, effect: ReadonlyMap<Symbol, Term>): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
     const map = new Map(values);
-    const renaming = new Map<string, Term>();
+    const renaming = new Map<Symbol, Term>();
     const fresh: Fresh[] = [];
-    const used = new Set<string>();
+    const used = new Set<Symbol>();
     for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
     for (const f of p.fresh) {
-      if (!used.has(f.name)) continue;
-      const name = this.request.symbols.fresh(f.name.replace(/!.*$/, ''));
-      this.request.symbols.copy(f.name, name);
-      map.set(f.name, sym(name));
-      renaming.set(f.name, sym(name));
+      if (!used.has(f.symbol)) continue;
+      const name = this.request.symbols.renew(f.symbol);
+      map.set(f.symbol, sym(name));
+      renaming.set(f.symbol, sym(name));
       fresh.push(renamed(f, name, map));
     }
     const out = new Map(values);
@@ -265,7 +267,7 @@ class Tracer {
       return;
     }
     const a = option.acceleration;
-    const leaveAfter = (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<string, Term>): void => {
+    const leaveAfter = (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>): void => {
       const n = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
@@ -286,7 +288,7 @@ class Tracer {
     if (p.free.kind === 'true' && lasting) {
       this.emit({
         ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: at.definedKnown && p.definedKnown && lasting.known,
-        trace: extend(at.trace, i, sym('∞')), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
+        trace: extend(at.trace, i, sym(INFINITY)), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
       }, null);
     }
     // the environment may end the repetition although the guard still holds
@@ -300,24 +302,24 @@ class Tracer {
   }
 
   /** The values with a new symbol for a count that has no term of its own. */
-  private counted(leave: LeaveOption, values: ReadonlyMap<string, Term>): { map: ReadonlyMap<string, Term>; fresh: readonly Fresh[] } {
+  private counted(leave: LeaveOption, values: ReadonlyMap<Symbol, Term>): { map: ReadonlyMap<Symbol, Term>; fresh: readonly Fresh[] } {
     if (!leave.least) return { map: values, fresh: [] };
-    const name = this.request.symbols.fresh('n');
+    const name = this.request.symbols.fresh('count', 'n');
     this.request.symbols.set(name, { lo: 1n, hi: null });
     const map = new Map(values);
     map.set(leave.least.symbol, sym(name));
-    return { map, fresh: [{ name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises }] };
+    return { map, fresh: [{ symbol: name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises }] };
   }
 
   private leaveVoluntarily(
     i: number, at: Point, p: LoopPath, a: Acceleration,
-    leaveAfter: (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<string, Term>) => void,
+    leaveAfter: (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>) => void,
   ): void {
     for (let k = 1; k <= a.prefix; k++) {
       const through = a.holdsThrough(int(k));
       if (through) leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
     }
-    const name = this.request.symbols.fresh('k');
+    const name = this.request.symbols.fresh('count', 'k');
     this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
     const k = sym(name);
     const through = a.holdsThrough(k);
@@ -325,23 +327,23 @@ class Tracer {
       this.lose(at, 'input-dependent', 'The loop may be left at any iteration.');
       return;
     }
-    const count: Fresh = { name, kind: 'count', reason: null };
+    const count: Fresh = { symbol: name, kind: 'count', reason: null };
     leaveAfter(k, and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))), i, [count], at.values);
     // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
   }
 
   /** The point after `count` iterations of an accelerated path. */
-  private after(a: Acceleration, p: LoopPath, path: number, at: Point, count: Term, map: ReadonlyMap<string, Term>): Point {
+  private after(a: Acceleration, p: LoopPath, path: number, at: Point, count: Term, map: ReadonlyMap<Symbol, Term>): Point {
     const effect = new Map(a.valuesAfter(count));
     const reasons = [...at.reasons];
     const opened: Fresh[] = [];
     if (!(isConst(count) && count.value <= BigInt(Math.max(a.prefix, 1)))) {
       for (const x of a.closed.open) {
-        const name = this.request.symbols.fresh(x);
+        const name = this.request.symbols.fresh('unmodelled', x.display, x.type, x);
         this.request.symbols.copy(x, name);
         effect.set(x, sym(name));
-        const reason: Reason = { code: 'no-closed-form', message: `The value of ${x} after n iterations has no closed form.`, range: null };
-        opened.push({ name, kind: 'unmodelled', reason });
+        const reason: Reason = { code: 'no-closed-form', message: `The value of ${x.display} after n iterations has no closed form.`, range: null };
+        opened.push({ symbol: name, kind: 'unmodelled', reason });
         reasons.push(reason);
       }
     }
@@ -400,7 +402,7 @@ class Tracer {
       const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
       this.emit({
         ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: known,
-        trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym('∞') }],
+        trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym(INFINITY) }],
         steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
       }, null);
     }
@@ -428,10 +430,10 @@ class Tracer {
     const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
     const excluded = (p: LoopPath): boolean => word.every((w) => feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no');
     if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
-    const name = this.request.symbols.fresh('k');
+    const name = this.request.symbols.fresh('count', 'k');
     this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
     const k = sym(name);
-    const count: Fresh = { name, kind: 'count', reason: null };
+    const count: Fresh = { symbol: name, kind: 'count', reason: null };
     const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
     for (const n of [...Array.from({ length: a.prefix }, (_, i) => int(i + 1)), k]) {
       const through = a.holdsThrough(n);
@@ -461,14 +463,14 @@ class Tracer {
       if (!this.possible(point, entered)) return;
       // after some of its iterations
       if (!(isConst(w.count) && w.count.value === 1n)) {
-        const name = this.request.symbols.fresh('k');
+        const name = this.request.symbols.fresh('count', 'k');
         this.request.symbols.set(name, { lo: 1n, hi: null });
         const k = sym(name);
         const through = a.holdsThrough(k);
         if (through) {
           const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
           const next = this.after(a, p, w.path, point, k, point.values);
-          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
+          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
         }
       }
       const through = a.holdsThrough(w.count);

@@ -7,37 +7,37 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared, isFresh, symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { Effects, InnerEffects, Iteration } from '../loop/effects.ts';
 import { effectsOf } from '../loop/effects.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { EntryState } from './entry.ts';
 
-/** Elements as terms: `read:NAME#0`. */
-export const READ = 'read:';
-/** Whether a value is among the elements of an array before the first zero: `among:NAME(value, index)`. */
-export const AMONG = 'among:';
-/** What so many elements from an index on add up to: `elements:NAME(index, count)`. */
-export const SUM = 'elements:';
+/** Whether a value is among the elements of an array before the first zero: `among a(value, index)`. */
+export const AMONG = 'among';
+/** What so many elements of an array from an index on add up to: `elements a(index, count)`. */
+export const SUM = 'elements';
 
 export interface Walk {
   readonly cfg: Cfg;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly entry: EntryState;
   readonly effects: Effects;
   readonly iterative: readonly Iteration[];
   readonly exits: readonly Iteration[];
   /** What the head of a `for` sets, over the values before that. */
-  readonly initial: ReadonlyMap<string, Term>;
+  readonly initial: ReadonlyMap<Symbol, Term>;
   /** What it takes that isn't certain. */
   readonly assuming: Set<string>;
 }
 
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolTable, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null, initial: ReadonlyMap<string, Term> = new Map()): Walk | null {
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
   const effects = effectsOf(cfg, loop, symbols, mode, cancelled, within);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
@@ -47,11 +47,11 @@ export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: SymbolT
 }
 
 /** The same from a loop's paths, inner loops included, where no array is written in it. */
-export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: SymbolTable, initial: ReadonlyMap<string, Term> = new Map()): Walk | null {
+export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: Symbols, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
   if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
   const iterations = paths.map((p): Iteration => ({
-    repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.names[v] as string, t])), stores: [], written: null,
-    unknown: new Set(p.fresh.map((f) => f.name)),
+    repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])), stores: [], written: null,
+    unknown: new Set(p.fresh.map((f) => f.symbol)),
   }));
   const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, initial, assuming: new Set<string>() };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
@@ -61,7 +61,7 @@ const NARROW = 1n << 32n;
 const WIDE = 1n << 64n;
 
 /** How much a variable changes in an iteration, the same on every path; null where that differs. What wraps around is taken not to. */
-export function stepOfSymbol(w: Walk, name: string): bigint | null {
+export function stepOfSymbol(w: Walk, name: Symbol): bigint | null {
   let step: bigint | null = null;
   for (const i of w.iterative) {
     const after = i.update.get(name);
@@ -78,7 +78,7 @@ export function unwrapped(w: Walk, t: Term): Term {
   const { constant, parts } = partsOf(t.arg);
   // small steps back are large numbers
   const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
-  const names = parts.map((p) => (p.mono.kind === 'sym' ? p.mono.name : '')).filter((n) => !n.startsWith('$'));
+  const names = parts.flatMap((p) => (p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : []));
   if (t.by < WIDE || back !== t.arg) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
   return back;
 }
@@ -89,7 +89,7 @@ export function stepOf(w: Walk, t: Term): bigint | null {
   let step = 0n;
   for (const { coef, mono } of parts) {
     if (mono.kind !== 'sym') return null;
-    const d = w.iterative.some((i) => i.unknown.has(mono.name)) ? null : stepOfSymbol(w, mono.name);
+    const d = w.iterative.some((i) => i.unknown.has(mono.symbol)) ? null : stepOfSymbol(w, mono.symbol);
     if (d === null) return null;
     step += coef * d;
   }
@@ -97,16 +97,12 @@ export function stepOf(w: Walk, t: Term): bigint | null {
 }
 
 /** The array that a read is of. */
-export function arrayOf(w: Walk, fn: string): number | null {
-  const name = /^(?:read:(.*)#0|(?:among|elements):(.*))$/.exec(fn)?.slice(1).find((n) => n !== undefined);
-  const all = w.cfg.fn.arrays.filter((a) => a.name === name);
-  return all.length === 1 && all[0] ? all[0].id : null;
-}
+export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null);
 
 /** No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read happens. */
 export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
   for (const i of w.effects.iterations) {
-    if (i.unknown.has(`[${array}]`)) return false;
+    if (i.unknown.has(w.cfg.arrays[array] as Symbol)) return false;
     for (const s of i.stores) {
       if (s.array !== array || !i.repeats) continue;
       const d = stepOf(w, s.index);
@@ -127,14 +123,14 @@ export function apartAssumed(w: Walk, a: number, b: number): void {
   w.assuming.add(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
 }
 
-/** A place in an array by a name that is in scope before the loop. */
+/** A place in an array by what is in scope before the loop: the array, or a pointer. */
 export interface Place {
-  readonly name: string;
+  readonly symbol: Symbol;
   readonly offset: Term;
   readonly pointer: boolean;
 }
 
-const closed = (t: Term): boolean => ![...symbolsOf(t)].some((s) => s.includes('!'));
+const closed = (t: Term): boolean => ![...symbolsOf(t)].some(isFresh);
 const FAR = 1n << 31n;
 
 /** A value as it was before the loop. */
@@ -154,28 +150,28 @@ const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) =>
 export function placeOf(w: Walk, array: number, index: Term): Place {
   const { fn } = w.cfg;
   const object = fn.arrays[array];
-  const name = object?.name ?? '?';
+  const array_ = w.cfg.arrays[array] ?? symbol('text', '?');
   const own = unwrapped(w, index);
   const entered = before(w, own);
   const moved = object?.scope === 'param' && !baseIsName(w, array);
   const candidates = [entered, substitute(own, w.entry.values), own];
   for (const e of candidates) {
-    const ids = new Map(w.cfg.names.map((n, v) => [n, v]));
-    const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.name)) ? [{ coef: p.coef, name: p.mono.name }] : []));
+    const ids = new Map(w.cfg.symbols.map((n, v) => [n, v]));
+    const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : []));
     if (pointers.length === 0 && !hasFar(e)) {
       if (moved) continue;
-      return { name, offset: e, pointer: false };
+      return { symbol: array_, offset: e, pointer: false };
     }
     const [there] = pointers.filter((p) => p.coef === 1n);
     const bases = pointers.filter((p) => p.coef === -1n);
-    if (!there || there.name.startsWith('$') || pointers.length !== 1 + bases.length) continue;
-    if (bases.length === 1 && bases[0] && (bases[0].name === `$${name}` || bases[0].name === name)) {
-      return { name: there.name, offset: add(e, sub(sym(bases[0].name), sym(there.name))), pointer: true };
+    if (!there || !isDeclared(there.symbol) || pointers.length !== 1 + bases.length) continue;
+    if (bases.length === 1 && bases[0] && isBase(w, array, bases[0].symbol)) {
+      return { symbol: there.symbol, offset: add(e, sub(sym(bases[0].symbol), sym(there.symbol))), pointer: true };
     }
-    const at = fn.positions?.find((p) => p.name === name)?.at;
-    if (bases.length === 0 && at !== undefined) return { name: there.name, offset: plus(sub(e, sym(there.name)), at), pointer: true };
+    const at = fn.positions?.find((p) => p.name === object?.name)?.at;
+    if (bases.length === 0 && at !== undefined) return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
   }
-  return { name: moved ? `(${name} as passed)` : name, offset: own, pointer: false };
+  return { symbol: moved ? symbol('text', `(${array_.display} as passed)`) : array_, offset: own, pointer: false };
 }
 
 const hasFar = (t: Term): boolean => {
@@ -187,21 +183,28 @@ function isPointer(w: Walk, v: VarId | undefined): boolean {
   return v !== undefined && w.cfg.fn.variables[v]?.pointer === true;
 }
 
+/** The symbol is where the array begins, or the parameter that leads there. */
+function isBase(w: Walk, array: number, s: Symbol): boolean {
+  const { fn, arrays } = w.cfg;
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  return s.origin === arrays[array] || (at >= 0 && isDeclared(s) && fn.paramPointers?.[at] === s.id);
+}
+
 /** An array that is handed in is called by the name of the parameter, if that still leads to where it did. */
 function baseIsName(w: Walk, array: number): boolean {
-  const { fn, names } = w.cfg;
+  const { fn, symbols, arrays } = w.cfg;
   const at = fn.paramArrays?.indexOf(array) ?? -1;
   const v = at < 0 ? null : fn.paramPointers?.[at] ?? null;
   // no position was ever asked for: it can't have been moved
   if (v === null) return true;
-  const name = names[v] as string;
-  const base = names.includes(`$${name}`) ? sym(`$${name}`) : sym(name);
-  return w.entry.values.get(name) === w.entry.values.get(base.name) || base.name === name;
+  const pointer = symbols[v] as Symbol;
+  const base = symbols.find((s) => s.origin === arrays[array]) ?? pointer;
+  return base === pointer || w.entry.values.get(pointer) === w.entry.values.get(base);
 }
 
 /** `s`, `s + i`: the pointer to a place. */
 export function pointerTerm(p: Place): Term {
-  return add(sym(p.name), p.offset);
+  return add(sym(p.symbol), p.offset);
 }
 
 /** How many steps it takes from one value to another, for a step of one either way. */

@@ -3,6 +3,8 @@ import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, eq0, ge, lt, not, or, symbolsOfFormula } from '../ir/formula.ts';
 import { abs } from '../ir/integers.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { compareSymbols, isDeclared } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, mod, partsOf, plus, scale, sub, sym, symbolsOf } from '../ir/term.ts';
 import { INDEX, ROW_INDEX, coordinates, placeOf } from './array-slots.ts';
@@ -26,8 +28,8 @@ export function elementCandidates(system: ElementSystem, states: readonly (reado
   return system.cuts.map((cut, c) => {
     const all = states[c] ?? [];
     if (all.length === 0) return [];
-    const elements = system.slots.map((s) => s.name);
-    const others = cut.live.filter((x) => !x.startsWith('#') && !x.startsWith('$')).slice(0, 9);
+    const elements = system.slots.map((s) => s.symbol);
+    const others = cut.live.filter(isDeclared).slice(0, 9);
     const clauses: Formula[] = [];
     const weaker: Formula[] = [];
     const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => elements.includes(s));
@@ -50,11 +52,11 @@ export function elementCandidates(system: ElementSystem, states: readonly (reado
 }
 
 /** What the program says of elements, that and its contrary where it asks; equal elements of two arrays. */
-function factsFor(system: ElementSystem, live: ReadonlySet<string>): Formula[] {
+function factsFor(system: ElementSystem, live: ReadonlySet<Symbol>): Formula[] {
   const { stated, asked } = system.facts;
   const out = [...stated, ...asked, ...asked.map(not)];
   for (const s of system.slots) for (const o of system.slots) {
-    if (o.name < s.name && o.sign === s.sign && o.offset === s.offset) out.push(eq(sym(o.name), sym(s.name)));
+    if (compareSymbols(o.symbol, s.symbol) < 0 && o.sign === s.sign && o.offset === s.offset) out.push(eq(sym(o.symbol), sym(s.symbol)));
   }
   const known = new Map(out.map((f) => [f.key, f]));
   return [...known.values()].filter((f) => [...symbolsOfFormula(f)].every((x) => live.has(x)));
@@ -66,7 +68,7 @@ interface Side {
 }
 
 /** Ranges of the index: below and from a limit on, between two, each also for one residue or one value of a flag. */
-function sidesOf(system: ElementSystem, c: number, others: readonly string[], constants: readonly bigint[], states: readonly Sample[], most: number): Side[] {
+function sidesOf(system: ElementSystem, c: number, others: readonly Symbol[], constants: readonly bigint[], states: readonly Sample[], most: number): Side[] {
   const j = sym(INDEX);
   const own = (system.accesses[c] ?? []).flatMap((a) => system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)));
   const near = own.map((o) => o.column);
@@ -122,7 +124,7 @@ function endsOf(system: ElementSystem, c: number): Term[] {
   for (const t of system.transitions) for (const f of conjuncts(t.guard)) {
     if (f.kind !== 'ge' || f.size > 12) continue;
     for (const { coef, mono } of partsOf(f.term).parts) {
-      if (mono.kind !== 'sym' || !changed.has(mono.name) || (coef !== 1n && coef !== -1n)) continue;
+      if (mono.kind !== 'sym' || !changed.has(mono.symbol) || (coef !== 1n && coef !== -1n)) continue;
       const end = scale(-coef, sub(f.term, scale(coef, mono)));
       // `end - 1 - i >= 0`, or `i - end >= 0`
       const exclusive = coef === -1n ? plus(end, 1) : end;
@@ -133,13 +135,13 @@ function endsOf(system: ElementSystem, c: number): Term[] {
 }
 
 /** Values of single variables that the program asks for. */
-function askedOf(system: ElementSystem, others: readonly string[]): Formula[] {
+function askedOf(system: ElementSystem, others: readonly Symbol[]): Formula[] {
   const out = new Map<string, Formula>();
   for (const t of system.transitions) for (const f of conjuncts(t.guard)) {
     if (f.kind !== 'eq' && f.kind !== 'ne') continue;
     const { parts } = partsOf(f.term);
     const [only] = parts;
-    if (parts.length === 1 && only?.mono.kind === 'sym' && others.includes(only.mono.name) && out.size < 4) out.set(f.term.key, eq0(f.term));
+    if (parts.length === 1 && only?.mono.kind === 'sym' && others.includes(only.mono.symbol) && out.size < 4) out.set(f.term.key, eq0(f.term));
   }
   return [...out.values()];
 }
@@ -153,7 +155,7 @@ function limitsOf(terms: readonly Term[], most = MOST_LIMITS): Term[] {
 }
 
 /** Parts of a matrix: rows before one, or that one, as far as a column. */
-function inRows(own: readonly { readonly row: Term; readonly column: Term }[], others: readonly string[], constants: readonly bigint[]): Formula[] {
+function inRows(own: readonly { readonly row: Term; readonly column: Term }[], others: readonly Symbol[], constants: readonly bigint[]): Formula[] {
   const [r, j] = [sym(ROW_INDEX), sym(INDEX)];
   const common: Term[] = [...others.map((x) => sym(x)), ...constants.filter((k) => k > 1n).map((k) => int(k))];
   const rows = limitsOf([...own.map((o) => o.row), ...common], 8);
@@ -182,7 +184,7 @@ function moduliIn(f: Formula): bigint[] {
 }
 
 /** Variables with few values say what was found; those with the fewest first. */
-function flags(others: readonly string[], states: readonly Sample[]): Formula[] {
+function flags(others: readonly Symbol[], states: readonly Sample[]): Formula[] {
   const values = new Map(others.map((x) => [x, new Set(states.map((s) => s.get(x))).size]));
   const few = others.filter((x) => values.get(x) === 2 || values.get(x) === 3).sort((a, b) => (values.get(a) ?? 0) - (values.get(b) ?? 0));
   return valueConditions(few, states).slice(0, 6);
@@ -201,7 +203,7 @@ export function samplesAt(system: ElementSystem, cut: number, values: Sample, el
       if (v !== null) for (const d of [-1n, 0n, 1n]) near.add(v + d);
     }
   }
-  for (const [x, v] of values) if (!x.startsWith('$') && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) common.add(v + d);
+  for (const [x, v] of values) if (x.kind !== 'temporary' && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) common.add(v + d);
   const out: Sample[] = [];
   // not the same ones every time
   const some = (near: ReadonlySet<bigint>, k: number, step: number): bigint => [...near][(pick * step + k) % near.size] ?? 0n;
@@ -212,7 +214,7 @@ export function samplesAt(system: ElementSystem, cut: number, values: Sample, el
     for (const s of system.slots) {
       const place = evaluate(placeOf(s), (x) => sample.get(x));
       const e = place === null ? null : element(s.array, place);
-      if (e !== null) sample.set(s.name, e);
+      if (e !== null) sample.set(s.symbol, e);
     }
     out.push(sample);
   };

@@ -5,8 +5,9 @@
 import type { Formula } from '../ir/formula.ts';
 import { eq, isLiteral, not, symbolsOfFormula } from '../ir/formula.ts';
 import { rewriteFormula } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { app, partsOf, scale, sub, substitute, sym } from '../ir/term.ts';
+import { READ, app, partsOf, scale, sub, substitute, sym } from '../ir/term.ts';
 import type { ArrayOf, Slot } from './array-slots.ts';
 import { INDEX, ROW_INDEX, coordinates, placeOf } from './array-slots.ts';
 import type { CutSystem } from './cuts.ts';
@@ -33,8 +34,7 @@ export function elementFacts(system: CutSystem, slots: readonly Slot[], arrayOf:
   };
   for (const t of system.transitions) if (t.to.kind === 'fail') literals(stated, not(t.guard));
   for (const t of system.transitions) for (const [array, s] of t.stores ?? []) for (const w of s.writes) {
-    const name = system.cfg.fn.arrays[array]?.name ?? '';
-    take(stated, eq(app(`read:${name}#0`, [w.index]), w.value));
+    take(stated, eq(app(READ, [w.index], system.cfg.arrays[array] ?? null), w.value));
   }
   for (const t of system.transitions) literals(asked, t.guard);
   return { stated: [...stated.values()], asked: [...asked.values()].filter((f) => !stated.has(f.key) && !stated.has(not(f).key)) };
@@ -50,15 +50,15 @@ function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Form
     return null;
   });
   /** `guessed` stands for elements whose index is no slot's. */
-  const over = (map: ReadonlyMap<string, Term>, guessed: Slot | null): Formula | null => {
+  const over = (map: ReadonlyMap<Symbol, Term>, guessed: Slot | null): Formula | null => {
     let whole = true;
     const g = rewriteFormula(f, (x) => {
       const array = arrayOf(x);
-      if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? map.get(x.name) ?? null : null;
+      if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? map.get(x.symbol) ?? null : null;
       const place = substitute(x.args[0] as Term, map);
       const slot = slots.find((o) => o.array === array && placeOf(o) === place) ?? (guessed?.array === array ? guessed : undefined);
       if (slot === undefined) whole = false;
-      return slot === undefined ? null : sym(slot.name);
+      return slot === undefined ? null : sym(slot.symbol);
     });
     return whole ? g : null;
   };
@@ -68,22 +68,22 @@ function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Form
   if (found.length === 0) found = maps.flatMap((map) => slots.flatMap((s) => over(map, s) ?? []));
   // one element by itself, whatever its index
   const [only] = reads.values();
-  if (reads.size === 1) for (const s of slots) if (s.array === only?.array) found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.name))));
-  return found.filter((g) => [...symbolsOfFormula(g)].some((x) => slots.some((s) => s.name === x)));
+  if (reads.size === 1) for (const s of slots) if (s.array === only?.array) found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
+  return found.filter((g) => [...symbolsOfFormula(g)].some((x) => slots.some((s) => s.symbol === x)));
 }
 
 /** What the variables of an index are worth where it is that of the slot. */
-function anchors(s: Slot, index: Term): ReadonlyMap<string, Term>[] {
+function anchors(s: Slot, index: Term): ReadonlyMap<Symbol, Term>[] {
   const { row, column } = coordinates(s, index);
   const columns = solutions(column, sym(INDEX));
   if (s.stride === 0n) return columns;
   return solutions(row, sym(ROW_INDEX)).flatMap((r) => columns.map((c) => new Map([...r, ...c])));
 }
 
-function solutions(t: Term, worth: Term): ReadonlyMap<string, Term>[] {
+function solutions(t: Term, worth: Term): ReadonlyMap<Symbol, Term>[] {
   return partsOf(t).parts.flatMap((p) => {
     if (p.mono.kind !== 'sym' || (p.coef !== 1n && p.coef !== -1n)) return [];
     const rest = sub(t, scale(p.coef, p.mono));
-    return [new Map([[p.mono.name, scale(p.coef, sub(worth, rest))]])];
+    return [new Map([[p.mono.symbol, scale(p.coef, sub(worth, rest))]])];
   });
 }

@@ -5,6 +5,7 @@
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { conjuncts, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { isVariable } from '../ir/symbol.ts';
 import { sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { Solver } from '../solver/solver.ts';
@@ -61,7 +62,7 @@ export function proveElements(request: ElementsRequest, result: ElementsResult):
   });
   if (!system) return;
   const open = new Set(request.assertions);
-  const scalars: ElementSystem = { ...system, cuts: system.cuts.map((c) => ({ ...c, live: c.live.filter((x) => !x.startsWith('#')) })) };
+  const scalars: ElementSystem = { ...system, cuts: system.cuts.map((c) => ({ ...c, live: c.live.filter(isVariable) })) };
   const elements: Map<string, Sample>[] = system.cuts.map(() => new Map());
   const visits: number[] = [];
   let picked = 0;
@@ -115,7 +116,7 @@ function assumed(system: ElementSystem, cut: number): Formula[] {
   const live = new Set(system.cuts[cut]?.live);
   return system.transitions.flatMap((t) => {
     if (t.from !== null || t.to.kind !== 'cut') return [];
-    const names = new Map([...t.update].flatMap(([v, u]) => (u.kind === 'sym' && live.has(v) ? [[u.name, sym(v)] as const] : [])));
+    const names = new Map([...t.update].flatMap(([v, u]) => (u.kind === 'sym' && live.has(v) ? [[u.symbol, sym(v)] as const] : [])));
     return conjuncts(t.guard).filter((f) => f.size < 16 && [...symbolsOfFormula(f)].every((x) => names.has(x))).map((f) => substituteFormula(f, names));
   });
 }

@@ -4,18 +4,20 @@ import { evaluate } from '../ir/evaluate.ts';
 import { floorDiv } from '../ir/integers.ts';
 import { ROW } from '../ir/program.ts';
 import { rewrite, rewriteFormula } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, partsOf, plus, scale, sub, substitute, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import type { Sample } from './samples.ts';
 
 /** The index; for matrices, the column. */
-export const INDEX = '#j';
-export const ROW_INDEX = '#r';
+export const INDEX = symbol('index', '#j');
+export const ROW_INDEX = symbol('index', '#r');
 
 /** An element that is followed: of this array, at `sign * (stride * R + J) + offset`; the offset is over variables that no loop changes. */
 export interface Slot {
-  readonly name: string;
+  readonly symbol: Symbol;
   readonly array: number;
   readonly sign: 1n | -1n;
   readonly offset: Term;
@@ -50,7 +52,7 @@ export function slotsOf(system: CutSystem, arrays: readonly number[], arrayOf: A
   const strides = new Map(arrays.map((a) => [a, strideOf(system.cfg, a, all.flat())]));
   const make = (array: number, sign: 1n | -1n, offset: Term): void => {
     if (slots.length >= MOST_SLOTS || slots.some((s) => s.array === array && s.sign === sign && s.offset === offset)) return;
-    slots.push({ name: `#e${array}.${slots.length}`, array, sign, offset, stride: strides.get(array) ?? 0n });
+    slots.push({ symbol: symbol('element', `#e${array}`, slots.length), array, sign, offset, stride: strides.get(array) ?? 0n });
   };
   for (const a of arrays) make(a, 1n, int(0));
   const changed = new Set(system.transitions.filter((t) => t.from !== null).flatMap((t) => [...t.update.keys()]));
@@ -83,7 +85,7 @@ function strideOf(cfg: Cfg, array: number, all: readonly Access[]): bigint {
 }
 
 /** What the term was always worth: a constant, or near one of the variables. A guess at what is worth following; nothing rests on it. */
-function asSeen(t: Term, states: readonly Sample[], variables: readonly string[]): Term | null {
+function asSeen(t: Term, states: readonly Sample[], variables: readonly Symbol[]): Term | null {
   if (states.length < 3) return null;
   for (const base of [int(0), ...variables.map((v) => sym(v))]) {
     const values = new Set(states.map((s) => evaluate(sub(t, base), (x) => s.get(x))));
@@ -122,7 +124,7 @@ export function accessesAt(system: CutSystem, arrayOf: ArrayOf): Access[][] {
     const into = here[c] as Map<string, Access>;
     const live = new Set(system.cuts[c]?.live);
     const { index: t } = a;
-    if (into.size < 12 && t.size < 24 && partsOf(t).parts.every((p) => p.mono.kind === 'sym' && live.has(p.mono.name))) into.set(`${a.array} ${t.key}`, a);
+    if (into.size < 12 && t.size < 24 && partsOf(t).parts.every((p) => p.mono.kind === 'sym' && live.has(p.mono.symbol))) into.set(`${a.array} ${t.key}`, a);
   };
   for (const t of system.transitions) if (t.from !== null) for (const a of accesses(t, arrayOf)) take(t.from, a);
   for (let depth = 0; depth < 2; depth++) {

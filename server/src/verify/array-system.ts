@@ -8,10 +8,10 @@ import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, eq, ne, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { rewrite, rewriteFormula } from '../ir/rewrite.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { int, ite, substitute, sym } from '../ir/term.ts';
+import { READ, int, ite, substitute, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import { filledWith } from '../loop/state.ts';
 import type { CutSystem, Transition } from './cuts.ts';
 import { cutSystem, withoutConditionals } from './cuts.ts';
 import { budgetedSymbols } from './budget.ts';
@@ -36,15 +36,13 @@ const MOST_SYMBOLS = 40;
 /** Null where the function has no such form. `seen`: states at its cut points. */
 export function elementSystem(cfg: Cfg, mode: IntegerMode, cancelled: () => boolean, seen: (plain: CutSystem) => readonly (readonly Sample[])[]): ElementSystem | null {
   const used = new Set(cfg.fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
-  // elements are told apart by the names of their arrays
-  if (used.size === 0 || used.size > MOST_ARRAYS || new Set([...used].map((a) => cfg.fn.arrays[a]?.name)).size < used.size) return null;
+  if (used.size === 0 || used.size > MOST_ARRAYS) return null;
   const symbols = budgetedSymbols(cancelled);
   const plain = cutSystem(cfg, symbols, mode, true, cancelled, true) ?? cutSystem(cfg, symbols, mode, false, cancelled, true);
   if (!plain || plain.cuts.length === 0) return null;
-  const arrayNamed = new Map([...used].map((a) => [cfg.fn.arrays[a]?.name ?? '', a]));
-  const arrayOf = (t: Term): number | undefined => (t.kind === 'app' && t.args.length === 1 ? arrayNamed.get(/^read:(.*)#0$/.exec(t.fn)?.[1] ?? '#') : undefined);
+  const arrayOf = (t: Term): number | undefined => (t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined);
   const slots = slotsOf(plain, [...used], arrayOf, seen(plain));
-  for (const s of slots) symbols.setType(s.name, cfg.fn.arrays[s.array]!.element, mode);
+  for (const s of slots) symbols.setType(s.symbol, cfg.fn.arrays[s.array]!.element, mode);
   const reads = new Map<Transition, Reads>();
   const transitions: Transition[] = [];
   for (const t of plain.transitions) {
@@ -53,7 +51,7 @@ export function elementSystem(cfg: Cfg, mode: IntegerMode, cancelled: () => bool
     const guard = rewriteFormula(t.guard, (x) => names.replace(x));
     if (t.to.kind === 'cut') for (const s of slots) {
       const after = written(t, s, cfg, symbols, mode);
-      if (after !== null) update.set(s.name, names.take(after));
+      if (after !== null) update.set(s.symbol, names.take(after));
     }
     const known = t.from === null ? initially(cfg, slots) : [];
     for (const part of withoutConditionals({ ...t, guard: and(guard, ...known), update }, symbols)) {
@@ -62,7 +60,7 @@ export function elementSystem(cfg: Cfg, mode: IntegerMode, cancelled: () => bool
     }
   }
   const rows = slots.some((s) => s.stride > 0n) ? [ROW_INDEX] : [];
-  const cuts = plain.cuts.map((c) => ({ ...c, live: [...c.live, INDEX, ...rows, ...slots.map((s) => s.name)] }));
+  const cuts = plain.cuts.map((c) => ({ ...c, live: [...c.live, INDEX, ...rows, ...slots.map((s) => s.symbol)] }));
   return {
     ...plain, cuts, transitions, slots, accesses: accessesAt(plain, arrayOf), facts: elementFacts(plain, slots, arrayOf),
     instances: (t, before) => reads.get(t)?.instances(before) ?? [],
@@ -74,16 +72,16 @@ function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbol
   const state = t.stores?.get(slot.array);
   if (!state) return null;
   const unknown = (): Term => {
-    const name = symbols.fresh('element');
+    const name = symbols.fresh('value', 'element');
     symbols.setType(name, cfg.fn.arrays[slot.array]!.element, mode);
     return sym(name);
   };
   if (state.writes.length > MOST_WRITES) return unknown();
   const at = placeIn(t, slot);
-  const all = filledWith(state.version);
-  const before: Term = all !== null ? int(all) : state.version === '0' ? sym(slot.name) : unknown();
+  const { version } = state;
+  const before: Term = version.kind === 'filled' ? int(version.value) : version.kind === 'initial' ? sym(slot.symbol) : unknown();
   const after = state.writes.reduce<Term>((value, w) => ite(eq(w.index, at), w.value, value), before);
-  return after === before && state.version === '0' ? null : after;
+  return after === before && version.kind === 'initial' ? null : after;
 }
 
 /** What the arrays of `main` contain at first, where that is all the same. */
@@ -93,7 +91,7 @@ function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
     const a = cfg.fn.arrays[s.array];
     const first = a?.initial?.[0] ?? 0n;
     const same = a && a.scope === 'global' && a.initial !== null && a.initial.every((v) => v === first) && (first === 0n || BigInt(a.initial.length) === a.length);
-    return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n ? [eq(sym(s.name), int(first))] : [];
+    return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n ? [eq(sym(s.symbol), int(first))] : [];
   });
 }
 
@@ -116,7 +114,7 @@ class Reads {
     this.mode = mode;
     this.arrayOf = arrayOf;
     for (const [i, s] of slots.entries()) for (const o of slots.slice(0, i)) {
-      if (o.array === s.array) this.congruent.push(or(ne(place(s), place(o)), eq(sym(s.name), sym(o.name))));
+      if (o.array === s.array) this.congruent.push(or(ne(place(s), place(o)), eq(sym(s.symbol), sym(o.symbol))));
     }
   }
 
@@ -135,10 +133,10 @@ class Reads {
     const found = this.known.get(key);
     if (found) return found.symbol;
     const { symbols, cfg } = this.system;
-    const name = symbols.fresh('read');
+    const name = symbols.fresh('value', 'read');
     symbols.setType(name, cfg.fn.arrays[array]!.element, this.mode);
     const symbol = sym(name);
-    for (const s of this.slots) if (s.array === array) this.congruent.push(or(ne(index, this.place(s)), eq(symbol, sym(s.name))));
+    for (const s of this.slots) if (s.array === array) this.congruent.push(or(ne(index, this.place(s)), eq(symbol, sym(s.symbol))));
     for (const o of this.known.values()) if (o.array === array) this.congruent.push(or(ne(index, o.index), eq(symbol, o.symbol)));
     this.known.set(key, { array, index, symbol });
     return symbol;
@@ -146,16 +144,16 @@ class Reads {
 
   /** The formulas at the indices that are read: those about a slot where the element read is that slot's. */
   instances(before: readonly Formula[]): Formula[] {
-    const about = new Map(this.slots.map((s) => [s, before.filter((f) => symbolsOfFormula(f).has(s.name))]));
+    const about = new Map(this.slots.map((s) => [s, before.filter((f) => symbolsOfFormula(f).has(s.symbol))]));
     const out: Formula[] = [];
     for (const r of [...this.known.values()].slice(0, MOST_READS)) {
       for (const s of this.slots) {
         const facts = about.get(s) ?? [];
         if (s.array !== r.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
         const { row, column } = coordinates(s, r.index);
-        const map = new Map<string, Term>([[INDEX, column], [ROW_INDEX, row]]);
+        const map = new Map<Symbol, Term>([[INDEX, column], [ROW_INDEX, row]]);
         const mentioned = new Set(facts.flatMap((f) => [...symbolsOfFormula(f)]));
-        for (const o of this.slots) if (mentioned.has(o.name)) map.set(o.name, this.symbol(o.array, substitute(placeOf(o), map)));
+        for (const o of this.slots) if (mentioned.has(o.symbol)) map.set(o.symbol, this.symbol(o.array, substitute(placeOf(o), map)));
         for (const f of facts) out.push(substituteFormula(f, map));
       }
     }

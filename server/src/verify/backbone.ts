@@ -3,10 +3,12 @@ import { isProgramStart, standsIn } from '../ir/program.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
 import { TRUE } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploreResult, SymbolTable } from '../loop/region.ts';
+import type { ExploreResult } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { explore } from '../loop/explore.ts';
 import type { Summarizer } from '../summary/summarize.ts';
 
@@ -15,9 +17,9 @@ const MAX_BACKBONES = 400;
 const MOST_ARRIVALS = 6;
 
 /** Values of the variables when the function is entered: globals of `main` hold their initial values, all else is arbitrary. */
-export function entryState(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode): Term[] {
+export function entryState(cfg: Cfg, symbols: Symbols, mode: IntegerMode): Term[] {
   return cfg.fn.variables.map((v) => {
-    const name = cfg.names[v.id] as string;
+    const name = cfg.symbols[v.id] as Symbol;
     symbols.setType(name, v.type, mode);
     return isProgramStart(cfg.fn) && v.initial !== null ? int(v.initial) : sym(name);
   });

@@ -1,14 +1,14 @@
 /** A symbol table that ends the work on it when the time is up: it is asked in every inner loop, wherever the time goes. */
 import type { RangeOf } from '../ir/interval.ts';
-import { SymbolTable } from '../loop/region.ts';
+import { Symbols } from '../ir/symbols.ts';
 
 /** Thrown out of whatever was being computed. */
 export class OutOfTime extends Error {}
 
 const ASK_EVERY = 2048;
 
-export function budgetedSymbols(over: () => boolean): SymbolTable {
-  const table = new SymbolTable();
+export function budgetedSymbols(over: () => boolean): Symbols {
+  const table = new Symbols();
   const plain = table.range;
   let asked = 0;
   const range: RangeOf = (name) => {

@@ -8,6 +8,7 @@ import type { Formula, Literal } from '../ir/formula.ts';
 import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, mod, mul, neg, partsOf, plus, scale, sub, sumOf, sym, symbolsOf } from '../ir/term.ts';
 import type { CutSystem, Transition } from './cuts.ts';
@@ -112,12 +113,12 @@ export function consistent(candidates: readonly Formula[], samples: readonly Sam
 }
 
 /** Variables that are worth fitting: they vary, and are no temporaries of the front end. */
-export function varying(live: readonly string[], samples: readonly Sample[]): string[] {
+export function varying(live: readonly Symbol[], samples: readonly Sample[]): Symbol[] {
   return live.filter((x) => samples.some((s) => s.get(x) !== samples[0]?.get(x)));
 }
 
 /** Equalities that all samples satisfy: constants, then linear ones, then polynomials in the variables that are left. */
-export function equalities(live: readonly string[], samples: readonly Sample[], degree: number, range: RangeOf = () => undefined): Formula[] {
+export function equalities(live: readonly Symbol[], samples: readonly Sample[], degree: number, range: RangeOf = () => undefined): Formula[] {
   if (samples.length < 3) return [];
   const out: Formula[] = [];
   for (const x of live) {
@@ -132,8 +133,8 @@ export function equalities(live: readonly string[], samples: readonly Sample[], 
   const free = new Set(names);
   for (const f of linear) {
     if (!isLiteral(f)) continue;
-    const last = partsOf(f.term).parts.map((p) => p.mono).filter((m) => m.kind === 'sym' && free.has(m.name)).pop();
-    if (last?.kind === 'sym') free.delete(last.name);
+    const last = partsOf(f.term).parts.map((p) => p.mono).filter((m) => m.kind === 'sym' && free.has(m.symbol)).pop();
+    if (last?.kind === 'sym') free.delete(last.symbol);
   }
   for (let d = 2; d <= degree; d++) {
     const monomials = monomialsUpTo([...free], d);
@@ -146,7 +147,7 @@ export function equalities(live: readonly string[], samples: readonly Sample[], 
   return out;
 }
 
-export function monomialsUpTo(names: readonly string[], degree: number): Term[] {
+export function monomialsUpTo(names: readonly Symbol[], degree: number): Term[] {
   let layer: Term[] = [int(1)];
   const all = new Map<string, Term>([[int(1).key, int(1)]]);
   for (let d = 0; d < degree; d++) {
@@ -191,7 +192,7 @@ function vanishing(terms: readonly Term[], samples: readonly Sample[]): Formula[
 }
 
 /** Equalities that may hold in the ring of the unsigned type only, once something has wrapped around. */
-export function inRing(equalities: readonly Formula[], modulus: (symbol: string) => bigint | null): Formula[] {
+export function inRing(equalities: readonly Formula[], modulus: (symbol: Symbol) => bigint | null): Formula[] {
   const out: Formula[] = [];
   for (const f of equalities) {
     if (!isLiteral(f) || f.kind !== 'eq') continue;
@@ -206,7 +207,7 @@ export function inRing(equalities: readonly Formula[], modulus: (symbol: string)
 }
 
 /** `x mod m = r` and `x - y mod m = r` as the samples show them. */
-export function congruences(live: readonly string[], samples: readonly Sample[]): Formula[] {
+export function congruences(live: readonly Symbol[], samples: readonly Sample[]): Formula[] {
   if (samples.length < 3) return [];
   const names = varying(live, samples).slice(0, 10);
   const terms: Term[] = names.map((x) => sym(x));
@@ -222,7 +223,7 @@ export function congruences(live: readonly string[], samples: readonly Sample[])
 }
 
 /** `t >= c` for constants near what the samples show, `t` over one and two variables and the given terms. */
-export function bounds(live: readonly string[], samples: readonly Sample[], constants: readonly bigint[], extra: readonly Term[], pairs: boolean): Formula[] {
+export function bounds(live: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[], extra: readonly Term[], pairs: boolean): Formula[] {
   if (samples.length === 0) return [];
   const names = live.slice(0, 24);
   const terms = new Map<string, Term>();
@@ -234,7 +235,7 @@ export function bounds(live: readonly string[], samples: readonly Sample[], cons
   for (const x of names) { take(sym(x)); take(neg(sym(x))); }
   for (const t of extra) if (isPlain(t) && t.size < 12) { take(t); take(neg(t)); }
   if (pairs) {
-    const few = names.filter((x) => !x.startsWith('$')).slice(0, 9);
+    const few = names.filter((x) => x.kind !== 'temporary').slice(0, 9);
     for (const [i, x] of few.entries()) for (const y of few.slice(i + 1)) {
       take(sub(sym(x), sym(y)));
       take(sub(sym(y), sym(x)));
@@ -281,7 +282,7 @@ export function byPhase(conditions: readonly Literal[], candidates: readonly For
 }
 
 /** Variables with few values: `x = v` for each, as conditions of phases. */
-export function valueConditions(live: readonly string[], samples: readonly Sample[]): Literal[] {
+export function valueConditions(live: readonly Symbol[], samples: readonly Sample[]): Literal[] {
   const out: Literal[] = [];
   for (const x of varying(live, samples)) {
     const values = new Set(samples.map((s) => s.get(x)));

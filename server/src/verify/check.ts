@@ -12,9 +12,10 @@ import { run } from '../ir/interpreter.ts';
 import { isProgramStart } from '../ir/program.ts';
 import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { TooLarge, int, sub, sym } from '../ir/term.ts';
 import type { ExploredPath } from '../loop/region.ts';
-import type { SymbolTable } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { readVariables } from '../loop/paths.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { AssertionReport, InvariantReport, Verdict } from '../report.ts';
@@ -225,7 +226,7 @@ class Checker {
   private readonly cfg: Cfg;
   private readonly context: CheckContext;
   private readonly summarizer: Summarizer;
-  private readonly symbols: SymbolTable;
+  private readonly symbols: Symbols;
   private readonly violated = new Map<number, Result>();
   private until: number;
 
@@ -288,7 +289,7 @@ class Checker {
       if (answer.status === 'unsat') continue;
       if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
       const read = symbolsOfFormula(formula);
-      const why = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.name))?.reason;
+      const why = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.symbol))?.reason;
       const confirmed = answer.model && replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
       if (confirmed) return confirmed;
       const narrowed = this.byCounters(site, p, formula);
@@ -330,7 +331,7 @@ class Checker {
   }
 
   /** Runs a model: the verdict, where the run fails the assertion. A run that fails another one is kept for that. */
-  private confirm(site: AssertionSite, p: ExploredPath, model: ReadonlyMap<string, bigint>): Result | null {
+  private confirm(site: AssertionSite, p: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Result | null {
     const r = replay({ cfg: this.cfg, summarizer: this.summarizer, mode: this.context.options.integers, solver: this.context.solver }, p, model);
     if (r.outcome.kind !== 'assertion-failed') return null;
     this.context.observed?.(r.outcome.assertion, r);
@@ -342,13 +343,13 @@ class Checker {
 
   /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
   private isPrecondition(site: AssertionSite, p: ExploredPath): boolean {
-    const { fn, names } = this.cfg;
+    const { fn, symbols: names } = this.cfg;
     if (fn.name === 'main' || p.inner.length > 0 || site.target) return false;
     const stmt = fn.blocks.flatMap((b) => b.stmts).find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
     const read = stmt ? [...readVariables(stmt.cond)] : [];
     return read.length > 0 && read.every((v) => {
       const scope = fn.variables[v]?.scope;
-      return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as string);
+      return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as Symbol);
     });
   }
 }

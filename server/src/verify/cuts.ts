@@ -9,10 +9,12 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, disjuncts, not } from '../ir/formula.ts';
 import type { BlockId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, ite, mod, mul, partsOf, scale, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
-import type { ExploredPath, SymbolTable } from '../loop/region.ts';
+import type { ExploredPath } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { ArrayState } from '../loop/state.ts';
 import { explore } from '../loop/explore.ts';
 import { entryState } from './backbone.ts';
@@ -21,7 +23,7 @@ import { isPlainFormula } from './ideal.ts';
 export interface Cut {
   readonly block: BlockId;
   /** Symbols of the variables that matter from here on. */
-  readonly live: readonly string[];
+  readonly live: readonly Symbol[];
 }
 
 export type Target =
@@ -38,20 +40,20 @@ export interface Transition {
   /** On the state before, and on fresh symbols that no other transition has; linear conditions against undefined behaviour included. */
   readonly guard: Formula;
   /** The state afterwards, of the variables that may have changed; terms over the state before. */
-  readonly update: ReadonlyMap<string, Term>;
+  readonly update: ReadonlyMap<Symbol, Term>;
   /** Symbols read from the environment on the way, in order. */
-  readonly nondet: readonly string[];
+  readonly nondet: readonly Symbol[];
   /** Where the guard holds the transition can be taken; missing: the guard may be too weak. */
   readonly exact?: boolean;
   /** Symbols that may be anything in every engine's eyes, with the reason: results of unknown calls, what a volatile variable contains. */
-  readonly arbitrary?: ReadonlyMap<string, Reason>;
+  readonly arbitrary?: ReadonlyMap<Symbol, Reason>;
   /** What was written to arrays on the way; only where elements are followed. */
   readonly stores?: ReadonlyMap<number, ArrayState>;
 }
 
 export interface CutSystem {
   readonly cfg: Cfg;
-  readonly symbols: SymbolTable;
+  readonly symbols: Symbols;
   readonly cuts: readonly Cut[];
   readonly transitions: readonly Transition[];
   /** What follows for a transition from what holds before it, where that is more than what holds: the same for other elements. */
@@ -66,15 +68,15 @@ const MAX_EFFORT = 15_000_000;
  * Null where it has no such form: too many ways, or loops with several entries. `elements`: reads are of what the arrays contain at a
  * transition's start, and transitions tell what they write.
  */
-export function cutSystem(cfg: Cfg, symbols: SymbolTable, mode: IntegerMode, split: boolean, cancelled: () => boolean, elements = false): CutSystem | null {
+export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: boolean, cancelled: () => boolean, elements = false): CutSystem | null {
   if (cfg.irreducible) return null;
   const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
   const region = new Set([...cfg.reachable].filter((b) => !cutAt.has(b)));
   const written = elements ? new Set<number>() : arraysWrittenAnywhere(cfg);
   const entry = entryState(cfg, symbols, mode);
-  const identity = cfg.fn.variables.map((v) => sym(cfg.names[v.id] as string));
-  const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.names[v] as string) }));
+  const identity = cfg.fn.variables.map((v) => sym(cfg.symbols[v.id] as Symbol));
+  const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.symbols[v] as Symbol) }));
   const transitions: Transition[] = [];
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
@@ -105,9 +107,9 @@ function transition(
     : { kind: 'end' };
   return {
     from, to, guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
-    nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.name),
+    nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.symbol),
     exact: p.definedKnown && p.reasons.length === 0 && conjuncts(p.defined).every(isPlainFormula),
-    arbitrary: new Map(p.fresh.flatMap((f) => (f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code) ? [[f.name, f.reason] as const] : []))),
+    arbitrary: new Map(p.fresh.flatMap((f) => (f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code) ? [[f.symbol, f.reason] as const] : []))),
     ...(elements ? { stores: p.stores } : {}),
   };
 }
@@ -115,9 +117,9 @@ function transition(
 /** Values that are lost here, but not to all: elements of arrays, variables that a slice leaves out. */
 const FOLLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['array-element', 'not-followed']);
 
-function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: Cut): ReadonlyMap<string, Term> {
+function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: Cut): ReadonlyMap<Symbol, Term> {
   const live = new Set(at.live);
-  return new Map(env.flatMap((t, v) => (t !== identity[v] && live.has(cfg.names[v] as string) ? [[cfg.names[v] as string, t] as const] : [])));
+  return new Map(env.flatMap((t, v) => (t !== identity[v] && live.has(cfg.symbols[v] as Symbol) ? [[cfg.symbols[v] as Symbol, t] as const] : [])));
 }
 
 function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
@@ -129,7 +131,7 @@ function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
 const MAX_SPLITS = 12;
 
 /** The transition by the cases of the conditional terms in it, as far as these are few. */
-export function withoutConditionals(t: Transition, symbols: SymbolTable): Transition[] {
+export function withoutConditionals(t: Transition, symbols: Symbols): Transition[] {
   const done: Transition[] = [];
   const work = [t];
   for (let x = work.pop(); x; x = work.pop()) {

@@ -8,6 +8,8 @@ import { COUNTER } from '../certify/certificate.ts';
 import type { Assignment } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { not, or, substituteFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, substitute, sym } from '../ir/term.ts';
 import type { Counter } from '../ir/throughout.ts';
@@ -22,7 +24,7 @@ interface Duty {
   readonly condition: Formula;
 }
 
-type State = ReadonlyMap<string, Term>;
+type State = ReadonlyMap<Symbol, Term>;
 
 /** What a trace can't be followed for: the values that its conditions are about aren't known. */
 class Unknown extends Error {}
@@ -30,7 +32,7 @@ class Unknown extends Error {}
 const known = new WeakMap<ExploredPath, readonly Duty[] | null>();
 
 /** Whether the loops along a backbone are defined, where their cases don't say when; `names`: symbols by variable. Null: not known. */
-export function loopsDefined(path: ExploredPath, names: readonly string[], value: Assignment): boolean | null {
+export function loopsDefined(path: ExploredPath, names: readonly Symbol[], value: Assignment): boolean | null {
   let duties = known.get(path);
   if (duties === undefined) known.set(path, duties = dutiesOf(path, names));
   if (duties === null) return null;
@@ -43,7 +45,7 @@ export function loopsDefined(path: ExploredPath, names: readonly string[], value
   return open ? null : true;
 }
 
-function dutiesOf(path: ExploredPath, names: readonly string[]): readonly Duty[] | null {
+function dutiesOf(path: ExploredPath, names: readonly Symbol[]): readonly Duty[] | null {
   const collector = new Collector(names);
   try {
     collector.inner(path.inner, new Map(), []);
@@ -74,10 +76,10 @@ interface Place {
 
 class Collector {
   readonly duties: Duty[] = [];
-  private readonly names: readonly string[];
+  private readonly names: readonly Symbol[];
   private made = 0;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly Symbol[]) {
     this.names = names;
   }
 
@@ -92,8 +94,8 @@ class Collector {
   private loop(use: InnerUse, summary: Summary, chosen: Case, at: State, counters: readonly Counter[]): void {
     const { paths } = summary;
     if (!chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit]) throw new Unknown();
-    const state = new Map(this.names.map((x, v): [string, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]));
-    const fresh = chosen.fresh.map((f): [string, Term] => [f.name, substitute(use.renaming.get(f.name) ?? sym(UNKNOWN), at)]);
+    const state = new Map(this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]));
+    const fresh = chosen.fresh.map((f): [Symbol, Term] => [f.symbol, substitute(use.renaming.get(f.symbol) ?? sym(UNKNOWN), at)]);
     const entry = new Map([...(summary.absolute ? at : state), ...fresh]);
     const begin: Place = { paths, state, entry, counters, shared: null, past: int(0) };
     const end = chosen.counter ? this.counted(chosen, begin) : this.steps(chosen.steps, begin);
@@ -143,8 +145,8 @@ class Collector {
     const length = word.reduce<Term>((sum, w) => add(sum, substitute(w.count, begin.entry)), int(0));
     const once = (at: Place): Place => word.reduce((now, letter) => this.repeated(letter, now), at);
     // what the word changes is told by what it leads to: the updates of its letters one after the other
-    const update = new Map<string, Term>();
-    for (const w of word) for (const [v] of begin.paths[w.path]?.update ?? []) update.set(this.names[v] ?? '', sym(UNKNOWN));
+    const update = new Map<Symbol, Term>();
+    for (const w of word) for (const [v] of begin.paths[w.path]?.update ?? []) update.set(this.names[v] as Symbol, sym(UNKNOWN));
     for (const x of fixed.keys()) update.delete(x);
     const start = { ...begin, state: new Map([...begin.state, ...fixed]) };
     if (isConst(n) && n.value < prefixOf(forms)) throw new Unknown();
@@ -154,15 +156,15 @@ class Collector {
 
   private orbit(s: Step & { kind: 'orbit' }, count: Term, begin: Place): Place {
     const n = substitute(count, begin.entry);
-    const at = (k: Term): State => new Map([...begin.state, ...[...s.after].map(([x, t]): [string, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))])]);
+    const at = (k: Term): State => new Map([...begin.state, ...[...s.after].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))])]);
     const k = this.counter();
-    const now: Place = { ...begin, state: at(k), counters: [...begin.counters, { name: k.name, limit: n }], past: add(begin.past, k) };
+    const now: Place = { ...begin, state: at(k), counters: [...begin.counters, { name: k.symbol, limit: n }], past: add(begin.past, k) };
     for (const path of s.visits.keys()) this.iteration(path, now, true);
     return { ...begin, state: at(n), past: add(begin.past, n) };
   }
 
   private counter(): Term & { kind: 'sym' } {
-    return sym(`·${++this.made}`);
+    return sym(symbol('auxiliary', '·k', ++this.made));
   }
 
   /** Every repetition: those that the closed forms don't tell one by one, then any. */
@@ -170,7 +172,7 @@ class Collector {
     const prefix = Number(prefixOf(forms));
     for (let k = 0; k < prefix; k++) {
       if (isConst(n) && n.value <= BigInt(k)) return;
-      if ([...update.values()].some((t) => t.kind === 'sym' && t.name === UNKNOWN)) throw new Unknown();
+      if ([...update.values()].some((t) => t.kind === 'sym' && t.symbol === UNKNOWN)) throw new Unknown();
       const state = new Map([...place.state, ...substituted(valuesAfterSteps(update, k), place.state)]);
       visit({ ...place, state, past: add(place.past, mul(length, int(k))) });
     }
@@ -178,7 +180,7 @@ class Collector {
     const nth = add(k, int(prefix));
     visit({
       ...place, state: after(forms, nth, update, place.state), past: add(place.past, mul(length, nth)),
-      counters: [...place.counters, { name: k.name, limit: add(n, int(-prefix)) }],
+      counters: [...place.counters, { name: k.symbol, limit: add(n, int(-prefix)) }],
     });
   }
 
@@ -196,7 +198,7 @@ class Collector {
   }
 
   private updateOf(p: LoopPath): State {
-    return new Map([...p.update].map(([v, t]) => [this.names[v] ?? '', t]));
+    return new Map([...p.update].map(([v, t]) => [this.names[v] as Symbol, t]));
   }
 
   private after(update: State, place: Place): State {
@@ -206,7 +208,7 @@ class Collector {
 }
 
 /** Stands for what isn't known: it has no value. */
-const UNKNOWN = '·';
+const UNKNOWN = symbol('auxiliary', '·');
 
 const substituted = (values: State, by: State): State => new Map([...values].map(([x, t]) => [x, substitute(t, by)]));
 

@@ -14,8 +14,6 @@ import { readVariables } from '../loop/paths.ts';
 
 const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 /** Names of watched indices and elements start with these. */
-export const INDEX_NAME = '#index';
-export const ELEMENT_NAME = '#element';
 /** Indices watched for one assertion; arrays whose elements are watched there. */
 const GROUPS = 2;
 const ARRAYS = 5;
@@ -34,17 +32,17 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   // two pointers that are handed in may lead to the same elements
   if (used.size > 1 && fn.arrays.some((a) => a.scope === 'param' && used.has(a.id))) return null;
   const variables: Variable[] = [...fn.variables];
-  const make = (name: string, type: IntType): VarId => {
+  const make = (name: string, made: NonNullable<Variable['made']>, type: IntType): VarId => {
     const id = variables.length;
     // an input of its own: any value
-    variables.push({ id, name, type, scope: 'param', range: null, initial: null, addressTaken: false });
+    variables.push({ id, name, made, type, scope: 'param', range: null, initial: null, addressTaken: false });
     return id;
   };
-  const indices = groups.map((_, g) => make(`${INDEX_NAME}${g}`, INDEX));
+  const indices = groups.map((_, g) => make(`index ${g}`, 'index', INDEX));
   /** By array, then by group. */
-  const slots = fn.arrays.map((a) => (used.has(a.id) ? indices : []).map((index, g) => ({ index, value: make(`${ELEMENT_NAME}${a.id}.${g}`, a.element) })));
+  const slots = fn.arrays.map((a) => (used.has(a.id) ? indices : []).map((index, g) => ({ index, value: make(`element ${g} of ${a.id}`, 'element', a.element) })));
   const hits = new Map<string, { readonly hit: VarId; readonly group: number }>();
-  for (const [group, loads] of groups.entries()) for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`#hit${hits.size}`, INT), group });
+  for (const [group, loads] of groups.entries()) for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`hit ${hits.size}`, 'auxiliary', INT), group });
 
   const read = (id: VarId): Expr => ({ kind: 'var', id, type: (variables[id] as Variable).type });
   const here = (index: Expr, s: { readonly index: VarId }): Expr => ({ kind: 'binary', op: 'eq', left: cast(index, INDEX), right: read(s.index), type: INT });
@@ -66,7 +64,7 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
         const list = slots[stmt.array] ?? [];
         const { type } = variables[stmt.target] as Variable;
         const reason = { code: 'array-element', message: 'An element that is not watched.', range: stmt.range };
-        const other = make(`#other${variables.length}`, type);
+        const other = make(`other ${variables.length}`, 'auxiliary', type);
         const value = list.reduceRight<Expr>((rest, s) => ({ kind: 'ite', cond: here(stmt.index, s), then: cast(read(s.value), type), else: rest, type }), read(other));
         const out: Stmt[] = [];
         const watched = hits.get(`${b.id}:${at}`);

@@ -5,10 +5,11 @@ import { buildCfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import type { IrFunction } from '../ir/program.ts';
 import { isBehindPointer } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { TooLarge } from '../ir/term.ts';
 import { inRange } from '../ir/types.ts';
 import type { ExploredPath } from '../loop/region.ts';
-import { SymbolTable } from '../loop/region.ts';
+import { Symbols } from '../ir/symbols.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
 import { loopsDefined } from './duties.ts';
@@ -34,31 +35,31 @@ export interface EvalResult {
 /** `fn` has its calls inlined already. */
 export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { cancelled(): boolean }): EvalResult {
   const cfg = buildCfg(fn);
-  const symbols = new SymbolTable();
+  const symbols = new Symbols();
   const mode = request.options.integers;
   const cancelled = (): boolean => host.cancelled();
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
   const paths = unlessTooLarge(() => backbones(cfg, summarizer, mode, 'exit', cancelled).paths, []);
-  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.names[v.id] === v.name && !v.name.startsWith('$') && !v.name.includes('.') && !isBehindPointer(v));
+  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.symbols[v.id]?.display === v.name && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases
   const asks = cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true'));
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
-    const inputs = new Map<string, bigint>();
+    const inputs = new Map<Symbol, bigint>();
     for (const v of fn.variables) {
       const given = row.get(v.name);
       if (v.scope !== 'param' || given === undefined) continue;
       // a value that the parameter's type can't hold is no input
       if (mode !== 'mathematical' && !inRange(given, v.type)) return new Map();
-      inputs.set(cfg.names[v.id] as string, given);
+      inputs.set(cfg.symbols[v.id] as Symbol, given);
     }
-    const value = (name: string): bigint | undefined => inputs.get(name);
+    const value = (name: Symbol): bigint | undefined => inputs.get(name);
     const ids = shown.map((v) => v.id);
-    if (asks) return agreed(paths, (path) => outcome(path, columns, ids, cfg.names, value), value);
+    if (asks) return agreed(paths, (path) => outcome(path, columns, ids, cfg.symbols, value), value);
     for (const path of paths) {
       if (path.reasons.length > 0) continue;
       const all = withCounts(path, value);
-      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, ids, cfg.names, all);
+      if (formulaHolds(path.guard, all) === true) return outcome(path, columns, ids, cfg.symbols, all);
     }
     return new Map();
   });
@@ -78,7 +79,7 @@ function unlessTooLarge<T>(run: () => T, otherwise: T): T {
 
 /** Where the environment chooses the path: the values in which all that are possible agree. */
 function agreed(
-  paths: readonly ExploredPath[], end: (path: ExploredPath) => ReadonlyMap<string, bigint> | null, value: (name: string) => bigint | undefined,
+  paths: readonly ExploredPath[], end: (path: ExploredPath) => ReadonlyMap<string, bigint> | null, value: (name: Symbol) => bigint | undefined,
 ): ReadonlyMap<string, bigint> {
   const possible = paths.filter((path) => formulaHolds(path.guard, value) !== false);
   const ends = possible.map((path) => (path.reasons.length > 0 ? null : end(path)));
@@ -88,12 +89,12 @@ function agreed(
 }
 
 /** Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and halving. */
-function withCounts(path: ExploredPath, value: (name: string) => bigint | undefined): (name: string) => bigint | undefined {
-  const found = new Map<string, bigint | undefined>();
-  const lookup = (name: string): bigint | undefined => {
+function withCounts(path: ExploredPath, value: (name: Symbol) => bigint | undefined): (name: Symbol) => bigint | undefined {
+  const found = new Map<Symbol, bigint | undefined>();
+  const lookup = (name: Symbol): bigint | undefined => {
     const known = value(name);
     if (known !== undefined || found.has(name)) return known ?? found.get(name);
-    const f = path.fresh.find((x) => x.name === name && x.least);
+    const f = path.fresh.find((x) => x.symbol === name && x.least);
     found.set(name, undefined);
     if (f?.least) found.set(name, leastCount(f.least, name, lookup, f.rises));
     return found.get(name);
@@ -106,7 +107,7 @@ const MAX_COUNT = 1n << 80n;
 const MAX_TRIED = 512n;
 
 /** By doubling and halving; behind `rises` one by one. */
-function leastCount(least: Formula, name: string, lookup: (name: string) => bigint | undefined, rises?: bigint): bigint | undefined {
+function leastCount(least: Formula, name: Symbol, lookup: (name: Symbol) => bigint | undefined, rises?: bigint): bigint | undefined {
   const at = (n: bigint): boolean | null => formulaHolds(least, (s) => (s === name ? n : lookup(s)));
   let high = 1n;
   if (rises !== undefined && at(rises) !== true) {
@@ -128,7 +129,7 @@ function leastCount(least: Formula, name: string, lookup: (name: string) => bigi
 }
 
 function outcome(
-  path: ExploredPath, columns: readonly string[], ids: readonly number[], names: readonly string[], value: (name: string) => bigint | undefined,
+  path: ExploredPath, columns: readonly string[], ids: readonly number[], names: readonly Symbol[], value: (name: Symbol) => bigint | undefined,
 ): ReadonlyMap<string, bigint> | null {
   const defined = formulaHolds(path.defined, value);
   if (defined === false) return null;

@@ -4,6 +4,8 @@
  */
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import { sym } from '../ir/term.ts';
 import { Query } from '../solver/smt.ts';
 import type { Solver } from '../solver/solver.ts';
@@ -27,12 +29,12 @@ export function unreachable(system: CutSystem, known: Invariants, targets: reado
     const facts = t.from === null ? [] : (known[t.from] ?? []).filter(isPlainFormula);
     const parts: Formula[] = [...facts, ...conjuncts(t.guard).filter(isPlainFormula)];
     const to = t.to.kind === 'cut' ? system.cuts[t.to.cut] : null;
-    const after: string[] = [];
+    const after: Symbol[] = [];
     for (const x of to?.live ?? []) {
       const u = t.update.get(x);
       if (u === undefined) after.push(x);
       else {
-        const next = `${x}′`;
+        const next = derived(x, '′');
         after.push(next);
         if (isPlain(u)) parts.push(eq(sym(next), u));
       }
@@ -43,7 +45,7 @@ export function unreachable(system: CutSystem, known: Invariants, targets: reado
     const conditions = query.text(body).split('\n').filter((l) => l !== '').map((l) => l.replace(/^\(assert (.*)\)$/, '$1'));
     const smt = new Map([...query.names()].map(([s, symbol]) => [symbol, s]));
     for (const c of query.constants()) names.add(c);
-    const argument = (x: string): string => {
+    const argument = (x: Symbol): string => {
       const known_ = smt.get(x);
       if (known_) return known_;
       const free = `f${constants++}`;

@@ -7,6 +7,8 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, eq0, isLiteral } from '../ir/formula.ts';
 import { floorMod } from '../ir/integers.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, mod, mul, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Sparse } from './nullspace.ts';
@@ -87,7 +89,7 @@ export class Ideal {
   }
 
   /** Linear equations solved for a symbol each, and the others with these values put in. */
-  private solve(modulus: bigint | null): { readonly solved: ReadonlyMap<string, Term>; readonly rest: readonly Term[] } {
+  private solve(modulus: bigint | null): { readonly solved: ReadonlyMap<Symbol, Term>; readonly rest: readonly Term[] } {
     let equations: Term[] = [];
     for (const f of conjuncts(this.facts)) {
       if (f.kind !== 'eq' || partsOf(f.term).parts.length > MAX_TERM) continue;
@@ -95,21 +97,21 @@ export class Ideal {
     }
     for (const a of this.atoms.values()) equations.push(...this.define(a).map(opaque));
     equations = distinct(equations);
-    const solved = new Map<string, Term>();
+    const solved = new Map<Symbol, Term>();
     for (;;) {
       let at = -1;
-      let name = '';
+      let name: Symbol | null = null;
       let value: Term | null = null;
       for (const [i, e] of equations.entries()) {
         if (!partsOf(e).parts.every((p) => p.mono.kind === 'sym')) continue;
         const unit = partsOf(e).parts.find((p) => p.coef === 1n || p.coef === -1n);
         if (unit?.mono.kind !== 'sym') continue;
         at = i;
-        name = unit.mono.name;
+        name = unit.mono.symbol;
         value = sub(unit.mono, scale(unit.coef, e));
         break;
       }
-      if (value === null) return { solved, rest: equations };
+      if (value === null || name === null) return { solved, rest: equations };
       const map = new Map([[name, value]]);
       equations = distinct(equations.filter((_, i) => i !== at).map((e) => substitute(e, map)));
       for (const [s, t] of solved) solved.set(s, substitute(t, map));
@@ -117,8 +119,8 @@ export class Ideal {
     }
   }
 
-  private rows(equations: readonly Term[], solved: ReadonlyMap<string, Term>, degree: number): readonly Term[] | null {
-    const multipliers = [...this.atoms.values()].map((a) => opaque(a)).filter((a) => a.kind === 'sym' && !solved.has(a.name));
+  private rows(equations: readonly Term[], solved: ReadonlyMap<Symbol, Term>, degree: number): readonly Term[] | null {
+    const multipliers = [...this.atoms.values()].map((a) => opaque(a)).filter((a) => a.kind === 'sym' && !solved.has(a.symbol));
     let level = distinct(equations);
     let rows = level;
     for (let d = 0; d < degree; d++) {
@@ -163,7 +165,7 @@ export class Ideal {
 }
 
 interface Solved {
-  readonly solved: ReadonlyMap<string, Term>;
+  readonly solved: ReadonlyMap<Symbol, Term>;
   readonly span: Span;
 }
 
@@ -172,7 +174,7 @@ function opaque(t: Term): Term {
   const { constant, parts } = partsOf(t);
   return parts.reduce<Term>((acc, p) => {
     const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
-    return add(acc, scale(p.coef, factors.reduce<Term>((m, f) => mul(m, f.kind === 'sym' ? f : sym(`§${f.key}`)), int(1))));
+    return add(acc, scale(p.coef, factors.reduce<Term>((m, f) => mul(m, f.kind === 'sym' ? f : sym(symbol('auxiliary', `§${f.key}`))), int(1))));
   }, int(constant));
 }
 

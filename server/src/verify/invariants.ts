@@ -5,6 +5,7 @@ import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
 import { printFormula } from '../ir/print.ts';
+import { isDeclared } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { partsOf } from '../ir/term.ts';
 import type { InvariantReport } from '../report.ts';
@@ -63,9 +64,10 @@ function termInC(t: Term, cfg: Cfg): string | null {
   switch (t.kind) {
     case 'const': return t.value < 0n ? `(${literal(t.value)})` : literal(t.value);
     case 'sym': {
-      const v = cfg.fn.variables[cfg.names.indexOf(t.name)];
-      if (!v || v.scope === 'temp' || !/^[A-Za-z_]\w*$/.test(t.name)) return null;
-      return `(${v.type.bits < 64 ? 'long long' : '__int128'})${t.name}`;
+      const v = cfg.fn.variables[cfg.symbols.indexOf(t.symbol)];
+      // a name that another variable has, too, may mean that one at the loop
+      if (!v || !isDeclared(t.symbol) || !/^[A-Za-z_$][\w$]*$/.test(v.name) || cfg.fn.variables.some((o) => o !== v && o.name === v.name)) return null;
+      return `(${v.type.bits < 64 ? 'long long' : '__int128'})${v.name}`;
     }
     case 'sum': {
       const { constant, parts } = partsOf(t);

@@ -6,6 +6,8 @@
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Solver } from '../solver/solver.ts';
@@ -110,13 +112,10 @@ function impossible(request: InductionRequest, ends: readonly Transition[], hypo
 /** One step further back. */
 function before({ system, invariants }: InductionRequest, t: Transition, then: Formula, steps: number, hypothesis: Formula | null): Way {
   const { symbols } = system;
-  const names = new Map<string, Term>();
-  const rename = (s: string): void => {
+  const names = new Map<Symbol, Term>();
+  const rename = (s: Symbol): void => {
     // what a transition alone has is another value at each step
-    if (names.has(s) || !s.includes('!')) return;
-    const name = symbols.fresh(s.replace(/!.*$/, ''));
-    symbols.copy(s, name);
-    names.set(s, sym(name));
+    if (isFresh(s) && !names.has(s)) names.set(s, sym(symbols.renew(s)));
   };
   for (const s of symbolsOfFormula(t.guard)) rename(s);
   for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
@@ -126,7 +125,7 @@ function before({ system, invariants }: InductionRequest, t: Transition, then: F
 }
 
 /** The parts of a condition that the state has to do with: the others are possible by themselves, since the whole is not refuted. */
-function aboutState(condition: Formula, live: readonly string[]): Formula {
+function aboutState(condition: Formula, live: readonly Symbol[]): Formula {
   const seen = new Set(live);
   const kept = new Set<Formula>();
   const parts = conjuncts(condition).map((p) => [p, symbolsOfFormula(p)] as const);

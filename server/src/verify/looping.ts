@@ -5,10 +5,12 @@
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, eq0, ge0, le, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, mod, mul, plus, substitute, sym } from '../ir/term.ts';
 import { modulusOf } from '../ir/types.ts';
-import type { InnerUse, SymbolTable } from '../loop/region.ts';
+import type { InnerUse } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { constantChange } from '../summary/overapproximate.ts';
 import type { Summary } from '../summary/summary.ts';
 import { isPlainFormula } from './ideal.ts';
@@ -22,17 +24,17 @@ interface Change {
 }
 
 /** Values of the variables, those that aren't known left out. */
-type Memory = ReadonlyMap<string, Term>;
+type Memory = ReadonlyMap<Symbol, Term>;
 
 /** The iterated memory `θ` of APC: what is known after each way has been taken some number of times, in any order. */
 class IteratedMemory {
   private readonly entry: Memory;
-  private readonly changes = new Map<string, Change | null>();
+  private readonly changes = new Map<Symbol, Change | null>();
 
-  constructor(ways: Ways, use: InnerUse, { fn, names }: Cfg) {
+  constructor(ways: Ways, use: InnerUse, { fn, symbols: names }: Cfg) {
     this.entry = new Map(names.map((n, v) => [n, use.entered[v] as Term]));
     const { paths } = use.summary as Summary;
-    const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as string)));
+    const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as Symbol)));
     for (const [v, name] of names.entries()) {
       if (!modified.has(name)) continue;
       const by: Term[] = [];
@@ -75,7 +77,7 @@ class IteratedMemory {
  * `instances` are asked for, and the last: where the guard is linear inequalities that says as much as all of them, since what holds at both
  * ends of such a range holds between. One of the ways comes first; what the loop leaves behind is what the iterated memory says.
  */
-export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: SymbolTable, instances: number): Formula {
+export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, instances: number): Formula {
   const ways = waysThrough(use, symbols);
   if (!ways) return TRUE;
   const theta = new IteratedMemory(ways, use, cfg);
@@ -86,7 +88,7 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: SymbolTable, 
     const within: Formula[] = [];
     const taken = iterative.map(({ counter }, j) => {
       if (j === i) return at;
-      const name = symbols.fresh('τ');
+      const name = symbols.fresh('count', 'τ');
       symbols.set(name, { lo: 0n, hi: null });
       within.push(ge0(sym(name)), le(sym(name), counter));
       return sym(name);
@@ -109,13 +111,13 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: SymbolTable, 
 }
 
 /** The iterated memory, changed by the way out. */
-function afterwards(use: InnerUse, { iterative, exit }: Ways, { names }: Cfg, theta: IteratedMemory): Formula {
+function afterwards(use: InnerUse, { iterative, exit }: Ways, { symbols: names }: Cfg, theta: IteratedMemory): Formula {
   const chosen = (use.summary as Summary).cases[use.case];
   if (!chosen || !exit) return TRUE;
   const memory = theta.after(iterative.map(({ counter }) => counter));
   const parts: Formula[] = [];
   for (const [v, t] of chosen.post) {
-    const after = exit.update.get(v) ?? sym(names[v] as string);
+    const after = exit.update.get(v) ?? sym(names[v] as Symbol);
     if (theta.knows(eq0(after))) parts.push(eq(substitute(t, use.renaming), substitute(after, memory)));
   }
   return and(...parts);

@@ -8,7 +8,8 @@ import { rewrite } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
 import { add, int, isConst, substitute, sym } from '../ir/term.ts';
 import type { LoopPath } from '../loop/paths.ts';
-import type { InnerUse, SymbolTable } from '../loop/region.ts';
+import type { InnerUse } from '../loop/region.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import type { Summary } from '../summary/summary.ts';
 
 export interface Way {
@@ -30,7 +31,7 @@ const MOST_CONDITIONS = 2;
 const known = new WeakMap<InnerUse, Ways | null>();
 
 /** Null where the summary says all there is to say, or doesn't count the paths. */
-export function waysThrough(use: InnerUse, symbols: SymbolTable): Ways | null {
+export function waysThrough(use: InnerUse, symbols: Symbols): Ways | null {
   const found = known.get(use);
   if (found !== undefined) return found;
   const made = makeWays(use, symbols);
@@ -38,7 +39,7 @@ export function waysThrough(use: InnerUse, symbols: SymbolTable): Ways | null {
   return made;
 }
 
-function makeWays(use: InnerUse, symbols: SymbolTable): Ways | null {
+function makeWays(use: InnerUse, symbols: Symbols): Ways | null {
   const summary = use.summary as Summary;
   const chosen = summary.cases[use.case];
   if (!chosen || chosen.exact) return null;
@@ -55,7 +56,7 @@ function makeWays(use: InnerUse, symbols: SymbolTable): Ways | null {
       continue;
     }
     const counters = split.map(() => {
-      const name = symbols.fresh('k');
+      const name = symbols.fresh('count', 'k');
       symbols.set(name, { lo: 0n, hi: null });
       return sym(name);
     });

@@ -5,6 +5,7 @@
 import { isProgramStart } from '../ir/program.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { and, ge0 } from '../ir/formula.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { int, plus, sub, sym } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { Solver } from '../solver/solver.ts';
@@ -170,14 +171,14 @@ export function startsOf(system: CutSystem, solver: Solver): Start[] {
   for (const t of system.transitions) {
     if (t.from !== null || t.to.kind !== 'cut' || out.length >= 24) continue;
     const inputs = cfg.fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'global') && !(isProgramStart(cfg.fn) && v.initial !== null));
-    const names = [...t.nondet, ...inputs.map((v) => cfg.names[v.id] as string)];
+    const names = [...t.nondet, ...inputs.map((v) => cfg.symbols[v.id] as Symbol)];
     if (names.length === 0) continue;
     for (const between of [[0n, 6n], [7n, 60n], [1n, 40n], [-9n, 9n], [0n, 2000n], null] as const) {
       const box = between === null ? [] : names.flatMap((n) => [ge0(plus(sym(n), -between[0])), ge0(sub(int(between[1]), sym(n)))]);
       const { model } = solver.check(and(t.guard, ...box), symbols.range, START_EFFORT);
       if (!model) continue;
       const start = {
-        inputs: new Map(inputs.map((v) => [v.id, model.get(cfg.names[v.id] as string) ?? 0n])),
+        inputs: new Map(inputs.map((v) => [v.id, model.get(cfg.symbols[v.id] as Symbol) ?? 0n])),
         nondet: t.nondet.map((n) => model.get(n) ?? 0n),
       };
       // what the solver likes best is often the same again

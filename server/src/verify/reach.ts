@@ -7,10 +7,12 @@ import { feasible, withoutRedundant } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, and, conjuncts, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { run } from '../ir/interpreter.ts';
-import { printFormula } from '../ir/print.ts';
+import { asText, printFormula } from '../ir/print.ts';
 import type { AssertionSite, IrFunction, Stmt, Variable } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh, isVariable } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
-import { TooLarge, sym } from '../ir/term.ts';
+import { TooLarge } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { ExploredPath } from '../loop/region.ts';
 import type { AssertionReport, NecessaryCondition } from '../report.ts';
@@ -122,18 +124,21 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
   let whole: Formula = FALSE;
   let bare: Formula = FALSE;
   for (const p of ways) {
-    const names = new Map<string, Term>();
+    const names = new Map<Symbol, Term>();
     const numbers = new Map<string, number>();
-    const kinds = new Map(p.fresh.map((f) => [f.name, f.kind]));
+    const kinds = new Map(p.fresh.map((f) => [f.symbol, f.kind]));
     // what is lost may be anything: a condition on it says nothing
-    const known = simplify(and(...conjuncts(p.guard).filter((c) => [...symbolsOfFormula(c)].every((s) => !s.includes('!') || kinds.has(s) && kinds.get(s) !== 'unmodelled'))));
+    const known = simplify(and(...conjuncts(p.guard).filter((c) => [...symbolsOfFormula(c)].every((s) => !isFresh(s) || kinds.has(s) && kinds.get(s) !== 'unmodelled'))));
+    // none of the program's own names
+    const used = new Set([...symbolsOfFormula(whole), ...symbolsOfFormula(known)].flatMap((s) => (isVariable(s) ? [s.display] : [])));
     for (const s of symbolsOfFormula(known)) {
       const kind = kinds.get(s);
       if (kind === undefined) continue;
       const stem = kind === 'count' ? 'κ' : 'nondet';
-      const n = (numbers.get(stem) ?? 0) + 1;
+      let n = (numbers.get(stem) ?? 0) + 1;
+      while (used.has(`${stem}${n}`)) n++;
       numbers.set(stem, n);
-      names.set(s, sym(`${stem}${n}`));
+      names.set(s, asText(`${stem}${n}`));
       if (kind === 'count' && !counters.includes(`κ${n}`)) counters.push(`κ${n}`);
     }
     const counted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => kinds.get(s) === 'count');

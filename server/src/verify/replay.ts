@@ -7,6 +7,7 @@ import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import { isProgramStart } from '../ir/program.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, isConst, substitute, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
@@ -48,12 +49,12 @@ export interface ReplayRequest {
 }
 
 /** Runs a path's model. Long loops are jumped over where an exact summary of them says where they lead. */
-export function replay(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<string, bigint>): Replay {
+export function replay(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Replay {
   const { cfg, mode } = request;
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if (v.scope === 'temp') continue;
-    const value = model.get(cfg.names[v.id] as string);
+    const value = model.get(cfg.symbols[v.id] as Symbol);
     if (isProgramStart(cfg.fn) && v.initial !== null) continue;
     if (v.scope === 'param' || v.scope === 'global' || value !== undefined) {
       const chosen = value ?? v.initial ?? 0n;
@@ -72,7 +73,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
 }
 
 /** How often the loops of a path iterate by its model, as far as that is known. */
-function iterates(path: ExploredPath, model: ReadonlyMap<string, bigint>): bigint {
+function iterates(path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): bigint {
   let total = 0n;
   for (const use of path.inner) {
     const count = (use.summary as Summary).cases[use.case]?.iterations;
@@ -89,8 +90,8 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
   if (state.iteration !== 0 || index === undefined) return null;
   const summary = summarizer.summary(index);
   if (!summary.exact || summary.arrays.length > 0) return null;
-  const byName = new Map(cfg.names.map((n, v) => [n, v]));
-  const value = (name: string): bigint | undefined => {
+  const byName = new Map(cfg.symbols.map((n, v) => [n, v]));
+  const value = (name: Symbol): bigint | undefined => {
     const v = byName.get(name);
     return v === undefined ? undefined : state.get(v) ?? undefined;
   };
@@ -114,7 +115,7 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
 }
 
 /** At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does. */
-function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<string, bigint>): (site: LoopSite, state: LoopState) => BlockId | null {
+function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): (site: LoopSite, state: LoopState) => BlockId | null {
   let at = 0;
   return (site, state) => {
     const use = path.inner[at];
@@ -122,7 +123,7 @@ function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<s
       at++;
       const summary = use.summary as Summary;
       const chosen = summary.cases[use.case];
-      const inModel = (name: string): bigint => model.get(name) ?? 0n;
+      const inModel = (name: Symbol): bigint => model.get(name) ?? 0n;
       const count = (t: Term): bigint | null => evaluate(isConst(t) ? t : substitute(t, use.renaming), inModel);
       const isDefined = (f: Formula): boolean => formulaHolds(substituteFormula(f, use.renaming), inModel) === true;
       if (chosen?.exact && summary.arrays.length === 0 && definedThroughout(summary, chosen, isDefined) && approach(request, summary, chosen, state, count)) return null;
@@ -143,10 +144,10 @@ function definedThroughout(summary: Summary, c: Case, holds: (f: Formula) => boo
  */
 function approach(request: ReplayRequest, summary: Summary, taken: Case, state: LoopState, count: (t: Term) => bigint | null): boolean {
   const { range } = request.summarizer.symbols;
-  const { names } = request.cfg;
+  const { symbols: names } = request.cfg;
   const byName = new Map(names.map((n, v) => [n, v]));
-  const moved = new Map<string, bigint>();
-  const value = (name: string): bigint | undefined => {
+  const moved = new Map<Symbol, bigint>();
+  const value = (name: Symbol): bigint | undefined => {
     const v = byName.get(name);
     return moved.get(name) ?? (v === undefined ? undefined : state.get(v) ?? undefined);
   };
@@ -157,8 +158,8 @@ function approach(request: ReplayRequest, summary: Summary, taken: Case, state: 
     const n = count(s.count);
     if (!path || n === null || path.inner.length > 0 || path.fresh.some((f) => f.kind !== 'nondet')) break;
     const times = k === segments.length - 1 ? n - 1n : n;
-    const update = new Map([...path.update].map(([v, t]) => [names[v] as string, t]));
-    const closed = closedForms(update, new Set(path.fresh.map((f) => f.name)), range);
+    const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
+    const closed = closedForms(update, new Set(path.fresh.map((f) => f.symbol)), range);
     if (closed.open.size > 0) break;
     const after = times < BigInt(closed.prefix) || times < 4n ? valuesAfterSteps(update, Number(times)) : valuesAfter(closed, int(times));
     // what an iteration reads from outside has no value here: no such case is followed
@@ -191,13 +192,13 @@ export function supplier(readings: readonly Reading[]): (index: number) => bigin
 }
 
 /** What the environment answers along a path: at the function's level from the model, in loops as each loop path requires. */
-function plan(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<string, bigint>): Reading[] {
+function plan(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Reading[] {
   const out: Reading[] = [];
   let at = 0;
   const upTo = (n: number): void => {
     for (; at < n; at++) {
       const f = path.fresh[at];
-      if (f?.kind === 'nondet') out.push({ values: [model.get(f.name) ?? 0n], times: 1n });
+      if (f?.kind === 'nondet') out.push({ values: [model.get(f.symbol) ?? 0n], times: 1n });
     }
   };
   for (const use of path.inner) {
@@ -210,13 +211,13 @@ function plan(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<str
   return out;
 }
 
-function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string, bigint>): Reading[] {
+function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): Reading[] {
   const summary = use.summary as Summary;
   const taken = summary.cases[use.case] as Case | undefined;
   if (!summary.paths.some((p) => p.fresh.some((f) => f.kind === 'nondet'))) return [];
   const ordered = taken && !taken.exact ? inSomeOrder(request, use, model) : null;
   if (ordered || !taken?.trace) return ordered ?? [];
-  const value = (name: string): bigint | undefined => model.get(name) ?? 0n;
+  const value = (name: Symbol): bigint | undefined => model.get(name) ?? 0n;
   const times = (t: Case['iterations']): bigint => (t === null ? 0n : evaluate(isConst(t) ? t : substitute(t, use.renaming), value) ?? 0n);
   const out: Reading[] = [];
   const iterations = (p: LoopPath | undefined, n: bigint): void => {
@@ -241,32 +242,32 @@ function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string
 }
 
 /** Where only the path counters are known, an order of the paths is looked for. */
-function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<string, bigint>): Reading[] | null {
+function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): Reading[] | null {
   const { cfg, solver, summarizer: { symbols } } = request;
   const ways = waysThrough(use, symbols);
   if (!ways || ways.iterative.some(({ counter }) => [...symbolsOf(counter)].some((s) => !model.has(s)))) return null;
-  const value = (name: string): bigint => model.get(name) ?? 0n;
+  const value = (name: Symbol): bigint => model.get(name) ?? 0n;
   const paths = [...ways.iterative.map((w) => w.path), ...(ways.exit ? [ways.exit] : [])];
-  const entry = new Map<string, bigint>();
-  for (const s of new Set(paths.flatMap((p) => [...symbolsOfFormula(and(p.guard, p.free, p.defined)), ...[...p.update].flatMap(([v, t]) => [cfg.names[v] as string, ...symbolsOf(t)])]))) {
-    const v = cfg.names.indexOf(s);
+  const entry = new Map<Symbol, bigint>();
+  for (const s of new Set(paths.flatMap((p) => [...symbolsOfFormula(and(p.guard, p.free, p.defined)), ...[...p.update].flatMap(([v, t]) => [cfg.symbols[v] as Symbol, ...symbolsOf(t)])]))) {
+    const v = cfg.symbols.indexOf(s);
     const before = v < 0 ? null : evaluate(use.entered[v] as Term, value);
     if (before !== null) entry.set(s, before);
   }
   const counts = ways.iterative.map(({ counter }) => evaluate(counter, value) ?? -1n);
-  const found = schedule({ paths: ways.iterative.map((w) => w.path), names: cfg.names, counts, entry, exit: ways.exit, range: symbols.range, solver });
+  const found = schedule({ paths: ways.iterative.map((w) => w.path), names: cfg.symbols, counts, entry, exit: ways.exit, range: symbols.range, solver });
   return found && found.filter((read) => read.length > 0).map((values) => ({ values, times: 1n }));
 }
 
 /** One iteration's readings: as the model says for the case's own symbols, else any that satisfy the path's free condition. */
-function answers(request: ReplayRequest, p: LoopPath, use: InnerUse, model: ReadonlyMap<string, bigint>): bigint[] {
+function answers(request: ReplayRequest, p: LoopPath, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): bigint[] {
   const wanted = p.fresh.filter((f) => f.kind === 'nondet');
   if (wanted.length === 0) return [];
   const some = p.free.kind === 'true' ? null : request.solver.check(p.free, request.summarizer.symbols.range).model;
   return wanted.map((f) => {
-    const renamed = use.renaming.get(f.name);
-    const own = renamed?.kind === 'sym' ? model.get(renamed.name) : undefined;
-    return some?.get(f.name) ?? own ?? 0n;
+    const renamed = use.renaming.get(f.symbol);
+    const own = renamed?.kind === 'sym' ? model.get(renamed.symbol) : undefined;
+    return some?.get(f.symbol) ?? own ?? 0n;
   });
 }
 

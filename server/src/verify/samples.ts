@@ -7,6 +7,7 @@ import { run } from '../ir/interpreter.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { isProgramStart } from '../ir/program.ts';
 import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
 import { immaterial } from './immaterial.ts';
@@ -15,7 +16,7 @@ import type { Replay } from './replay.ts';
 import { Steady, fitted } from './steady.ts';
 
 /** Values of the variables that live at a cut point, by symbol. */
-export type Sample = ReadonlyMap<string, bigint>;
+export type Sample = ReadonlyMap<Symbol, bigint>;
 
 /** What the environment answers at first: the inputs and the first readings. */
 export interface Start {
@@ -27,7 +28,7 @@ export interface SampleRequest {
   readonly cfg: Cfg;
   readonly mode: IntegerMode;
   /** Header blocks, with the variables that are recorded there. */
-  readonly cuts: readonly { readonly block: number; readonly live: readonly string[] }[];
+  readonly cuts: readonly { readonly block: number; readonly live: readonly Symbol[] }[];
   readonly runs: number;
   readonly maxSteps: number;
   readonly seed: number;
@@ -70,7 +71,7 @@ export function sample(request: SampleRequest): SampleResult {
   const pool = constantsOf(fn);
   const any = immaterial(fn);
   const limits = readingLimits(fn);
-  const ids = new Map(cfg.names.map((n, v) => [n, v]));
+  const ids = new Map(cfg.symbols.map((n, v) => [n, v]));
   const at = new Map(request.cuts.map((c, i) => [c.block, i]));
   const watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
   const states: Map<string, Sample>[] = request.cuts.map(() => new Map<string, Sample>());
@@ -111,7 +112,7 @@ export function sample(request: SampleRequest): SampleResult {
         seen[c] = n + 1;
         const into = states[c] as Map<string, Sample>;
         if ((n >= STATES_PER_RUN && (n & (n - 1)) !== 0) || into.size >= STATES_PER_CUT) return null;
-        const values = new Map<string, bigint>();
+        const values = new Map<Symbol, bigint>();
         for (const [name, id] of watched[c] ?? []) values.set(name, state.get(id) ?? 0n);
         into.set([...values.values()].join(), values);
         request.visit?.(c, values, state);

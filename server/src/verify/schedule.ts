@@ -7,6 +7,7 @@ import { modelOf } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import { int } from '../ir/term.ts';
 import type { Fresh } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -16,15 +17,15 @@ export interface ScheduleRequest {
   readonly paths: readonly LoopPath[];
   /** How often each of them is taken. */
   readonly counts: readonly bigint[];
-  readonly names: readonly string[];
-  readonly entry: ReadonlyMap<string, bigint>;
+  readonly names: readonly Symbol[];
+  readonly entry: ReadonlyMap<Symbol, bigint>;
   /** The way out that is taken then. */
   readonly exit: LoopPath | null;
   readonly range: RangeOf;
   readonly solver: Solver;
 }
 
-type Values = ReadonlyMap<string, bigint>;
+type Values = ReadonlyMap<Symbol, bigint>;
 
 /** An iteration that can be taken: where it leads, and what is read on the way. */
 interface Taken {
@@ -95,23 +96,23 @@ class Walker {
 
   /** The iteration from these values; null where it can't be taken. */
   take(p: LoopPath, values: Values): Taken | null {
-    const fresh = new Set(p.fresh.map((f) => f.name));
+    const fresh = new Set(p.fresh.map((f) => f.symbol));
     const asked: Formula[] = [];
     for (const f of conjuncts(and(p.guard, p.free, p.defined))) {
       const own = [...symbolsOfFormula(f)];
       if (own.some((s) => fresh.has(s))) asked.push(substituteFormula(f, new Map(own.flatMap((s) => (values.has(s) ? [[s, int(values.get(s) as bigint)] as const] : [])))));
       else if (formulaHolds(f, (s) => values.get(s)) !== true) return null;
     }
-    const answer = fresh.size === 0 ? new Map<string, bigint>() : this.answer(and(...asked));
+    const answer = fresh.size === 0 ? new Map<Symbol, bigint>() : this.answer(and(...asked));
     if (!answer) return null;
-    const of = (s: string): bigint | undefined => values.get(s) ?? (fresh.has(s) ? answer.get(s) ?? 0n : undefined);
+    const of = (s: Symbol): bigint | undefined => values.get(s) ?? (fresh.has(s) ? answer.get(s) ?? 0n : undefined);
     const after = new Map(values);
     for (const [v, t] of p.update) {
       const value = evaluate(t, of);
       if (value === null) return null;
-      after.set(this.request.names[v] as string, value);
+      after.set(this.request.names[v] as Symbol, value);
     }
-    return { after, read: p.fresh.map((f) => answer.get(f.name) ?? 0n) };
+    return { after, read: p.fresh.map((f) => answer.get(f.symbol) ?? 0n) };
   }
 
   private answer(asked: Formula): Values | null {

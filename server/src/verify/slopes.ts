@@ -6,6 +6,8 @@ import { abs } from '../ir/integers.ts';
 import type { Formula } from '../ir/formula.ts';
 import { ge0 } from '../ir/formula.ts';
 import { evaluate } from '../ir/evaluate.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, neg, plus, scale, sub, sym } from '../ir/term.ts';
 import type { Sample } from './samples.ts';
@@ -28,9 +30,9 @@ interface Point {
 }
 
 /** Bounds that no sample breaks; those on two variables first. */
-export function slopes(live: readonly string[], samples: readonly Sample[], constants: readonly bigint[]): Formula[] {
+export function slopes(live: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[]): Formula[] {
   if (samples.length < SUPPORT) return [];
-  const names = varying(live, samples).filter((x) => !x.startsWith('$') && !x.startsWith('#')).slice(0, MOST_NAMES);
+  const names = varying(live, samples).filter(isDeclared).slice(0, MOST_NAMES);
   const out = new Map<string, Formula>();
   const take = (f: Formula): void => {
     if (out.size < MOST && f.kind === 'ge') out.set(f.key, f);

@@ -2,6 +2,8 @@
 import type { Formula } from '../ir/formula.ts';
 import { FALSE, TRUE, eq0, ge, isLiteral, lt, not, or, symbolsOfFormula } from '../ir/formula.ts';
 import { formulaHolds } from '../ir/evaluate.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isDeclared } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { int, plus, sym } from '../ir/term.ts';
 import { modulusOf } from '../ir/types.ts';
@@ -9,7 +11,6 @@ import {
   around, bounds, byPhase, congruences, consistent, equalities, goalClauses, goals, inRing, ownLiterals, valueConditions,
 } from './candidates.ts';
 import type { CutSystem } from './cuts.ts';
-import { ELEMENT_NAME, INDEX_NAME } from './elements.ts';
 import type { Sample, SampleResult } from './samples.ts';
 import { slopes } from './slopes.ts';
 import { constantsOf } from './samples.ts';
@@ -51,11 +52,11 @@ export const STAGES: readonly Stage[] = [
       const constants = constantsOf(system.cfg.fn).filter((c) => c > 0n).slice(0, 6);
       return system.cuts.map((cut, c) => {
         const states = statesAt(samples, c);
-        const indices = cut.live.filter((x) => x.startsWith(INDEX_NAME));
-        const elements = cut.live.filter((x) => x.startsWith(ELEMENT_NAME));
+        const indices = cut.live.filter((x) => x.kind === 'index');
+        const elements = cut.live.filter((x) => x.kind === 'element');
         if (indices.length === 0 || elements.length === 0) return [];
-        const others = cut.live.filter((x) => !x.startsWith('#') && !x.startsWith('$')).slice(0, 10);
-        const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.startsWith(ELEMENT_NAME));
+        const others = cut.live.filter(isDeclared).slice(0, 10);
+        const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.kind === 'element');
         const out: Formula[] = [];
         for (const j of indices) {
           const limits: Term[] = [...others.flatMap((x) => [sym(x), plus(sym(x), 1)]), ...constants.map((k) => int(k))];
@@ -147,8 +148,8 @@ export const STAGES: readonly Stage[] = [
 const statesAt = (samples: SampleResult, c: number): readonly Sample[] => samples.states[c] ?? [];
 
 /** The modulus that a variable wraps around at; null where it doesn't. */
-function ringOf(system: CutSystem): (symbol: string) => bigint | null {
-  const types = new Map(system.cfg.names.map((n, v) => [n, system.cfg.fn.variables[v]?.type]));
+function ringOf(system: CutSystem): (symbol: Symbol) => bigint | null {
+  const types = new Map(system.cfg.symbols.map((n, v) => [n, system.cfg.fn.variables[v]?.type]));
   return (s) => {
     const type = types.get(s);
     return !type || type.signed || type.bool ? null : modulusOf(type);

@@ -9,6 +9,8 @@ import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { run } from '../ir/interpreter.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
+import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
@@ -23,10 +25,10 @@ interface Point {
   readonly cut: number | null;
   readonly condition: Formula;
   /** Values of the cut point's variables over inputs and readings. */
-  readonly values: ReadonlyMap<string, Term>;
-  readonly nondet: readonly string[];
+  readonly values: ReadonlyMap<Symbol, Term>;
+  readonly nondet: readonly Symbol[];
   /** What isn't modelled, among the symbols; null: the way isn't exactly what the program does. */
-  readonly arbitrary: ReadonlyMap<string, Reason> | null;
+  readonly arbitrary: ReadonlyMap<Symbol, Reason> | null;
 }
 
 export interface Unrolled {
@@ -103,11 +105,8 @@ export function unroll(request: UnrollRequest): Unrolled {
 function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {
   const { symbols } = request.system;
   const map = new Map(p.values);
-  const rename = (s: string): void => {
-    if (map.has(s) || !s.includes('!')) return;
-    const name = symbols.fresh(s.replace(/!.*$/, ''));
-    symbols.copy(s, name);
-    map.set(s, sym(name));
+  const rename = (s: Symbol): void => {
+    if (isFresh(s) && !map.has(s)) map.set(s, sym(symbols.renew(s)));
   };
   for (const s of [...t.nondet, ...(t.arbitrary?.keys() ?? [])]) rename(s);
   for (const s of symbolsOfFormula(t.guard)) rename(s);
@@ -116,7 +115,7 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
   for (const [x, u] of t.update) values.set(x, substitute(u, map));
   const condition = and(p.condition, substituteFormula(t.guard, map));
   if (condition.kind === 'false') return null;
-  const renamed = (s: string): string => (map.get(s) as Term & { kind: 'sym' }).name;
+  const renamed = (s: Symbol): Symbol => (map.get(s) as Term & { kind: 'sym' }).symbol;
   const arbitrary = p.arbitrary && t.exact && t.arbitrary ? new Map([...p.arbitrary, ...[...t.arbitrary].map(([s, why]) => [renamed(s), why] as const)]) : null;
   return { cut: t.to.kind === 'cut' ? t.to.cut : null, condition, values, nondet: [...p.nondet, ...t.nondet.map(renamed)], arbitrary };
 }
@@ -130,14 +129,15 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || (isProgramStart(cfg.fn) && v.initial !== null)) continue;
-    const value = model.get(cfg.names[v.id] as string) ?? v.initial ?? 0n;
+    const value = model.get(cfg.symbols[v.id] as Symbol) ?? v.initial ?? 0n;
     inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
   }
   const taken: bigint[] = [];
   const outcome = run(cfg.fn, {
     mode, inputs, maxSteps: RUN_STEPS, havoc: immaterial(cfg.fn).havoc,
     nondet: (i, type) => {
-      const value = model.get(p.nondet[i] ?? '') ?? 0n;
+      const asked = p.nondet[i];
+      const value = (asked && model.get(asked)) ?? 0n;
       taken[i] = mode === 'mathematical' ? value : convert(value, type);
       return taken[i] as bigint;
     },
