@@ -7,8 +7,9 @@ import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
+import { asText } from '../ir/print.ts';
 import type { Symbol } from '../ir/symbol.ts';
-import { isDeclared, isFresh, symbol } from '../ir/symbol.ts';
+import { isDeclared, isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { add, div, int, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { IntegerMode } from '../ir/types.ts';
@@ -150,7 +151,7 @@ const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) =>
 export function placeOf(w: Walk, array: number, index: Term): Place {
   const { fn } = w.cfg;
   const object = fn.arrays[array];
-  const array_ = w.cfg.arrays[array] ?? symbol('text', '?');
+  const called = w.cfg.arrays[array] ?? asText('?').symbol;
   const own = unwrapped(w, index);
   const entered = before(w, own);
   const moved = object?.scope === 'param' && !baseIsName(w, array);
@@ -160,7 +161,7 @@ export function placeOf(w: Walk, array: number, index: Term): Place {
     const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : []));
     if (pointers.length === 0 && !hasFar(e)) {
       if (moved) continue;
-      return { symbol: array_, offset: e, pointer: false };
+      return { symbol: called, offset: e, pointer: false };
     }
     const [there] = pointers.filter((p) => p.coef === 1n);
     const bases = pointers.filter((p) => p.coef === -1n);
@@ -171,7 +172,7 @@ export function placeOf(w: Walk, array: number, index: Term): Place {
     const at = fn.positions?.find((p) => p.name === object?.name)?.at;
     if (bases.length === 0 && at !== undefined) return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
   }
-  return { symbol: moved ? symbol('text', `(${array_.display} as passed)`) : array_, offset: own, pointer: false };
+  return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
 }
 
 const hasFar = (t: Term): boolean => {
