@@ -45,7 +45,10 @@ export function declaration(d: Draft): void {
     [1, () => cleaned(d)],
     [1, () => characters(d)],
     [0.5, () => typeHere(d)],
-    [0.5, () => (emit(d, `_Static_assert(sizeof(int) == 4, "int");`), made(d, 'declaration: _Static_assert', true))],
+    [0.5, () => {
+      emit(d, `_Static_assert(sizeof(int) == 4, "int");`);
+      return made(d, 'declaration: _Static_assert', true);
+    }],
   ]);
 }
 

@@ -34,7 +34,10 @@ export function statement(d: Draft): void {
   if (!d.leaf && d.nesting < 2 && d.r.chance(0.12)) observe(d);
   choose<true>(d, [
     [10, () => assignment(d)],
-    [9, () => (declaration(d), true)],
+    [9, () => {
+      declaration(d);
+      return true;
+    }],
     [5, () => branching(d)],
     [6, () => looping(d)],
     [4, () => calling(d)],
@@ -44,7 +47,10 @@ export function statement(d: Draft): void {
     [2, () => leaving(d)],
     [2, () => stepping(d)],
     [1, () => nested(d)],
-    [0.5, () => (emit(d, ';'), made(d, 'statement: null', true))],
+    [0.5, () => {
+      emit(d, ';');
+      return made(d, 'statement: null', true);
+    }],
     [0.7, () => unreachable(d)],
   ]);
 }
@@ -213,8 +219,16 @@ function memory(d: Draft): true | null {
 function leaving(d: Draft): true | null {
   newExpression(d);
   return choose<true>(d, [
-    [4, () => (d.inLoop ? (emit(d, `if (${condition(d).text}) ${made(d, 'statement: break', 'break')};`, { target: true }), true) : null)],
-    [4, () => (d.inLoop ? (emit(d, `if (${condition(d).text}) ${made(d, 'statement: continue', 'continue')};`, { target: true }), true) : null)],
+    [4, () => {
+      if (!d.inLoop) return null;
+      emit(d, `if (${condition(d).text}) ${made(d, 'statement: break', 'break')};`, { target: true });
+      return true;
+    }],
+    [4, () => {
+      if (!d.inLoop) return null;
+      emit(d, `if (${condition(d).text}) ${made(d, 'statement: continue', 'continue')};`, { target: true });
+      return true;
+    }],
     [1, () => {
       if (d.returns !== null && d.returns.kind !== 'integer') return null;
       emit(d, `if (${condition(d).text}) return${d.returns === null ? '' : ` ${constant(d).text}`};`, { target: true });
