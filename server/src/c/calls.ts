@@ -1,4 +1,5 @@
 /** Calls: primitives, library functions, functions of the file, and all others. */
+import { append } from './append.ts';
 import { INT, sameType } from '../ir/types.ts';
 import type { Expr } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
@@ -191,7 +192,7 @@ function callWith(f: Draft, definition: FunctionDefinition, values: readonly { r
   });
   for (const [i, { value, node: argNode }] of values.entries()) {
     const param = params[i]!.type;
-    if (param.kind === 'record') lowered.push(...leafValues(f, param, value, argNode));
+    if (param.kind === 'record') append(lowered, leafValues(f, param, value, argNode));
   }
   const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
   const record = result.kind === 'record' && wanted ? temporaryRecord(f, result) : null;

@@ -82,11 +82,11 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const trial = (scope: Scope): Draft => emptyDraft(context, NO_FACTS, scope, null, true);
   const types: TypeContext = {
     text: input.text, attributes: input.attributes, computedGotos: input.computedGotos, packs: input.pragmas.some((p) => p.name === '') || /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(input.source), model, standard: standardTypes(model), constants: standardConstants(model),
-    constant: (node, scope) => {
+    constant: guarded((node, scope) => {
       const value = lowerExpr(trial(scope), node);
       return value.expr === null ? null : constantValue(value.expr);
-    },
-    typeOf: (node, scope) => typeWithout(trial(scope), node),
+    }, null),
+    typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
   };
   const context: FileContext = {
     key: '',
@@ -101,7 +101,8 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
       continue;
     }
     const isDeclaration = /declaration|type_definition|_specifier$/.test(item.type);
-    const node = isDeclaration ? copyOf(context, item) : null;
+    const copy = isDeclaration ? copyOf(context, item) : null;
+    const node = copy === null || copy.depth > DEEPEST ? null : copy;
     if (node !== null) declare(context, node, addressTaken, bare, noReturn);
     if (node !== null && !node.hasError) continue;
     // whatever it is: an object that it names may be written there, or begin otherwise
@@ -131,6 +132,22 @@ function fixedStatics(ctx: FileContext, { full, ownStart, source }: CollectInput
     lines.set(name, symbol.object.range.start.line);
   }
   return neverWritten({ shapes, lines }, source, full.slice(ownStart), (n) => ctx.fileScope.names.get(n)?.kind === 'function', true);
+}
+
+/** Expressions nested deeper than this are not walked into (the stack is finite); nor are constants that need so many others. */
+const DEEPEST = 700;
+const MOST_NESTED = 100;
+
+/** What depends on itself, directly or not, or is nested too deeply is not worked out. */
+function guarded<T>(work: (node: SyntaxNode, scope: Scope) => T, otherwise: T): (node: SyntaxNode, scope: Scope) => T {
+  const open = new Set<number>();
+  return (node, scope) => {
+    if (node.depth > DEEPEST || open.size > MOST_NESTED || open.has(node.start)) return otherwise;
+    open.add(node.start);
+    const result = work(node, scope);
+    open.delete(node.start);
+    return result;
+  };
 }
 
 /** The type of an expression that is not evaluated; arrays don't decay. */

@@ -2,6 +2,7 @@
  * What the compiler's own preprocessor put out (`cc -E`), with the way back to the file: lines by the line markers, columns by
  * what tokens of a line have in common with those of the source.
  */
+import { append } from './append.ts';
 import { resolve } from 'node:path';
 import { pragmasIn } from './directives.ts';
 import type { Token } from './lexer.ts';
@@ -225,7 +226,7 @@ function common(given: readonly Placed[], made: readonly Placed[]): (readonly [n
   while (ends < given.length - start && ends < made.length - start && same(given.length - 1 - ends, made.length - 1 - ends)) ends++;
   const rows = given.length - ends;
   const columns = made.length - ends;
-  if ((rows - start) * (columns - start) <= MOST_TOKENS * MOST_TOKENS) pairs.push(...longest(start, rows, columns, same));
+  if ((rows - start) * (columns - start) <= MOST_TOKENS * MOST_TOKENS) append(pairs, longest(start, rows, columns, same));
   for (let k = ends; k > 0; k--) pairs.push([given.length - k, made.length - k]);
   return pairs;
 }

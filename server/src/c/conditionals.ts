@@ -1,4 +1,5 @@
 /** The value of an `#if` expression (C11 6.10.1): integers of intmax_t and uintmax_t, unknown names are 0. */
+import { append } from './append.ts';
 import type { Token } from './lexer.ts';
 import { tokenize } from './lexer.ts';
 import { expandName } from './macros.ts';
@@ -84,7 +85,7 @@ export function expandAll(tokens: readonly Token[], { macros, dynamic }: Pick<Co
     const token = tokens[at++]!;
     const result = token.kind === 'identifier' && macros.has(token.text) ? expandName(token, macros, source, dynamic) : [token];
     if (typeof result === 'string') out.push(token);
-    else out.push(...result);
+    else append(out, result);
   }
   return out;
 }

@@ -21,6 +21,8 @@ export interface RecordType {
   readonly union: boolean;
   /** Filled in when the definition is met; null: incomplete. */
   fields: readonly Field[] | null;
+  /** How many scalars there are in it. */
+  parts?: number;
   /** Attributes or pragmas may have changed how it is laid out. */
   attributed?: boolean;
 }
@@ -60,6 +62,7 @@ export function volatileType(type: CType): CType {
       // the definition may have come later
       if (twin.fields === null && type.fields !== null) {
         twin.fields = type.fields.map((field) => ({ ...field, type: volatileType(field.type) }));
+        if (type.parts !== undefined) twin.parts = type.parts;
         if (type.attributed === true) twin.attributed = true;
       }
       return twin;

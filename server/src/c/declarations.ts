@@ -168,6 +168,7 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   }
   if (body !== null) {
     record.fields = fieldList(ctx, body, scope);
+    record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
     const { laidOut, lost } = recordTraits(ctx, node);
     record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
   }
@@ -189,7 +190,7 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
         any = true;
         const declared = declarator(ctx, c, spec.type, scope);
         const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, c));
-        if (declared !== null) fields.push({ name: declared.name, type: attributed(declared.type, traits), bits: bitsOf(ctx, clause, scope) });
+        if (declared !== null) fields.push({ name: declared.name, type: complete(attributed(declared.type, traits)), bits: bitsOf(ctx, clause, scope) });
       }
     }
     const lone = children.find((c) => c.type === 'bitfield_clause');
@@ -197,6 +198,23 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
     else if (!any && spec.type.kind === 'record') fields.push({ name: null, type: spec.type, bits: null });
   }
   return fields;
+}
+
+/** Records with more scalars than this are not looked into. */
+const MOST_PARTS = 20_000;
+
+/** How many scalars there are in something, an array being one of its elements. */
+function partsOf(type: CType): number {
+  let at = type;
+  while (at.kind === 'array') at = at.of;
+  return at.kind === 'record' ? at.parts ?? 1 : 1;
+}
+
+/** A member has a complete type (C11 6.7.2.1p3): so no record is in itself. */
+function complete(type: CType): CType {
+  let at = type;
+  while (at.kind === 'array') at = at.of;
+  return at.kind === 'record' && (at.fields === null || (at.parts ?? 0) > MOST_PARTS) ? UNKNOWN : type;
 }
 
 /** The type of what has these attributes, and is lost where they aren't known. */

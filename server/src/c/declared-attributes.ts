@@ -3,6 +3,7 @@ import { attributesBetween, spaceBefore, spaceBehind } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
 import { attributeKind } from './attribute-table.ts';
 import { UNKNOWN } from './ctypes.ts';
+import { forgetLayouts } from './layout.ts';
 import type { CType } from './ctypes.ts';
 import type { TypeContext } from './scope.ts';
 import { child } from './syntax.ts';
@@ -117,6 +118,7 @@ export function namedTypeWith(type: CType, traits: Traits): CType {
   if (type.kind === 'record') {
     // all of its name: a copy would be another type
     type.attributed = true;
+    forgetLayouts();
     return type;
   }
   return type.kind === 'function' || type.kind === 'void' || type.kind === 'unknown' ? type : { ...type, attributed: true };

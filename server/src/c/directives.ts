@@ -1,4 +1,5 @@
 /** Preprocessing directives (C11 6.10): conditions, definitions, inclusions. */
+import { append } from './append.ts';
 import { evaluateCondition, expandAll, spelled } from './conditionals.ts';
 import type { ConditionContext } from './conditionals.ts';
 import { DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, applyChange, identity, newState, recall, remember, stateAfter } from './includes.ts';
@@ -237,10 +238,10 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
   if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
   else {
     for (const one of known.changes) applyChange(unit.macros, one);
-    unit.changes.push(...known.changes);
-    unit.touched.push(...known.touched);
-    unit.lookups.push(...known.lookups);
-    unit.problems.push(...known.problems);
+    append(unit.changes, known.changes);
+    append(unit.touched, known.touched);
+    append(unit.lookups, known.lookups);
+    append(unit.problems, known.problems);
     unit.unread ||= known.unread;
     unit.state = known.state;
     unit.size += known.size;

@@ -1,4 +1,5 @@
 /** What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it assigns. */
+import { append } from './append.ts';
 import { attributesBetween } from './attributes.ts';
 import { operandsOf } from './assembly.ts';
 import { namesIn } from './lexer.ts';
@@ -122,7 +123,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
         if (callee?.type === 'identifier') calls.add(name(callee));
         else callsPointers = true;
         if (callee?.type === 'identifier' && onlyBorrows(name(callee))) {
-          stack.push(...lend(node, name(callee)));
+          append(stack, lend(node, name(callee)));
           continue;
         }
         // a macro that was not read may assign to its arguments
@@ -142,7 +143,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
         const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
         if (call === undefined || callee?.type !== 'identifier' || !returnsArgument(name(callee))) break;
         calls.add(name(callee));
-        stack.push(...lend(call, name(callee)));
+        append(stack, lend(call, name(callee)));
         continue;
       }
       case 'labeled_statement': {

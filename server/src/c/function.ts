@@ -1,4 +1,5 @@
 /** One function: syntax in, a control-flow graph out. */
+import { append } from './append.ts';
 import type { IrFunction, Stmt } from '../ir/program.ts';
 import { because, binary, newBlock, rangeOf, variable } from './build.ts';
 import type { SourceRange } from '../ir/source.ts';
@@ -71,7 +72,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   preprocessorNotes(f, definition);
   gotoLoops(f);
   const { blocks, entry: start, loops, assertions } = finished(f, entry);
-  f.reasons.push(...uninitializedReads(f.variables, blocks, start));
+  append(f.reasons, uninitializedReads(f.variables, blocks, start));
   return {
     name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,

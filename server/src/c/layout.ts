@@ -1,6 +1,6 @@
 /** Where members lie and how large objects are, as gcc lays them out (System V ABI: x86-64 and i386). */
 import { fieldType } from './ctypes.ts';
-import type { CType, RecordType } from './ctypes.ts';
+import type { CType, Field, RecordType } from './ctypes.ts';
 import type { DataModel } from './predefined.ts';
 
 interface Extent {
@@ -46,7 +46,8 @@ function extentOf(type: CType, model: DataModel): Extent | null {
     case 'pointer': return { size: model.pointer, align: model.pointer };
     case 'array': {
       const element = extentOf(type.of, model);
-      return element === null || type.length === null ? null : { size: element.size * Number(type.length), align: element.align };
+      if (element === null || type.length === null || BigInt(element.size) * type.length > BigInt(LARGEST)) return null;
+      return { size: element.size * Number(type.length), align: element.align };
     }
     case 'record': return layoutOf(type, model);
     case 'void': case 'function': return { size: 8, align: 8 };
@@ -58,16 +59,42 @@ function extentOf(type: CType, model: DataModel): Extent | null {
   }
 }
 
+/** Layouts that are known, by data model: they don't change once a record is complete, unless by an attribute of a later name for it. */
+let layouts = new WeakMap<RecordType, Map<string, RecordLayout | null>>();
+
+/** A record has got attributes: what it is in may lie otherwise. */
+export function forgetLayouts(): void {
+  layouts = new WeakMap();
+}
+
 /** The layout of a record; null where it is incomplete, or something in it is not known. */
 export function layoutOf(record: RecordType, model: DataModel): RecordLayout | null {
   if (record.fields === null || record.attributed === true) return null;
+  let known = layouts.get(record);
+  if (known === undefined) {
+    known = new Map();
+    layouts.set(record, known);
+  }
+  const key = `${model.name} ${model.pointer}`;
+  let layout = known.get(key);
+  if (layout === undefined) {
+    layout = laidOut(record, record.fields, model);
+    known.set(key, layout);
+  }
+  return layout;
+}
+
+/** Larger sizes, in bits, are not counted with. */
+const LARGEST = 2 ** 52;
+
+function laidOut(record: RecordType, fields: readonly Field[], model: DataModel): RecordLayout | null {
   let at = 0;
   let size = 0;
   let align = 8;
   const offsets: number[] = [];
   const up = (n: number, to: number): number => Math.ceil(n / to) * to;
-  for (const [i, field] of record.fields.entries()) {
-    const last = i === record.fields.length - 1;
+  for (const [i, field] of fields.entries()) {
+    const last = i === fields.length - 1;
     // a flexible array member takes no room
     const flexible = last && !record.union && field.type.kind === 'array' && field.type.length === null;
     const inner = extentOf(flexible && field.type.kind === 'array' ? { ...field.type, length: 0n } : field.type, model);
@@ -81,6 +108,7 @@ export function layoutOf(record: RecordType, model: DataModel): RecordLayout | n
     if (field.name !== '') align = Math.max(align, inner.align);
     at += field.bits ?? inner.size;
     size = Math.max(size, at);
+    if (size > LARGEST) return null;
   }
   return { size: up(size, align), align, offsets };
 }

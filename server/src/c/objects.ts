@@ -170,11 +170,15 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   const known = f.globals.get(object.name);
   if (known !== undefined) return known;
   const isConst = object.isConst || f.file.fixed.has(object.name);
+  const initial = object.external ? null : initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
+  // it depends on itself, on an address, on what was not understood
+  const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
+  if (initial === null && isInteger && object.initializer !== null && !f.trial) because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
   const place = makePlace(f, object.name, object.type, {
     scope: 'global',
     range: object.range,
     external: object.external,
-    initial: object.external ? null : initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true),
+    initial,
     addressTaken: f.file.addressTaken.has(object.name),
     escapes: !object.isStatic || f.file.bare.has(object.name),
     isConst,

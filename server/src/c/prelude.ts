@@ -2,6 +2,7 @@
  * What headers declare: their preprocessed texts, parsed apart from the file and remembered, so that neither the next version of
  * the file nor another file parses them again. In the text that is lowered they stand before the file's own.
  */
+import { append } from './append.ts';
 import { joinedOut, takeOut } from './attributes.ts';
 import type { Attribute, TakenOut } from './attributes.ts';
 import { plainText } from './plain.ts';
@@ -99,9 +100,9 @@ export function inOrder(prelude: Prelude, own: readonly TopLevel[]): readonly To
   let next = 0;
   for (const { at, items: inserted } of prelude.parts) {
     for (let item = own[next]; item !== undefined && item.start < at + prelude.text.length; item = own[++next]) items.push(item);
-    items.push(...inserted);
+    append(items, inserted);
   }
-  items.push(...own.slice(next));
+  append(items, own.slice(next));
   return items;
 }
 

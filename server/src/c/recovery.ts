@@ -2,6 +2,7 @@
  * Items of a file whose tree has errors. An unclosed brace makes the parser lose everything behind it; so the parts that it
  * lost are cut at what looks like the start of a function and parsed one by one.
  */
+import { append } from './append.ts';
 import type { Tree } from 'web-tree-sitter';
 import { endOfBlockComment, endOfLine, endOfLiteral } from './lexer.ts';
 import { lineStarts } from './positions.ts';
@@ -49,7 +50,7 @@ function itemsWithin(parser: CParser, tree: Tree, text: string, offset: number):
     const inside = items.filter((item) => item.start - offset >= start && item.start - offset < end);
     const broken = lost.some((l) => l.start < end && l.end > start) || inside.some((item) => item.end - offset > end);
     if (!broken) {
-      out.push(...inside);
+      append(out, inside);
       continue;
     }
     const part = text.slice(start, end);
@@ -61,11 +62,11 @@ function itemsWithin(parser: CParser, tree: Tree, text: string, offset: number):
       continue;
     }
     trees.push(parsed);
-    out.push(...topLevel(parsed, start + offset));
-    errors.push(...errorsOf(parsed, start));
+    append(out, topLevel(parsed, start + offset));
+    append(errors, errorsOf(parsed, start));
     if (closed.length > part.length) errors.push({ message: 'missing `}`', start: Math.max(start, end - 1), end });
   }
-  errors.push(...errorsOf(tree, 0).filter((e) => !again.some((r) => r.start <= e.start && e.start < Math.max(r.end, r.start + 1))));
+  append(errors, errorsOf(tree, 0).filter((e) => !again.some((r) => r.start <= e.start && e.start < Math.max(r.end, r.start + 1))));
   errors.sort((a, b) => a.start - b.start);
   return { items: out, errors, dispose: () => trees.forEach((t) => t.delete()) };
 }

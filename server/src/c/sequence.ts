@@ -2,6 +2,7 @@
  * Side effects without order (C11 6.5p2): `i = i++ + i` is undefined, and gives what the compiler likes. Only named variables (and
  * members of named structs) are looked at.
  */
+import { append } from './append.ts';
 import { INT } from '../ir/types.ts';
 import { because, emit, rangeOf, text, unknownValue } from './build.ts';
 import type { Draft } from './build.ts';
@@ -47,7 +48,7 @@ function mayChangeTwice(root: SyntaxNode): boolean {
   while (stack.length > 0) {
     const node = stack.pop()!;
     if (node.type === 'assignment_expression' || node.type === 'update_expression') return true;
-    stack.push(...node.children);
+    append(stack, node.children);
   }
   return false;
 }

@@ -1,4 +1,5 @@
 /** A macro's replacement list with its arguments put in (C11 6.10.3.1-3, C23's `__VA_OPT__`, GNU's comma). */
+import { append } from './append.ts';
 import { tokenize } from './lexer.ts';
 import type { Token } from './lexer.ts';
 import type { Macro } from './macros.ts';
@@ -43,7 +44,7 @@ function replaced(body: readonly Token[], s: Substitution): Token[] {
       const last = s.params.length - 1;
       const none = s.args[last] === undefined || (s.args[last].length === 0 && s.params.length === 1);
       if (none) out.pop();
-      else out.push(...spaced(argument(s, last), token));
+      else append(out, spaced(argument(s, last), token));
       pasting = false;
       i++;
       continue;
@@ -53,7 +54,7 @@ function replaced(body: readonly Token[], s: Substitution): Token[] {
     if (pasting) out.push(...paste(out.pop() ?? PLACEMARKER, first ?? PLACEMARKER), ...rest);
     else if (first === undefined) {
       if (body[end]?.text === '##') out.push({ ...PLACEMARKER, space: token.space });
-    } else out.push(...tokens);
+    } else append(out, tokens);
     pasting = false;
     i = end;
   }
