@@ -83,6 +83,31 @@ describe('attributes', () => {
   });
 });
 
+describe('expressions within types', () => {
+  it.each<[string, string]>([
+    ['sizeof a type', 'int z = sizeof(int[i++]); assert(i == n + 1);'],
+    ['sizeof an element that is an array', 'int v[3][n]; int z = sizeof(v[i++]); assert(i == n + 1);'],
+    ['sizeof what is no array of variable length', 'int v[3]; int z = sizeof(v[i++]) + sizeof(i++); assert(i == n);'],
+    ['a typedef', 'typedef int T[i++]; T *p; assert(i == n + 1);'],
+    ['a pointer to an array', 'int (*p)[i++]; assert(i == n + 1);'],
+    ['an array, once', 'int a[i++]; assert(i == n + 1);'],
+    ['an array of pointers, once', 'char *a[i++]; assert(i == n + 1);'],
+    ['two dimensions', 'int a[i++][++j]; assert(i == n + 1 && j == 1);'],
+    ['typeof', 'typeof(int[++i]) q; assert(i == n + 1);'],
+    ['a cast', 'void *p = 0; p = (int (*)[i++])p; assert(i == n + 1);'],
+    ['a cast for nothing', 'void *p = 0; (void)(int (*)[i++])p; assert(i == n + 1);'],
+    ['a prototype', 'int f(int a, int b[i++]); assert(i == n);'],
+    ['alignment', 'int z = _Alignof(int[i++]); assert(i == n);'],
+    ['in a loop', 'for (int k = 0; k < 3; k++) { typedef int T[i++]; } assert(i == n + 3);'],
+  ])('%s', async (_, body) => {
+    expect(await verdicts(`int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 20) return 0; int i = n, j = 0; ${body} return 0; }`)).toBe('holds');
+  });
+
+  it('parameters of a function', async () => {
+    expect(await verdicts('static int h(int n, int a[n++]) { return n; } int main(void) { int a[9]; assert(h(3, a) == 4); assert(h(3, a) == 3); return 0; }')).toBe('holds violated');
+  });
+});
+
 describe('control', () => {
   it('an expression that is not understood may leave, and doesn’t end the run', async () => {
     const source = `
@@ -123,5 +148,38 @@ describe('control', () => {
     ['a nested function leaves by a goto', 'int main(void) { int x = 1; void f(void) { goto out; } f(); x = 2; out: assert(x == 2); return 0; }', 'unknown'],
   ])('%s', async (_, source, expected) => {
     expect(await verdicts(source)).toBe(expected);
+  });
+});
+
+describe('data models', () => {
+  const holds = async (options: Partial<typeof DEFAULT_OPTIONS>, ...conditions: readonly string[]): Promise<void> => {
+    const source = `#include <stddef.h>\nint main(void) {\n${conditions.map((c) => `assert(${c});`).join('\n')}\nreturn 0; }`;
+    expect(await verdicts(source, options)).toBe(conditions.map(() => 'holds').join(' '));
+  };
+
+  it('LLP64 is that of Windows', async () => {
+    await holds({ dataModel: 'LLP64' },
+      'sizeof(long) == 4', 'sizeof(void *) == 8', 'sizeof(size_t) == 8', 'sizeof(ptrdiff_t) == 8', 'sizeof(wchar_t) == 2', '(wchar_t)-1 == 65535', "sizeof(L'a') == 2", "sizeof(u'a') == 2",
+      "sizeof(U'a') == 4", 'sizeof(L"ab") == 6', 'sizeof(L"a\\U0001F600") == 8', 'sizeof(long double) == 8', 'sizeof(1L) == 4', 'sizeof(4294967296L) == 8', '__SIZEOF_WCHAR_T__ == 2', '__WCHAR_MAX__ == 65535',
+      '__SIZEOF_LONG_DOUBLE__ == 8', 'sizeof(time_t) == 8');
+  });
+
+  it('ILP32', async () => {
+    await holds({ dataModel: 'ILP32' },
+      'sizeof(long) == 4', 'sizeof(void *) == 4', 'sizeof(size_t) == 4', 'sizeof(wchar_t) == 4', 'sizeof(long double) == 12', 'sizeof(long long) == 8', 'sizeof(4294967296) == 8');
+    expect(await verdicts('enum E { A = 5000000000 }; int main(void) { assert(sizeof(enum E) == 8); assert(A > 4000000000u); return 0; }', { dataModel: 'ILP32' })).toBe('holds holds');
+  });
+
+  it('LP64', async () => {
+    await holds({}, 'sizeof(long) == 8', 'sizeof(wchar_t) == 4', '(wchar_t)-1 < 0', 'sizeof(long double) == 16', 'sizeof(L"a\\U0001F600") == 12', 'sizeof(u"a\\U0001F600") == 8', 'sizeof("ab" "cd") == 5', 'sizeof "a" "b" == 3',
+      'sizeof(L"ab" "cd") == 20', "sizeof('a') == 4", "'\\xff' == -1", 'sizeof(u8"\\u00e9") == 3', 'sizeof(L\'a\') == 4');
+  });
+
+  it('enumerations', async () => {
+    expect(await verdicts(`
+      enum A { A0 }; enum B { B0 = -1 }; enum C { C0 = 4294967295, C1 = -1 }; enum D : unsigned char { D0 = 200 }; extern int unknown; enum E { E0 = UNKNOWN_VALUE, E1 };
+      int main(void) {
+        assert((enum A)-1 > 0); assert((enum B)-1 < 0); assert(sizeof(C0) == 8); assert(sizeof(C1) == 4); assert(C0 > C1); assert(sizeof(enum D) == 1); assert(E1 == 1);
+        return 0; }`)).toBe('holds holds holds holds holds holds unknown');
   });
 });

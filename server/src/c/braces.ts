@@ -5,6 +5,7 @@
 import type { CType, Field } from './ctypes.ts';
 import { fieldType } from './ctypes.ts';
 import type { Scope, TypeContext } from './scope.ts';
+import { isString } from './strings.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -38,10 +39,6 @@ export function valuesGiven(ctx: TypeContext, type: CType, node: SyntaxNode, sco
 /** The key of a member among the fields of a place. */
 export function keyOf(field: Field, index: number): string {
   return field.name ?? `#${index}`;
-}
-
-function isString(node: SyntaxNode): boolean {
-  return node.type === 'string_literal' || node.type === 'concatenated_string';
 }
 
 function give(r: Reading, path: readonly Step[], type: CType, value: SyntaxNode | null): void {

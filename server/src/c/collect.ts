@@ -27,6 +27,7 @@ import type { PreprocessorNote } from './preprocess.ts';
 import { rebase } from './reuse.ts';
 import type { Memory, Remembered } from './reuse.ts';
 import { arrayShape } from './objects.ts';
+import { isString, stringValue } from './strings.ts';
 import { lookup, newScope } from './scope.ts';
 import type { GlobalObject, Scope, TypeContext } from './scope.ts';
 import { lowerStatementExpression } from './statements.ts';
@@ -154,9 +155,9 @@ function guarded<T>(work: (node: SyntaxNode, scope: Scope) => T, otherwise: T): 
 function typeWithout(f: Draft, node: SyntaxNode): CType {
   let inner = node;
   while (inner.type === 'parenthesized_expression' && inner.children[0] !== undefined) inner = inner.children[0];
-  if (inner.type === 'string_literal') {
-    const length = initializerLength(f.file.types, { kind: 'array', of: intType(INT), length: null }, inner, f.scope);
-    return { kind: 'array' as const, of: intType({ bits: 8, signed: true, bool: false, name: 'char' }), length };
+  if (isString(inner)) {
+    const value = stringValue(f.file.types, inner);
+    return value === null ? UNKNOWN : { kind: 'array' as const, of: intType(value.element), length: BigInt(value.values.length) };
   }
   if (/^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) && !f.file.types.text.startsWith('&', inner.start)) return locate(f, inner).type;
   return lowerExpr(f, inner).type;
@@ -317,7 +318,7 @@ function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter
     for (const d of c.children) {
       if (d.field !== 'declarator') continue;
       const declared = declarator(ctx.types, d, spec.type, ctx.fileScope);
-      if (declared !== null) types.set(declared.name, { name: declared.name, node: declared.nameNode, type: adjusted(declared.type), isConst: false });
+      if (declared !== null) types.set(declared.name, { name: declared.name, node: declared.nameNode, declarator: d, type: adjusted(declared.type), isConst: false });
     }
   }
   const old = types.size > 0 || params.some((p) => p.type === UNKNOWN);

@@ -3,7 +3,7 @@ import { BOOL, INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { UNKNOWN, VOID, intType, pointerTo, volatileType } from './ctypes.ts';
 import type { CType, Field, RecordType } from './ctypes.ts';
-import { INT128, LLONG, SCHAR, SHORT, UCHAR, UINT, UINT128, ULLONG, USHORT, integer, longType, unsignedLongType } from './predefined.ts';
+import { INT128, LLONG, SCHAR, SHORT, UCHAR, UINT, UINT128, ULLONG, USHORT, integer, longDouble, longType, unsignedLongType } from './predefined.ts';
 import type { DataModel } from './predefined.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
@@ -141,7 +141,7 @@ function baseType(base: string | null, signed: boolean | null, long: number, mod
     case 'short': return pick(SHORT, USHORT);
     case '__int128': return pick(INT128, UINT128);
     case 'float': return { kind: 'float', bytes: 4 };
-    case 'double': return { kind: 'float', bytes: long > 0 ? (model.pointer === 64 ? 16 : 12) : 8 };
+    case 'double': return { kind: 'float', bytes: long > 0 ? longDouble(model) : 8 };
     case '_Float128': case '__float128': return { kind: 'float', bytes: 16 };
     case '_Float16': return { kind: 'float', bytes: 2 };
     case null: case 'int':
@@ -239,7 +239,8 @@ function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntTyp
     const known = lookupTag(scope, tag);
     return known !== null && 'bits' in known ? known : UINT;
   }
-  let next = 0n;
+  // null: not known
+  let known: bigint | null = 0n;
   let least = 0n;
   let greatest = 0n;
   const values: [string, bigint][] = [];
@@ -247,35 +248,54 @@ function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntTyp
     if (e.type !== 'enumerator') continue;
     const enumeratorName = child(e, 'name');
     const value = child(e, 'value');
-    if (value !== null) next = ctx.constant(value, scope) ?? next;
+    if (value !== null) known = ctx.constant(value, scope);
+    const next = known ?? 0n;
     if (next < least) least = next;
     if (next > greatest) greatest = next;
     if (enumeratorName !== null) {
       const text = textOf(ctx, enumeratorName);
-      values.push([text, next]);
-      scope.names.set(text, { kind: 'constant', value: next, type: constantType(next, ctx.model) });
+      if (known === null) loseEnumerator(scope, text);
+      else {
+        values.push([text, known]);
+        scope.names.set(text, { kind: 'constant', value: known, type: fits(known, INT) ? INT : wide(known, known, ctx.model) });
+      }
     }
-    next += 1n;
+    known = known === null ? null : known + 1n;
   }
-  if (recordTraits(ctx, node).packed) {
-    const packed = smallest(least, greatest, ctx.model);
-    if (tag !== '') scope.tags.set(tag, packed);
-    return packed;
-  }
-  const type = least < 0n ? (least < -(1n << 31n) || greatest >= 1n << 31n ? longType(ctx.model) : INT) : greatest >= 1n << 32n ? unsignedLongType(ctx.model) : UINT;
+  const said = child(node, 'underlying_type');
+  const underlying = said === null ? null : typeSpecifier(ctx, said, scope);
+  const type = underlying?.kind === 'int' ? underlying.int
+    : recordTraits(ctx, node).packed ? smallest(least, greatest, ctx.model)
+    // without a negative value it is unsigned for gcc, not for compilers on Windows
+    : fits(least, INT) && fits(greatest, INT) && (least < 0n || ctx.model.name === 'LLP64') ? INT
+    : wide(least, greatest, ctx.model);
+  // what doesn't fit into an int has the enumeration's type
+  for (const [text, value] of values) if (underlying !== null || !fits(value, INT)) scope.names.set(text, { kind: 'constant', value, type });
   if (tag !== '') scope.tags.set(tag, type);
   return type;
+}
+
+function fits(value: bigint, type: IntType): boolean {
+  return value >= (type.signed ? -(1n << BigInt(type.bits - 1)) : 0n) && value < 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+}
+
+/** The type of an enumeration, at least as wide as an int. */
+function wide(least: bigint, greatest: bigint, model: DataModel): IntType {
+  const types = least < 0n ? [INT, longType(model), LLONG, INT128] : [UINT, unsignedLongType(model), ULLONG, UINT128];
+  return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
+}
+
+/** An enumerator whose value is not worked out. */
+function loseEnumerator(scope: Scope, name: string): void {
+  const at = { line: 1, column: 1 };
+  const object = { name, type: intType(INT), range: { start: at, end: at }, isStatic: true, isConst: true, external: true, initializer: null, lost: 'a value that was not worked out' };
+  scope.names.set(name, { kind: 'global', object });
 }
 
 /** The type of a packed enumeration: the smallest that holds all values. */
 function smallest(least: bigint, greatest: bigint, model: DataModel): IntType {
   const types = least < 0n ? [SCHAR, SHORT, INT, longType(model), LLONG] : [UCHAR, USHORT, UINT, unsignedLongType(model), ULLONG];
-  return types.find((t) => (t.signed ? least >= -(1n << BigInt(t.bits - 1)) && greatest < 1n << BigInt(t.bits - 1) : greatest < 1n << BigInt(t.bits))) ?? LLONG;
-}
-
-function constantType(value: bigint, model: DataModel): IntType {
-  if (value >= -(1n << 31n) && value < 1n << 31n) return INT;
-  return value < 1n << 32n && value >= 0n ? UINT : longType(model);
+  return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
 }
 
 /** Applies a declarator to the type that the specifiers gave. Null where there is no name (an error). */
@@ -345,6 +365,8 @@ function abstract(ctx: TypeContext, node: SyntaxNode | null, base: CType, scope:
 export interface Parameter {
   readonly name: string | null;
   readonly node: SyntaxNode;
+  /** Its declarator; null: it has none. */
+  readonly declarator: SyntaxNode | null;
   readonly type: CType;
   readonly isConst: boolean;
 }
@@ -356,7 +378,7 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
   for (const p of node.children) {
     if (p.type === 'identifier') {
       prototype = false;
-      params.push({ name: textOf(ctx, p), node: p, type: UNKNOWN, isConst: false });
+      params.push({ name: textOf(ctx, p), node: p, declarator: null, type: UNKNOWN, isConst: false });
       continue;
     }
     if (p.type !== 'parameter_declaration') continue;
@@ -367,13 +389,13 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
       if (spec.type.kind === 'void') continue;
       // `f(a, b)` of old: names that the grammar takes for types
       if (spec.type.kind === 'unknown' && typedefName?.type === 'type_identifier') {
-        params.push({ name: textOf(ctx, typedefName), node: p, type: UNKNOWN, isConst: false });
-      } else params.push({ name: null, node: p, type: spec.type, isConst: false });
+        params.push({ name: textOf(ctx, typedefName), node: p, declarator: null, type: UNKNOWN, isConst: false });
+      } else params.push({ name: null, node: p, declarator: null, type: spec.type, isConst: false });
       continue;
     }
     const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
     const type = attributed(declared?.type ?? abstract(ctx, d, spec.type, scope), joinedTraits(spec.traits, declaratorTraits(ctx, p, d)));
-    params.push({ name: declared?.name ?? null, node: declared?.nameNode ?? p, type: adjusted(type), isConst: declared?.isConst ?? false });
+    params.push({ name: declared?.name ?? null, node: declared?.nameNode ?? p, declarator: d, type: adjusted(type), isConst: declared?.isConst ?? false });
   }
   return { params, prototype };
 }

@@ -1,6 +1,6 @@
 /** Expressions: values out, side effects emitted in an order that C allows. */
 import { constantValue } from '../ir/arithmetic.ts';
-import { INT } from '../ir/types.ts';
+import { INT, convert } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import type { BinaryOp, Expr } from '../ir/program.ts';
 import {
@@ -29,6 +29,8 @@ import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { exposeBits } from './unions.ts';
 import { variableSize } from './vla.ts';
+import { characterType, stringElement } from './strings.ts';
+import { evaluateSizeof, evaluateSizes } from './variably-modified.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -106,7 +108,9 @@ export function lowerEffect(f: Draft, node: SyntaxNode): void {
       for (const c of node.children) lowerEffect(f, c);
       return;
     case 'cast_expression': {
+      const type = child(node, 'type');
       const value = child(node, 'value');
+      if (type !== null) evaluateSizes(f, type);
       if (value !== null) lowerEffect(f, value);
       return;
     }
@@ -149,14 +153,14 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
     case 'char_literal': {
       const parsed = parseCharacter(text(f, node), f.file.types.model.charSigned);
       if (parsed === null) return noValue(intType(INT));
-      const name = parsed.prefix === 'u' ? 'char16_t' : parsed.prefix === 'U' ? 'char32_t' : parsed.prefix === 'L' ? 'wchar_t' : null;
-      return intValue(constant(parsed.value, name === null ? INT : f.file.types.standard.get(name) ?? INT));
+      const type = characterType(f.file.types, parsed.prefix) ?? INT;
+      return intValue(constant(convert(parsed.value, type), type));
     }
     case 'true': return intValue(constant(1n, INT));
     case 'false': return intValue(constant(0n, INT));
     case 'null': return { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION };
     case 'string_literal': case 'concatenated_string':
-      return noValue(pointerTo(intType(f.file.types.standard.get('int8_t') ?? INT)), { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
+      return noValue(pointerTo(stringType(f, node)), { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
     case 'identifier': case 'field_expression': case 'subscript_expression': return decay(f, load(f, locate(f, node), node));
     case 'pointer_expression': return lowerPointer(f, node);
     case 'parenthesized_expression': return lowerParenthesized(f, node);
@@ -185,6 +189,7 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       const type = child(node, 'type');
       const value = child(node, 'value');
       const named = type === null ? UNKNOWN : typeName(f.file.types, type, f.scope);
+      if (type !== null) evaluateSizes(f, type);
       const only = value?.children[0];
       if (named.kind === 'int' && only !== undefined && value?.children.length === 1) return convertTo(f, lowerExpr(f, only), named, node);
       if (value === null) return noValue(named);
@@ -217,6 +222,11 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       for (const c of node.children) effectsWithin(f, c);
       return noValue(UNKNOWN);
   }
+}
+
+function stringType(f: Draft, node: SyntaxNode): CType {
+  const element = stringElement(f.file.types, node);
+  return element === null ? UNKNOWN : intType(element);
 }
 
 /** What the outputs of inline assembly name, and what its inputs point at. */
@@ -406,6 +416,7 @@ function lowerCast(f: Draft, node: SyntaxNode): Value {
   const argument = child(node, 'value');
   if (type === null || argument === null) return noValue(UNKNOWN);
   const target = typeName(f.file.types, type, f.scope);
+  evaluateSizes(f, type);
   const value = lowerExpr(f, argument);
   return convertTo(f, value, target, argument, true);
 }
@@ -435,6 +446,7 @@ function lowerSizeof(f: Draft, node: SyntaxNode): Value {
   const value = child(node, 'value');
   const named = value !== null && namesType(f, value) ? value.children[0]! : null;
   if (named !== null) return sizeOrUnknown(f, namedInteger(f.file.types, text(f, named), f.scope), node);
+  evaluateSizeof(f, node, type, value);
   const operand = type !== null ? typeName(f.file.types, type, f.scope) : value !== null ? f.file.types.typeOf(value, f.scope) : UNKNOWN;
   const varying = value === null || sizeOf(operand, f.file.types.model) !== null ? null : variableSize(f, value);
   return varying ? intValue(varying) : sizeOrUnknown(f, operand, node);

@@ -8,6 +8,7 @@ import type { TypeContext } from './scope.ts';
 import { sourceOf } from './sources.ts';
 import type { Source } from './sources.ts';
 import { child } from './syntax.ts';
+import { hasEffects } from './variably-modified.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 export interface FunctionFacts {
@@ -217,7 +218,10 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
           if (declaredName !== null) declared.set(name(declaredName), (declared.get(name(declaredName)) ?? 0) + 1);
         }
         break;
-      case 'sizeof_expression': continue;
+      case 'sizeof_expression':
+        // evaluated only where a size depends on values
+        if (!hasEffects(node)) continue;
+        break;
       case 'identifier': if (node.field !== 'declarator') bare.add(name(node)); break;
     }
     if (node.type === 'field_expression') continue;

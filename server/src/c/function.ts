@@ -22,6 +22,7 @@ import { closeLost, lose } from './lost.ts';
 import { closeGotos } from './jumps.ts';
 import { lowerStatement } from './statements.ts';
 import { child } from './syntax.ts';
+import { evaluateSizes } from './variably-modified.ts';
 import { uninitializedReads } from './uninitialized.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -54,6 +55,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const params = [...places.map((p, i) => (p?.kind === 'variable' && f.variables[p.id]!.pointer !== true && !isRecord(i) ? p.id : null)), ...members];
   const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
+  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
   beforeBody(f, definition);
   if (body === null || body.depth > DEEPEST) {
     const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);

@@ -1,12 +1,11 @@
 /** Initial values that are constants: of globals, statics, and of arrays from braces or strings. */
 import { convert } from '../ir/types.ts';
-import type { IntType } from '../ir/types.ts';
 import { keyOf, valuesGiven } from './braces.ts';
 import type { Step } from './braces.ts';
 import type { CType, Field } from './ctypes.ts';
 import { fieldType } from './ctypes.ts';
 import { layoutOf, sizeOf } from './layout.ts';
-import { parseString } from './literals.ts';
+import { isString, stringValue } from './strings.ts';
 import type { DataModel } from './predefined.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -150,16 +149,10 @@ export function leafOf(type: CType): CType {
 
 /** Elements of a string for an array of characters, the terminating zero among them where there is room; null: no such string. */
 export function stringElements(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint[] | null {
-  if (type.of.kind !== 'int' || (node.type !== 'string_literal' && node.type !== 'concatenated_string')) return null;
-  const parts = node.type === 'concatenated_string' ? node.children : [node];
-  const element: IntType = type.of.int;
-  const values: bigint[] = [];
-  for (const part of parts) {
-    const parsed = parseString(ctx.text.slice(part.start, part.end), ctx.model.charSigned);
-    if (parsed === null) return null;
-    for (const v of parsed.values) values.push(convert(v, element));
-  }
-  values.push(0n);
+  if (type.of.kind !== 'int' || !isString(node)) return null;
+  const { int } = type.of;
+  const values = stringValue(ctx, node)?.values.map((v) => convert(v, int)) ?? null;
+  if (values === null) return null;
   return type.length !== null && BigInt(values.length) > type.length ? values.slice(0, Number(type.length)) : values;
 }
 

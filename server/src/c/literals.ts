@@ -1,4 +1,6 @@
 /** Integer, character and string constants (C11 6.4.4, 6.4.5). */
+import { convert } from '../ir/types.ts';
+import type { IntType } from '../ir/types.ts';
 
 export interface IntegerLiteral {
   readonly value: bigint;
@@ -23,14 +25,19 @@ export function parseInteger(text: string): IntegerLiteral | null {
 const SIMPLE: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, e: 27, '\\': 92, "'": 39, '"': 34, '?': 63 };
 
 /** The bytes (or code points, for wide literals) between the quotes. */
-function units(text: string, wide: boolean): bigint[] {
+function units(text: string, wide: boolean, bits = 32): bigint[] {
   const out: bigint[] = [];
+  // UTF-16 has two units for what is beyond 16 bits
+  const point16 = (point: bigint): void => {
+    if (bits > 16 || point <= 0xffffn) out.push(point);
+    else out.push(0xd800n + ((point - 0x10000n) >> 10n), 0xdc00n + ((point - 0x10000n) & 0x3ffn));
+  };
   const bytes = new TextEncoder();
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== '\\') {
       const point = text.codePointAt(i)!;
       if (point > 0xffff) i++;
-      if (wide) out.push(BigInt(point));
+      if (wide) point16(BigInt(point));
       else for (const b of bytes.encode(String.fromCodePoint(point))) out.push(BigInt(b));
       continue;
     }
@@ -48,7 +55,7 @@ function units(text: string, wide: boolean): bigint[] {
     else if (numeric[2] !== undefined) out.push(BigInt(`0x${numeric[2]}`));
     else {
       const point = Number.parseInt(numeric[3] ?? numeric[4]!, 16);
-      if (wide || point > 0x10ffff) out.push(BigInt(point));
+      if (wide || point > 0x10ffff) point16(BigInt(point));
       else for (const b of bytes.encode(String.fromCodePoint(point))) out.push(BigInt(b));
     }
   }
@@ -67,12 +74,8 @@ export function parseCharacter(text: string, charSigned: boolean): { readonly va
   return { value: BigInt.asIntN(32, parts.reduce((sum, b) => sum * 256n + BigInt.asUintN(8, b), 0n)), prefix };
 }
 
-/** Elements of a string constant without the terminating zero; null where malformed. */
-export function parseString(text: string, charSigned: boolean): { readonly values: bigint[]; readonly prefix: string } | null {
-  const match = /^(u8|u|U|L)?"([^]*)"$/.exec(text);
-  if (match === null) return null;
-  const prefix = match[1] ?? '';
-  const wide = prefix !== '' && prefix !== 'u8';
-  const values = units(match[2]!, wide);
-  return { values: wide ? values : values.map((v) => (charSigned ? BigInt.asIntN(8, v) : BigInt.asUintN(8, v))), prefix };
+/** Elements of a string constant without the terminating zero, as values of their type. */
+export function stringUnits(text: string, element: IntType): bigint[] {
+  const inner = text.slice(text.indexOf('"') + 1, -1);
+  return units(inner, element.bits > 8, element.bits).map((v) => convert(v, element));
 }

@@ -22,6 +22,7 @@ import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { evaluateSizes } from './variably-modified.ts';
 import { variableLength } from './vla.ts';
 
 /** Lowers a declaration in a block: names into the scope, initialisers into assignments. */
@@ -32,6 +33,7 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
     return;
   }
   const spec = specifiers(ctx, node, f.scope);
+  for (const c of node.children) if (c.field !== 'declarator') evaluateSizes(f, c);
   for (const d of node.children) {
     if (d.field !== 'declarator') continue;
     const found = declarator(ctx, d, spec.type, f.scope, spec.isConst);
@@ -39,6 +41,7 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (traits.lost !== null) because(f, 'attribute', `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`, declared.nameNode);
+    if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(f, d);
     if (spec.typedef) {
       f.scope.names.set(declared.name, { kind: 'typedef', type: namedTypeWith(declared.type, traits) });
       continue;
@@ -101,6 +104,7 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
     return;
   }
   const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
+  if (sized === null && type.kind === 'array') evaluateSizes(f, node);
   const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, place, type, null);

@@ -2,7 +2,7 @@
 import type { IntType } from '../ir/types.ts';
 import { define, parseDefine } from './macros.ts';
 import type { Macro } from './macros.ts';
-import { standardTypes } from './predefined.ts';
+import { longDouble, standardTypes } from './predefined.ts';
 import type { DataModel } from './predefined.ts';
 
 /** Macros with the same meaning everywhere. */
@@ -10,11 +10,11 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   __STDC__: '1', __STDC_VERSION__: '201710L', __STDC_HOSTED__: '1', __STDC_UTF_16__: '1', __STDC_UTF_32__: '1', __GNUC__: '12', __GNUC_MINOR__: '2', __GNUC_PATCHLEVEL__: '0',
   __GNUC_STDC_INLINE__: '1', __VERSION__: '"12.2.0"', __NO_INLINE__: '1', __CHAR_BIT__: '8', __ORDER_LITTLE_ENDIAN__: '1234', __ORDER_BIG_ENDIAN__: '4321', __ORDER_PDP_ENDIAN__: '3412',
   __BYTE_ORDER__: '__ORDER_LITTLE_ENDIAN__', __FLOAT_WORD_ORDER__: '__ORDER_LITTLE_ENDIAN__', __BIGGEST_ALIGNMENT__: '16', __FINITE_MATH_ONLY__: '0',
-  __SIZEOF_INT__: '4', __SIZEOF_SHORT__: '2', __SIZEOF_LONG_LONG__: '8', __SIZEOF_FLOAT__: '4', __SIZEOF_DOUBLE__: '8', __SIZEOF_FLOAT128__: '16', __SIZEOF_WCHAR_T__: '4', __SIZEOF_WINT_T__: '4',
+  __SIZEOF_INT__: '4', __SIZEOF_SHORT__: '2', __SIZEOF_LONG_LONG__: '8', __SIZEOF_FLOAT__: '4', __SIZEOF_DOUBLE__: '8', __SIZEOF_FLOAT128__: '16',
   __ATOMIC_RELAXED: '0', __ATOMIC_CONSUME: '1', __ATOMIC_ACQUIRE: '2', __ATOMIC_RELEASE: '3', __ATOMIC_ACQ_REL: '4', __ATOMIC_SEQ_CST: '5',
   __GCC_HAVE_SYNC_COMPARE_AND_SWAP_1: '1', __GCC_HAVE_SYNC_COMPARE_AND_SWAP_2: '1', __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4: '1', __GCC_HAVE_SYNC_COMPARE_AND_SWAP_8: '1',
-  __USER_LABEL_PREFIX__: '', __REGISTER_PREFIX__: '', __WCHAR_TYPE__: 'int', __WINT_TYPE__: 'unsigned int', __CHAR16_TYPE__: 'short unsigned int', __CHAR32_TYPE__: 'unsigned int',
-  __SIG_ATOMIC_TYPE__: 'int', __WCHAR_MIN__: '(-__WCHAR_MAX__ - 1)', __SIG_ATOMIC_MIN__: '(-__SIG_ATOMIC_MAX__ - 1)', __WINT_MIN__: '0U',
+  __USER_LABEL_PREFIX__: '', __REGISTER_PREFIX__: '', __CHAR16_TYPE__: 'short unsigned int', __CHAR32_TYPE__: 'unsigned int',
+  __SIG_ATOMIC_TYPE__: 'int', __SIG_ATOMIC_MIN__: '(-__SIG_ATOMIC_MAX__ - 1)',
   __FLT_RADIX__: '2', __FLT_EVAL_METHOD__: '0', __FLT_DIG__: '6', __DBL_DIG__: '15', __FLT_MANT_DIG__: '24', __DBL_MANT_DIG__: '53', __DBL_MAX_EXP__: '1024', __FLT_MAX_EXP__: '128',
   __DBL_MAX__: '1.7976931348623157e+308', __FLT_MAX__: '3.40282347e+38F',
   __FILE__: '""', __BASE_FILE__: '""', __DATE__: '""', __TIME__: '""', __TIMESTAMP__: '""', __INCLUDE_LEVEL__: '0',
@@ -46,16 +46,22 @@ export function predefinedMacros(model: DataModel): Map<string, Macro> {
   for (const [name, body] of Object.entries(ANYWHERE)) put(name, body);
   for (const name of BY_MODEL[model.name]) put(name, '1');
   for (const name of ['LONG', 'POINTER', 'SIZE_T', 'PTRDIFF_T']) put(`__SIZEOF_${name}__`, String((name === 'LONG' ? model.long : model.pointer) / 8));
-  put('__SIZEOF_LONG_DOUBLE__', model.pointer === 64 ? '16' : '12');
+  put('__SIZEOF_LONG_DOUBLE__', String(longDouble(model)));
   if (model.pointer === 64) put('__SIZEOF_INT128__', '16');
   if (!model.charSigned) put('__CHAR_UNSIGNED__', '1');
-  for (const [name, bits, suffix] of [['SCHAR', 8, ''], ['SHRT', 16, ''], ['INT', 32, ''], ['LONG', model.long, 'L'], ['LONG_LONG', 64, 'LL'], ['WCHAR', 32, ''], ['SIG_ATOMIC', 32, '']] as const) {
+  for (const [name, bits, suffix] of [['SCHAR', 8, ''], ['SHRT', 16, ''], ['INT', 32, ''], ['LONG', model.long, 'L'], ['LONG_LONG', 64, 'LL'], ['SIG_ATOMIC', 32, '']] as const) {
     put(`__${name}_MAX__`, largest(bits, true) + suffix);
     put(`__${name}_WIDTH__`, String(bits));
   }
-  put('__WINT_MAX__', '0xffffffffU');
-  put('__WINT_WIDTH__', '32');
   const types = standardTypes(model);
+  for (const [name, type] of [['WCHAR', types.get('wchar_t')!], ['WINT', types.get('wint_t')!]] as const) {
+    const suffix = type.bits < 32 ? '' : SUFFIX[type.name] ?? '';
+    put(`__SIZEOF_${name}_T__`, String(type.bits / 8));
+    put(`__${name}_TYPE__`, SPELLED[type.name] ?? type.name);
+    put(`__${name}_MAX__`, largest(type.bits, type.signed) + suffix);
+    put(`__${name}_MIN__`, type.signed ? `(-__${name}_MAX__ - 1)` : `0${suffix}`);
+    put(`__${name}_WIDTH__`, String(type.bits));
+  }
   for (const [name, type] of types) {
     const kind = /^(u?int)(_(?:least|fast))?(\d+|max|ptr)_t$/.exec(name);
     if (kind !== null) integerType(put, `${kind[1]!}${kind[2] ?? ''}${kind[3]!}`.toUpperCase(), type, kind[2] === undefined && kind[3] !== 'ptr' ? add : null);

@@ -54,11 +54,13 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
   const long = longType(model);
   const ulong = unsignedLongType(model);
   const [i64, u64] = model.long === 64 ? [long, ulong] : [LLONG, ULLONG];
+  // as on Windows, where the C library is another one
+  const windows = model.name === 'LLP64';
   const types = new Map<string, IntType>([
     ['size_t', size], ['rsize_t', size], ['ssize_t', diff], ['ptrdiff_t', diff], ['intptr_t', diff], ['uintptr_t', size],
-    ['intmax_t', i64], ['uintmax_t', u64], ['off_t', long], ['off64_t', i64], ['time_t', long], ['clock_t', long], ['suseconds_t', long],
-    ['wchar_t', INT], ['wint_t', UINT], ['char16_t', USHORT], ['char32_t', UINT], ['sig_atomic_t', INT],
-    ['pid_t', INT], ['uid_t', UINT], ['gid_t', UINT], ['mode_t', UINT], ['dev_t', ulong], ['ino_t', ulong], ['socklen_t', UINT],
+    ['intmax_t', i64], ['uintmax_t', u64], ['off_t', long], ['off64_t', i64], ['time_t', windows ? LLONG : long], ['clock_t', long], ['suseconds_t', long],
+    ['wchar_t', windows ? USHORT : model.long === 32 ? longType(model) : INT], ['wint_t', windows ? USHORT : UINT], ['char16_t', USHORT], ['char32_t', UINT], ['sig_atomic_t', INT],
+    ['pid_t', INT], ['uid_t', UINT], ['gid_t', UINT], ['mode_t', windows ? USHORT : UINT], ['dev_t', windows ? UINT : ulong], ['ino_t', windows ? USHORT : ulong], ['socklen_t', UINT],
     ['uint', UINT], ['ushort', USHORT], ['ulong', ulong], ['u_int', UINT], ['u_char', UCHAR], ['u_short', USHORT], ['u_long', ulong],
     ['__int128_t', INT128], ['__uint128_t', UINT128],
   ]);
@@ -67,8 +69,9 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
     for (const form of ['', '_least', '_fast']) {
       // glibc: as wide as a register
       const wide = form === '_fast' && bits > 8 && bits < 64 && model.name !== 'LLP64';
-      types.set(`int${form}${bits}_t`, wide ? diff : signed);
-      types.set(`uint${form}${bits}_t`, wide ? size : unsigned);
+      const int = windows && form === '_fast' && bits === 16;
+      types.set(`int${form}${bits}_t`, wide ? diff : int ? INT : signed);
+      types.set(`uint${form}${bits}_t`, wide ? size : int ? UINT : unsigned);
     }
     types.set(`__int${bits}_t`, signed);
     types.set(`__uint${bits}_t`, unsigned);
@@ -109,7 +112,7 @@ export function standardConstants(model: DataModel): ReadonlyMap<string, { reado
   put('CHAR_MIN', model.charSigned ? -128n : 0n, INT);
   put('CHAR_MAX', model.charSigned ? 127n : 255n, INT);
   put('CHAR_BIT', 8n, INT);
-  put('RAND_MAX', 2147483647n, INT);
+  put('RAND_MAX', model.name === 'LLP64' ? 32767n : 2147483647n, INT);
   put('EOF', -1n, INT);
   put('EXIT_SUCCESS', 0n, INT);
   put('EXIT_FAILURE', 1n, INT);
@@ -118,4 +121,10 @@ export function standardConstants(model: DataModel): ReadonlyMap<string, { reado
   put('TRUE', 1n, INT);
   put('FALSE', 0n, INT);
   return constants;
+}
+
+/** The size of a `long double` in bytes. */
+export function longDouble(model: DataModel): number {
+  if (model.name === 'LLP64') return 8;
+  return model.pointer === 64 ? 16 : 12;
 }

@@ -17,16 +17,18 @@ export function variableLength(f: Draft, name: string, type: CType & { readonly 
   if (!dims.includes(null)) return null;
   const nodes = sizeNodes(declarator);
   if (nodes === null || nodes.length !== dims.length) return null;
-  const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
   const leaf = leafOf(type);
-  if (leaf.kind !== 'int' || leaf.volatile || sizes.includes(null)) return null;
+  // sizes are evaluated once, here or by who asks
+  const known = dims.every((d, i) => d !== null || f.file.types.typeOf(nodes[i]!, f.scope).kind === 'int');
+  if (leaf.kind !== 'int' || leaf.volatile || !known) return null;
   // rows whose length isn't known have no place in a row of elements: an element goes by all its indices
   const rows = dims.slice(1).filter((d) => d === null).length;
   if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
+  const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
   const place = newArray(f, name, leaf.int, dims, 'local', null, {
     viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
   });
-  f.arrays[place.id] = { ...f.arrays[place.id]!, sizes: sizes as readonly Expr[] };
+  f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
   return place;
 }
 
@@ -74,12 +76,11 @@ function sizeNodes(declarator: SyntaxNode): SyntaxNode[] | null {
   return null;
 }
 
-/** The value of a size, kept: what it is computed from may change. Null where it is no integer. */
-function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr | null {
+/** The value of a size, kept: what it is computed from may change. */
+function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr {
   const wide = f.file.difference;
   if (known !== null) return constant(known, wide);
   const value = lowerExpr(f, node);
-  if (value.type.kind !== 'int') return null;
   const id = temporary(f, wide);
   assign(f, id, cast(toInt(f, value, node), wide), rangeOf(f, node));
   return variable(f, id);
