@@ -49,7 +49,7 @@ export function describeLoop(
   const { bound: counted, termination: found, divergence } = counting;
   const walked = describeWalk(summarizer, index, entry, counting, summary, before, cancelled);
   const bound = walked?.bound ?? counted;
-  const termination = found === 'unknown' && walked?.ends ? 'always' : found;
+  const termination = found === 'unknown' && walked?.ends && ends.endsWithItsIterations(index) ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
   // many, or what is left to the detail, isn't worth more effort

@@ -97,6 +97,8 @@ describe('a run that is undefined does not leave the loop', () => {
 
 describe('no claim without proof', () => {
   it.each([
+    ['a string whose characters may need for ever', 'int f(const unsigned char *p) { int n = 0; for (; *p; p++) { unsigned x = *p; while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } n++; } return n; }'],
+    ['a string in which a character may be where it stays', 'int f(const char *p) { int n = 0; for (; *p; p++) { if (*p == 120) for (;;) n = 0; } return n; }'],
     ['a call that nobody knows', 'void g(int *); int f(int x) { while (x > 0) { g(&x); } return x; }'],
     ['a loop around a loop that is not understood', 'int f(unsigned x, int n) { while (n > 0) { while (x != 1) { if (x % 2 == 0) x = x / 2; else x = 3 * x + 1; } n--; } return 0; }'],
   ])('%s', async (_, source) => {

@@ -97,12 +97,18 @@ export class TerminationAnalysis {
     return v;
   }
 
+  /** Whether a bound of the number of its iterations shows that the loop ends: each of them is known to, with the loops in it. */
+  endsWithItsIterations(index: number): boolean {
+    const loop = this.view(index);
+    return !this.summarizer.cfg.irreducible && loop.complete && !isLost(loop) && loop.inner.every((i) => this.of(i).termination === 'always');
+  }
+
   private decide(loop: LoopView): TerminationResult {
     const { cfg } = this.summarizer;
     if (cfg.irreducible || !loop.complete) return OPEN;
     const inner = loop.inner.map((i) => this.of(i));
     if (!cfg.loops[loop.index]?.repeats) return inner.every((r) => r.termination === 'always') ? ALWAYS : OPEN;
-    const lost = loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
+    const lost = isLost(loop);
     const starts = loop.allStarts();
     if (starts !== null && starts.length === 0) return ALWAYS;
     const { range } = this.summarizer.symbols;
@@ -332,6 +338,9 @@ export class TerminationAnalysis {
     return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
   }
 }
+
+/** Some iteration is not followed to its end. */
+const isLost = (loop: LoopView): boolean => loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
 
 /** The system with what holds at its locations put into the guards, without what can't be then. */
 function strengthened(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {

@@ -82,6 +82,8 @@ export interface ArrayObject {
   readonly initial: readonly bigint[] | null;
   /** Of a global or static: it has initial contents, but these could not be worked out. */
   readonly unknownInitial?: true;
+  /** Nothing writes it: it always contains what it does initially. */
+  readonly fixed?: true;
   /** Of a static local: what tells it from other global arrays of the name. */
   readonly key?: string;
   /** No other array with this mark is the same object, or a part of it. */
