@@ -95,6 +95,17 @@ describe('a run that is undefined does not leave the loop', () => {
   });
 });
 
+describe('what is in an array for good is not for anybody to choose', () => {
+  it.each([
+    ['all the same', 'static const unsigned char t[4] = { 1, 1, 1, 1 }; int f(int i, int n) { int x = 0; while (x < n) x += t[i & 3]; return x; }', /^always$/],
+    ['a zero that is never read', 'static const unsigned char t[4] = { 1, 0, 1, 0 }; int f(int i, int n) { int x = 0; i = i & 2; while (x < n) x += t[i]; return x; }', /^(always|unknown)$/],
+    ['nothing writes it', 'static int t[2] = { 0, 1 }; int f(int i) { int k = t[i & 1]; while (k > 1) k = k; return k; }', /^always$/],
+    ['from outside', 'int f(const int *t, int n) { int x = 0, k = t[1] & 1; while (x < n) x += k; return x; }', /^conditional$/],
+  ])('%s', async (_, source, expected) => {
+    expect((await loopsIn(source, 'c'))[0]?.termination).toMatch(expected);
+  });
+});
+
 describe('no claim without proof', () => {
   it.each([
     ['a string whose characters may need for ever', 'int f(const unsigned char *p) { int n = 0; for (; *p; p++) { unsigned x = *p; while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } n++; } return n; }'],

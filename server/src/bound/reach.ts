@@ -5,7 +5,6 @@
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, substituteFormula } from '../ir/formula.ts';
-import type { RangeOf } from '../ir/interval.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import { isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
@@ -68,10 +67,11 @@ export function unrolled(starts: readonly Start[], steps: readonly Step[], depth
 export type Witnessed = 'yes' | 'no' | 'unknown';
 
 /** Is there a state at the start in which the formula (over the loop's variables) holds? `ask`: the solver, where cheap reasoning leaves it open. */
-export function reached(start: Start, formula: Formula, range: RangeOf, ask: ((f: Formula) => Witnessed) | null): Witnessed {
+export function reached(start: Start, formula: Formula, symbols: Symbols, ask: ((f: Formula) => Witnessed) | null): Witnessed {
   const whole = and(start.facts, substituteFormula(formula, start.values));
   if (whole.kind === 'false') return 'no';
-  const r = feasible(whole, range);
-  if (r !== 'maybe') return r;
-  return ask ? ask(whole) : 'unknown';
+  const r = feasible(whole, symbols.range);
+  const found = r === 'maybe' ? ask?.(whole) ?? 'unknown' : r;
+  // what is in an array for good is not for anybody to choose
+  return found === 'yes' && symbols.readsSettled(whole) ? 'unknown' : found;
 }

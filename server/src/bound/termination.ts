@@ -152,19 +152,18 @@ export class TerminationAnalysis {
 
   private byCases(summary: Summary, loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
     if (!summary.exact) return null;
-    const { range } = this.summarizer.symbols;
     const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
-    const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, range, null) !== 'no'));
+    const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, this.summarizer.symbols, null) !== 'no'));
     if (possible.length === 0) return ALWAYS;
-    const leaves = summary.cases.some((c) => c.end.kind !== 'diverge' && (starts === null || starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), range, null) !== 'no')));
+    const leaves = summary.cases.some((c) => c.end.kind !== 'diverge' && (starts === null || starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), this.summarizer.symbols, null) !== 'no')));
     if (!leaves) return { termination: 'never', divergence: TRUE, ranking: null };
     const certain = possible.filter((c) => {
       const region = c.defined === null ? null : and(c.guard, c.defined);
-      return region !== null && loop.realStarts().some((s) => reached(s, region, range, null) === 'yes');
+      return region !== null && loop.realStarts().some((s) => reached(s, region, this.summarizer.symbols, null) === 'yes');
     });
     if (certain.length === 0) return null;
     const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge' && c.defined !== null);
-    const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), range, null) === 'yes'));
+    const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), this.summarizer.symbols, null) === 'yes'));
     return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
   }
 
@@ -180,8 +179,8 @@ export class TerminationAnalysis {
     const is = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
     let questions = MAX_STATE_QUESTIONS;
     const none = (states: readonly State[]): boolean => starts !== null && states.length * starts.length <= questions
-      && states.every((s) => starts.every((from) => reached(from, is(s), range, null) === 'no'));
-    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, is(s), range, null) === 'yes'));
+      && states.every((s) => starts.every((from) => reached(from, is(s), this.summarizer.symbols, null) === 'no'));
+    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, is(s), this.summarizer.symbols, null) === 'yes'));
     if (none(found.endless)) return ALWAYS;
     if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
     const divergence = found.endless.length <= 6 ? or(...found.endless.map(is)) : null;
@@ -290,7 +289,7 @@ export class TerminationAnalysis {
     };
     if (innerEndless) return result(null);
     const states = unrolled(starts, steps, UNROLL, this.summarizer.symbols);
-    for (const s of stuck) if (s.exact && states.some((x) => reached(x, s.guard, range, null) === 'yes')) return result(null);
+    for (const s of stuck) if (s.exact && states.some((x) => reached(x, s.guard, this.summarizer.symbols, null) === 'yes')) return result(null);
     const limit = { questions: 400 };
     const deferred: { state: Start; region: Formula }[] = [];
     const words: Step[] = [...steps];
@@ -302,7 +301,7 @@ export class TerminationAnalysis {
       if (this.cancelled()) return null;
       for (const r of recurrentSets(step, range, limit)) {
         for (const state of states) {
-          const w = reached(state, r.region, range, null);
+          const w = reached(state, r.region, this.summarizer.symbols, null);
           if (w === 'yes') return result(r.region);
           if (w === 'unknown') deferred.push({ state, region: r.region });
         }
@@ -310,7 +309,7 @@ export class TerminationAnalysis {
     }
     const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving.filter((e) => e.exact), variables, range, limit: 400 });
     if (run.recurrent) return result(and(...[...run.recurrent].map(([v, x]) => eq(sym(v), int(x)))));
-    for (const d of deferred.slice(0, 6)) if (reached(d.state, d.region, range, ask) === 'yes') return result(d.region);
+    for (const d of deferred.slice(0, 6)) if (reached(d.state, d.region, this.summarizer.symbols, ask) === 'yes') return result(d.region);
     return null;
   }
 
@@ -334,7 +333,7 @@ export class TerminationAnalysis {
     const { symbols } = this.summarizer;
     const exact = leaving.filter((e) => e.exact);
     const states = unrolled(starts, steps, 2, symbols);
-    if (exact.some((e) => states.some((s) => reached(s, e.guard, symbols.range, null) === 'yes'))) return true;
+    if (exact.some((e) => states.some((s) => reached(s, e.guard, symbols, null) === 'yes'))) return true;
     return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
   }
 }

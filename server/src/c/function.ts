@@ -78,7 +78,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   return {
     name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat }) => ({ id, name, element, length, scope, initial, ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }

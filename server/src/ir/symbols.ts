@@ -1,13 +1,17 @@
 /** The symbols of one analysed function: their intervals, and new ones that nothing else has. */
+import type { Formula } from './formula.ts';
 import type { Interval, RangeOf } from './interval.ts';
+import { applications } from './rewrite.ts';
 import type { Symbol, SymbolKind } from './symbol.ts';
 import { symbol } from './symbol.ts';
+import { READ } from './term.ts';
 import type { IntType, IntegerMode } from './types.ts';
 import { maxOf, minOf } from './types.ts';
 
 /** Shared by all that is said of one function. */
 export class Symbols {
   private readonly intervals = new Map<Symbol, Interval>();
+  private readonly settled = new Set<Symbol>();
   private made = 0;
   readonly range: RangeOf = (s) => this.intervals.get(s);
 
@@ -19,6 +23,17 @@ export class Symbols {
   setType(s: Symbol, type: IntType, mode: IntegerMode): void {
     if (mode === 'mathematical' && !type.bool) return;
     this.intervals.set(s, { lo: minOf(type), hi: maxOf(type) });
+  }
+
+  /** Elements of an array whose contents are known, though nothing but their range is used of them. */
+  settle(s: Symbol, contents: Interval): void {
+    this.set(s, contents);
+    this.settled.add(s);
+  }
+
+  /** The formula speaks of such elements: not any value in their range can be had. */
+  readsSettled(f: Formula): boolean {
+    return this.settled.size > 0 && [...applications([f], READ).values()].some((t) => t.of !== null && this.settled.has(t.of));
   }
 
   /** A symbol that nothing else has. */

@@ -13,6 +13,7 @@ import type { Reason } from '../ir/source.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import type { SymTerm, Term } from '../ir/term.ts';
 import { READ, add, app, int, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
+import { settleContents } from './contents.ts';
 import { Translator } from './expressions.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerSummary, PathEnd } from './region.ts';
 import { joinStates } from './joins.ts';
@@ -420,7 +421,7 @@ class Step {
     }
     if (request.unstableArrays.has(stmt.array) || store.version.kind !== 'initial') return this.unknownElement(stmt, object.name);
     const array = request.cfg.arrays[stmt.array] as Symbol;
-    symbols.setType(array, object.element, request.mode);
+    settleContents(array, object, request);
     state.env[stmt.target] = app(READ, [index], array);
     return null;
   }
