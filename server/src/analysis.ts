@@ -7,29 +7,18 @@ import { createResultCache } from './cache.ts';
 import type { FrontendOptions, MacroOption, ParsedSource, Surroundings } from './c/frontend.ts';
 import { driverFor, namedWithoutCall } from './c/driver.ts';
 import { loadParser, lowerC, parseC } from './c/frontend.ts';
-import { TerminationAnalysis } from './bound/termination.ts';
-import { describeLoop, unknownLoop } from './describe.ts';
-import type { Loop } from './ir/cfg.ts';
-import { buildCfg } from './ir/cfg.ts';
+import { unknownLoop } from './describe.ts';
+import { INLINE_LIMITS, assertionsOf, clockOf, defectIn, defective, factorOf, fromScratch, loopsOf, overflowsOf, shareOf, spentBy } from './function-analysis.ts';
 import { inlineCalls } from './ir/inline.ts';
-import { atAnyCall, atProgramStart } from './ir/program.ts';
+import { atProgramStart } from './ir/program.ts';
 import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
-import { TooLarge, trimTerms } from './ir/term.ts';
+import { trimTerms } from './ir/term.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
-import { Symbols } from './ir/symbols.ts';
 import type { AnalysisOptions, LineQuestion } from './options.ts';
-import type { AssertionReport, FileReport, Finding, InvariantReport, LoopReport, NoReachReport, ReachReport } from './report.ts';
-import type { Solver } from './solver/solver.ts';
-import { ABSENT, SolverNeeded, loadSolver, withinTime } from './solver/solver.ts';
-import type { SecondLook } from './certify/second-look.ts';
-import { examined } from './summary/certified.ts';
-import { Summarizer } from './summary/summarize.ts';
-import type { Summary } from './summary/summary.ts';
-import { arrivals } from './verify/backbone.ts';
-import { checkFunction } from './verify/check.ts';
+import type { AssertionReport, Defect, FileReport, Finding, InvariantReport, LoopReport, NoReachReport, ReachReport } from './report.ts';
+import type { CheckContext } from './verify/check.ts';
 import type { EvalResult } from './verify/evaluate.ts';
 import { evaluateFunction } from './verify/evaluate.ts';
-import { findingsFromSummaries, overflowFindings } from './verify/findings.ts';
 import { fromOutside, necessaryCondition, reachTarget } from './verify/reach.ts';
 import { taken } from './verify/replay.ts';
 
@@ -39,8 +28,10 @@ export { DEFAULT_OPTIONS } from './options.ts';
 
 /** What the analysis needs from the world. */
 export interface AnalysisHost {
-  /** Milliseconds, monotonic. */
+  /** Milliseconds, monotonic: for what is said of the time that something took. */
   now(): number;
+  /** Milliseconds that count against limits of time, monotonic; missing: `now`. */
+  spent?(): number;
   /** True when the result is no longer wanted: the analysis stops soon and returns what it has. */
   cancelled(): boolean;
   /** Told before each loop and before the assertions of each function: lets a watchdog know what is being worked on. */
@@ -76,11 +67,11 @@ export interface DocumentMemory {
 
 /** Interned terms that may stay when nothing is being analysed. */
 const TERMS_KEPT = 5_000;
-const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
 
 /** All loops and assertions of a file. Never throws for what a file contains. */
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const started = host.now();
+  const begun = spentBy(host);
   if (options.question) return answering(source, options.question, options, host);
   const { program, messages, headers } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
@@ -93,25 +84,30 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const assertions: AssertionReport[] = [];
   const findings: Finding[] = [];
   const invariants: InvariantReport[] = [];
+  const defects: Defect[] = [];
   const ignoring = ignoredIn(source);
   const report = (): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
     functions: own.map((f) => ({ name: f.name, range: f.range, reasons: f.reasons })), ms: host.now() - started,
     ...(invariants.length === 0 ? {} : { invariants: [...invariants] }),
-    ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
+    ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });
 
+  const share = shareOf(own.filter((f) => options.assertions && !reached.includes(f) && [f, ...callees(f.name)].some((g) => g.assertions.length > 0)).length);
+  const left = (): number => options.fileBudget - (spentBy(host) - begun);
   const open: (() => Promise<void>)[] = [];
   for (const fn of own) {
     if (options.function !== null && fn.name !== options.function) continue;
     if (host.skip?.has(fn.name)) {
-      const reason = { code: 'timeout', message: 'The analysis of this function took too long or too much memory.', range: fn.nameRange };
+      const reason = { code: 'timeout', message: 'The analysis of this function did not end in time, or took too much memory.', range: fn.nameRange };
       if (options.loops) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, reason)));
-      if (options.assertions) assertions.push(...fn.assertions.map((a) => ({ function: fn.name, range: a.range, assertion: a.text, verdict: 'unknown' as const, reason, engine: 'none', ms: 0 })));
+      if (options.assertions) assertions.push(...unanswered(fn, reason));
       continue;
     }
     const parts = [fn, ...callees(fn.name)];
-    const known = cache?.find(parts, optionsKey);
+    const kept = cache?.find(parts, optionsKey);
+    // with more or fewer functions beside it, it may be given less or more work
+    const known = options.assertions && kept?.units !== undefined && kept.units !== share ? null : kept;
     const wantsLoops = options.loops && fn.loops.length > 0;
     // what `main` reaches is checked in its context
     const wantsAssertions = options.assertions && !reached.includes(fn) && parts.some((f) => f.assertions.length > 0);
@@ -122,35 +118,47 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     if (wantsAssertions && known?.assertions) assertions.push(...known.assertions);
     if (wantsAssertions) invariants.push(...(known?.invariants ?? []));
     if ((!wantsLoops || known?.loops) && (!wantsAssertions || known?.assertions) && (!wantsFindings || known?.findings)) continue;
-    open.push(async () => {
-      const begun = host.now();
-      const beside: Finding[] = [];
-      const foundLoops = wantsLoops && !known?.loops ? await loopsOf(fn, program, options, host, beside) : known?.loops ?? null;
-      if (wantsLoops && !known?.loops) loops.push(...(foundLoops ?? []));
-      const deadline = started + options.fileBudget;
-      const foundInvariants: InvariantReport[] = [...(known?.invariants ?? [])];
-      const foundAssertions = wantsAssertions && !known?.assertions ? await assertionsOf(fn, program, options, host, deadline, foundInvariants) : known?.assertions ?? null;
-      if (wantsAssertions && !known?.assertions) {
-        assertions.push(...(foundAssertions ?? []));
-        invariants.push(...foundInvariants);
-      }
-      if (wantsFindings && !known?.findings && options.assertions && !reached.includes(fn)) beside.push(...await overflowsOf(fn, program, options, host, deadline));
-      const foundFindings = beside.filter((f) => program.functions.some((g) => contains(g.range, f.range.start)));
-      if (!known?.findings) findings.push(...foundFindings);
-      // what was cut short by others' use of the time is worth another try
-      const cut = host.now() > deadline && begun - started > options.fileBudget / 10;
-      if (!host.cancelled() && !(cut && wantsAssertions)) cache?.keep(parts, optionsKey, { loops: foundLoops, assertions: foundAssertions, ...(options.assertions ? { findings: known?.findings ?? foundFindings } : {}), invariants: foundInvariants });
-    });
+    const answer = async (): Promise<void> => {
+      const aboutLoops = wantsLoops && !known?.loops ? await loopsOf(fn, program, options, host) : null;
+      loops.push(...(aboutLoops?.results ?? []));
+      const inlined = (wantsAssertions && !known?.assertions) || (wantsFindings && !known?.findings) ? atProgramStart(inlineCalls(program, fn, INLINE_LIMITS)) : null;
+      const aboutAssertions = inlined && wantsAssertions && !known?.assertions ? await checked(inlined, fn, program, share, options, host, left()) : null;
+      assertions.push(...(aboutAssertions?.results ?? []));
+      invariants.push(...(aboutAssertions?.invariants ?? []));
+      // with the loops comes what must overflow
+      const asksOverflow = options.assertions && !reached.includes(fn) && !(options.overflow === 'must' && options.loops);
+      const aboutOverflow = inlined && wantsFindings && !known?.findings && asksOverflow ? await overflowsOf(inlined, share, options, host, left()) : null;
+      const found = [...(aboutLoops?.findings ?? []), ...(aboutOverflow?.results ?? [])].filter((f) => program.functions.some((g) => contains(g.range, f.range.start)));
+      if (!known?.findings) findings.push(...found);
+      const answers = [aboutLoops, aboutAssertions, aboutOverflow].filter((a) => a !== null);
+      defects.push(...answers.flatMap((a) => a.defect ?? []));
+      // what the clock ended is worth another try
+      if (host.cancelled() || answers.some((a) => a.late || a.defect)) return;
+      cache?.keep(parts, optionsKey, {
+        ...(options.assertions ? { units: share } : {}),
+        loops: aboutLoops?.results ?? known?.loops ?? null, assertions: aboutAssertions?.results ?? known?.assertions ?? null,
+        ...(options.assertions ? { findings: known?.findings ?? found } : {}), invariants: aboutAssertions?.invariants ?? known?.invariants ?? [],
+      });
+    };
+    open.push(() => answer().catch((e: unknown) => {
+      defects.push(defectIn(fn, e));
+      if (wantsLoops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, defective(fn))));
+      if (wantsAssertions && !assertions.some((a) => a.function === fn.name)) assertions.push(...unanswered(fn, defective(fn)));
+    }));
   }
   // what is there already goes first
   for (const run of open) {
     if (host.cancelled()) break;
     await run();
-    trimTerms();
     host.partial?.(report);
   }
   trimTerms(TERMS_KEPT);
   return report();
+}
+
+/** Its own assertions with the reason why nothing is known of them. */
+function unanswered(fn: IrFunction, reason: Reason): AssertionReport[] {
+  return fn.assertions.map(({ range, text }) => ({ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }));
 }
 
 /** The loops with what was proven to hold at their heads. */
@@ -249,75 +257,8 @@ function onePerPlace(all: readonly Finding[], source: string): Finding[] {
   return [...best.values()];
 }
 
-/** Runs what may need the solver: without it first, and once more when it turned out to be needed. */
-async function withSolver<T>(run: (solver: Solver) => T): Promise<T> {
-  try {
-    return run(loaded ?? ABSENT);
-  } catch (e) {
-    if (!(e instanceof SolverNeeded)) throw e;
-    loaded = await loadSolver();
-    return run(loaded);
-  }
-}
-let loaded: Solver | null = null;
-
-async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, findings: Finding[]): Promise<LoopReport[]> {
-  return withSolver((solver) => {
-    findings.length = 0;
-    return loopsWith(solver, fn, program, options, host, findings);
-  });
-}
-
-function loopsWith(solver: Solver, fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, findings: Finding[]): LoopReport[] {
-  host.progress?.(fn.name, fn.range.start.line);
-  const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
-  const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
-  let deadline = host.now() + options.loopBudget;
-  const cancelled = (): boolean => host.cancelled() || host.now() > deadline;
-  const summarizer = new Summarizer(cfg, new Symbols(), { mode: options.integers, assertions: 'ignore', cancelled });
-  const reports: LoopReport[] = [];
-  let complete = false;
-  try {
-    complete = arrivals(cfg, summarizer, own, options.integers, cancelled);
-  } catch (e) {
-    if (!(e instanceof TooLarge)) throw e;
-  }
-  if (!complete) summarizer.distrustArrivals();
-  let asked = 0;
-  const counting: Solver = {
-    get queries() {
-      return asked;
-    },
-    check(...question) {
-      asked++;
-      return solver.check(...question);
-    },
-  };
-  const termination = new TerminationAnalysis(summarizer, counting, complete, cancelled);
-  for (const i of own) {
-    const { site } = cfg.loops[i] as Loop;
-    host.progress?.(fn.name, site.range.start.line);
-    const begun = host.now();
-    deadline = begun + options.loopBudget;
-    try {
-      const before = asked;
-      const entry = summarizer.entryOf(i);
-      const { range } = summarizer.symbols;
-      const examine = options.secondLook ? (summary: Summary): SecondLook => examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, cancelled }, summary, solver) : null;
-      const described = describeLoop(summarizer, i, entry, termination, cancelled, examine);
-      reports.push({ ...described, function: fn.name, solverQueries: asked - before, ms: host.now() - begun });
-    } catch (e) {
-      if (!(e instanceof TooLarge)) throw e;
-      reports.push(unknownLoop(fn.name, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }));
-    }
-  }
-  deadline = host.now() + options.loopBudget;
-  if (options.assertions) findings.push(...findingsFromSummaries(summarizer, own, complete, { options, solver, now: () => host.now(), cancelled }));
-  return reports;
-}
-
-async function assertionsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number, invariants: InvariantReport[]): Promise<AssertionReport[]> {
-  const inlined = atProgramStart(inlineCalls(program, fn, INLINE_LIMITS));
+/** Verdicts on all assertions that a function leads to. */
+async function checked(inlined: IrFunction, fn: IrFunction, program: IrProgram, units: number, options: AnalysisOptions, host: AnalysisHost, left: number): ReturnType<typeof assertionsOf> {
   // any other function is one that starts from any state: calls of it that aren't followed start from one of these
   const skipped = fn.name === 'main' ? notFollowed(program, inlined) : () => null;
   const present = new Set(inlined.assertions.map(({ range }) => `${range.start.line}:${range.start.column}`));
@@ -325,24 +266,14 @@ async function assertionsOf(fn: IrFunction, program: IrProgram, options: Analysi
     const reason = present.has(`${range.start.line}:${range.start.column}`) ? null : skipped(range);
     return reason ? [{ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }] : [];
   });
-  if (inlined.assertions.length === 0) return absent;
-  host.progress?.(fn.name, fn.range.start.line);
-  const found = await withSolver((any) => checkFunction(inlined, {
-    options, solver: withinTime(any, () => deadline - host.now()), now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline,
-    invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
-  }));
-  return [...absent, ...found.map((a) => {
-    const lost = a.verdict === 'holds' ? skipped(a.range) : null;
-    return lost ? { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' } : a;
-  })];
-}
-
-async function overflowsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: AnalysisHost, deadline: number): Promise<Finding[]> {
-  // with the loops comes what must overflow
-  if (options.overflow === 'must' && options.loops) return [];
-  const inlined = atProgramStart(inlineCalls(program, fn, INLINE_LIMITS));
-  const fileBudget = Math.max(0, deadline - host.now());
-  return withSolver((any) => overflowFindings(inlined, { options: { ...options, fileBudget }, solver: withinTime(any, () => deadline - host.now()), now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline }));
+  if (inlined.assertions.length === 0) return { results: absent, late: false, defect: null, invariants: [] };
+  const found = await assertionsOf(inlined, units, options, host, left);
+  return {
+    ...found, results: [...absent, ...found.results.map((a) => {
+      const lost = a.verdict === 'holds' ? skipped(a.range) : null;
+      return lost ? { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' } : a;
+    })],
+  };
 }
 
 /** For a place: why the calls were not all followed that may lead there; null where they were. */
@@ -392,11 +323,9 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
   const leads = (name: string): boolean => name === fn.name || callees(name).includes(fn);
   const entry = program.functions.find((f) => f.name === (options.function ?? 'main') && leads(f.name)) ?? fn;
   const inlined = atProgramStart(inlineCalls(program, entry, INLINE_LIMITS));
-  const deadline = started + options.fileBudget;
   const about = { function: fn.name, entry: entry.name, range: site.range };
-  return withSolver((any): ReachReport => {
-    const solver = withinTime(any, () => deadline - host.now());
-    const context = { options, solver, now: () => host.now(), cancelled: () => host.cancelled() || host.now() > deadline };
+  return fromScratch(shareOf(1), clockOf(host, options.fileBudget), factorOf(options.fileBudget), ({ budget, solver }): ReachReport => {
+    const context: CheckContext = { options, solver, budget, now: () => host.now() };
     // a test for a line with an assertion is one that fails it, where there is one
     const asserted = request.driver === undefined ? null : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
     const { answer, run, question } = (asserted?.run ? asserted : reachTarget(inlined, context, (a) => a.target === true)) ?? { answer: null, run: null, question: inlined };
@@ -427,9 +356,11 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
 export async function evaluate(
   source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
 ): Promise<EvalResult | { readonly missing: readonly string[] }> {
-  const { program } = await lower(source, request.options, host);
+  const { options, rows } = request;
+  const { program } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
   const fn = program.functions.find((f) => f.name === request.function);
   if (!fn) return { missing: program.functions.filter((f) => !f.inHeader).map((f) => f.name) };
-  return evaluateFunction(inlineCalls(program, fn, INLINE_LIMITS), { rows: request.rows, options: request.options }, host);
+  const inlined = inlineCalls(program, fn, INLINE_LIMITS);
+  return fromScratch(Number.POSITIVE_INFINITY, { struck: () => host.cancelled() }, factorOf(options.loopBudget), ({ budget }) => evaluateFunction(inlined, { rows, options }, budget));
 }

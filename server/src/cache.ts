@@ -8,6 +8,8 @@ import type { AssertionReport, Finding, InvariantReport, LoopReport } from './re
 
 /** Null: not computed. */
 export interface FunctionResults {
+  /** What could be spent on all but the loops. */
+  readonly units?: number;
   readonly loops: readonly LoopReport[] | null;
   readonly assertions: readonly AssertionReport[] | null;
   /** What was found along with either. */
@@ -189,5 +191,5 @@ function moveResults(results: FunctionResults, functions: readonly IrFunction[],
     }),
   };
   const invariants = (results.invariants ?? []).map((i) => ({ ...i, range: range(i.range) }));
-  return lost ? null : still ? results : { ...moved, findings, invariants };
+  return lost ? null : still ? results : { ...results, ...moved, findings, invariants };
 }

@@ -1,4 +1,5 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
+import type { Budget } from './ir/budget.ts';
 import type { BoundRequest } from './bound/bound.ts';
 import { boundOf, pathBound } from './bound/bound.ts';
 import type { TerminationAnalysis } from './bound/termination.ts';
@@ -36,7 +37,7 @@ type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { read
 
 /** What is known of one loop, for states that reach it; `examine` has a second look at what is called exact. */
 export function describeLoop(
-  summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, cancelled: () => boolean, examine: ((summary: Summary) => SecondLook) | null = null,
+  summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, budget: Budget, examine: ((summary: Summary) => SecondLook) | null = null,
 ): Omit<LoopReport, 'ms' | 'solverQueries'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
@@ -44,10 +45,10 @@ export function describeLoop(
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
   const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
-  const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, cancelled };
+  const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, budget };
   const counting = boundOf(request);
   const { bound: counted, termination: found, divergence } = counting;
-  const walked = describeWalk(summarizer, index, entry, counting, summary, before, cancelled);
+  const walked = describeWalk(summarizer, index, entry, counting, summary, before, budget);
   const bound = walked?.bound ?? counted;
   const termination = found === 'unknown' && walked?.ends && ends.endsWithItsIterations(index) ? 'always' : found;
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);

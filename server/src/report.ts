@@ -194,6 +194,13 @@ export interface NoReachReport {
 }
 
 /** A function as an entry in an outline: enough to cache by content and to show progress. */
+/** A defect of ours in what was asked about one function. */
+export interface Defect {
+  readonly function: string;
+  /** What was thrown, with the place in our code. */
+  readonly message: string;
+}
+
 export interface FileReport {
   readonly loops: readonly LoopReport[];
   readonly assertions: readonly AssertionReport[];
@@ -208,5 +215,7 @@ export interface FileReport {
   readonly messages?: readonly string[];
   /** Paths of the headers that were read. */
   readonly headers?: readonly string[];
+  /** Where the analysis itself failed; what it was asked there is unknown, with the reason `defect`. */
+  readonly defects?: readonly Defect[];
   readonly ms: number;
 }

@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   render: ['report.ts', 'ir/source.ts'],
   'describe.ts': ['report.ts', 'ir', 'loop', 'summary', 'bound'],
   'cache.ts': ['report.ts', 'ir'],
-  'analysis.ts': ['cache.ts', 'describe.ts', 'options.ts', 'report.ts', 'c', 'ir', 'loop', 'summary', 'bound', 'verify', 'certify', 'solver'],
+  'function-analysis.ts': ['describe.ts', 'options.ts', 'report.ts', 'ir', 'loop', 'summary', 'bound', 'verify', 'certify', 'solver'],
+  'analysis.ts': ['function-analysis.ts', 'cache.ts', 'describe.ts', 'options.ts', 'report.ts', 'c', 'ir', 'loop', 'summary', 'bound', 'verify', 'certify', 'solver'],
   workspace: ['analysis.ts', 'report.ts', 'ir/source.ts', 'ir/types.ts'],
   lsp: ['workspace', 'analysis.ts', 'report.ts', 'render', 'ir/source.ts', 'ir/types.ts'],
   cli: ['workspace', 'analysis.ts', 'report.ts', 'render', 'ir/source.ts', 'ir/types.ts'],
@@ -30,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Layers that are pure: no file, no clock, no editor, no process. */
-const PURE = ['ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'render', 'report.ts', 'describe.ts', 'options.ts', 'cache.ts', 'analysis.ts'];
+const PURE = ['ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'render', 'report.ts', 'describe.ts', 'options.ts', 'cache.ts', 'function-analysis.ts', 'analysis.ts'];
 /** The two that come with a WebAssembly module may find and load it, and nothing else. */
 const WITH_WASM = ['c', 'solver'];
 

@@ -68,7 +68,7 @@ describe('the checker', () => {
     const claim = all.get(name);
     if (!claim) throw new Error(`${name} is not exact`);
     const score = emptyScore();
-    judge(name, claim, score, 8, await loadSolver());
+    judge(name, claim, score, 8, (await loadSolver())());
     expect(score.missed.map(({ kind, state }) => ({ kind, state }))).toEqual([]);
     expect(score.undecided.map(({ kind }) => kind)).toEqual([]);
     expect(score.rejected).toBeGreaterThan(score.mutants / 3);

@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { subject: { type: 'string', multiple: t
 
 async function mutate(): Promise<void> {
   const score = emptyScore();
-  const solver = await loadSolver();
+  const solver = (await loadSolver())();
   const started = performance.now();
   for (const [name, claim] of await claims(values.subject)) {
     const before = { mutants: score.mutants, rejected: score.rejected, equal: equalOf(score), missed: score.missed.length, undecided: score.undecided.length };

@@ -14,7 +14,7 @@ import { term } from '../ir/named.ts';
 let solver: Solver;
 let chase: SummaryClaim;
 beforeAll(async () => {
-  solver = await loadSolver();
+  solver = (await loadSolver())();
   chase = (await claims(['chase'])).get('chase') as SummaryClaim;
 });
 

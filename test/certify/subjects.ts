@@ -1,4 +1,5 @@
 /** Loops for every engine, and their summaries as the claims that the checker gets. */
+import { Budget } from '../../server/src/ir/budget.ts';
 import { lowerC, loadParser, parseC } from '../../server/src/c/frontend.ts';
 import type { SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { buildCfg } from '../../server/src/ir/cfg.ts';
@@ -131,7 +132,7 @@ export async function claims(names: readonly string[] = Object.keys(SUBJECTS), s
     if (!fn) continue;
     const cfg = buildCfg(inlineCalls(program, fn, { maxBlocks: 400, maxDepth: 8 }));
     const symbols = new Symbols();
-    const summarizer = new Summarizer(cfg, symbols, { mode: 'c', assertions: 'ignore', cancelled: () => false });
+    const summarizer = new Summarizer(cfg, symbols, { mode: 'c', assertions: 'ignore', budget: Budget.of(Number.POSITIVE_INFINITY) });
     const outer = cfg.loops.findIndex((l) => l.parent === null);
     const general: Summary = summarizer.summary(outer);
     // else from the constants that it starts with

@@ -1,4 +1,5 @@
 /** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
+import type { Budget } from '../ir/budget.ts';
 import { feasible, implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge0, symbolsOfFormula } from '../ir/formula.ts';
@@ -26,7 +27,7 @@ export interface BoundRequest {
   readonly ends: TerminationResult;
   /** What the expression may speak of. */
   readonly before: JustBefore;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export interface BoundResult {
@@ -143,7 +144,7 @@ function countingBound(request: BoundRequest): Found | null {
   // what was lost with these very paths is lost again
   const all = request.summary.paths;
   if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
-  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, cancelled: request.cancelled, oscillation: null });
+  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, budget: request.budget, oscillation: null });
   if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null)) return null;
   const early = all.some((p) => p.free.kind !== 'true');
   const counts = countsOf(traced.cases, paths);

@@ -3,6 +3,7 @@
  * Simplex on rows of integers (each row may be scaled); machine numbers for the coefficients first, big integers where those would be
  * inexact. Right sides are big integers always: the limits of 64-bit types are no reason to leave the machine's numbers.
  */
+import { COST, work } from '../ir/work.ts';
 import { BIG, Inexact, MACHINE } from '../ir/rows.ts';
 import type { Entries, Kernel } from '../ir/rows.ts';
 
@@ -255,6 +256,7 @@ class Tableau<N extends number | bigint> {
     const support: number[] = [];
     for (let j = 0; j < this.count; j++) if (sign(row.entries[j] as N) !== 0) support.push(j);
     this.budget.work -= this.rows.length;
+    work(COST.tableauCell * this.rows.length);
     for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, v, support);
     this.basis[at] = v;
     return support;
@@ -267,6 +269,7 @@ class Tableau<N extends number | bigint> {
     if (sign(c) === 0) return;
     const p = by.entries[v] as N;
     this.budget.work -= this.count;
+    work(COST.tableauCell * this.count);
     if (this.budget.work < 0) throw new OutOfWork();
     kernel.combine(target.entries, p, by.entries, c, support);
     target.right = target.right * kernel.big(p) - by.right * kernel.big(c);

@@ -3,6 +3,7 @@
  * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
  * without undefined behaviour.
  */
+import type { Budget } from '../ir/budget.ts';
 import { formulaHolds } from '../ir/evaluate.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -63,15 +64,15 @@ export class TerminationAnalysis {
   private readonly solver: Solver;
   /** Every way that leads to a loop outside all others has been followed. */
   private readonly complete: boolean;
-  private readonly cancelled: () => boolean;
+  private readonly budget: Budget;
   private readonly results = new Map<number, TerminationResult>();
   private readonly loops = new Map<number, LoopView>();
 
-  constructor(summarizer: Summarizer, solver: Solver, complete: boolean, cancelled: () => boolean) {
+  constructor(summarizer: Summarizer, solver: Solver, complete: boolean, budget: Budget) {
     this.summarizer = summarizer;
     this.solver = solver;
     this.complete = complete;
-    this.cancelled = cancelled;
+    this.budget = budget;
   }
 
   of(index: number): TerminationResult {
@@ -123,14 +124,14 @@ export class TerminationAnalysis {
       const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
     }
-    if (this.cancelled()) return OPEN;
+    if (this.budget.exhausted()) return OPEN;
     const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
     if (endless) return endless;
     if (innerEnd && !lost) {
       const counted = this.byStates(loop, starts);
       if (counted) return counted;
     }
-    if (innerEnd && !lost && !this.cancelled() && !this.hopeless(loop)) {
+    if (innerEnd && !lost && !this.budget.exhausted() && !this.hopeless(loop)) {
       const proof = this.prove(loop, 'thorough');
       if (proof) return { ...ALWAYS, ranking: proof.ranking };
     }
@@ -235,7 +236,7 @@ export class TerminationAnalysis {
     const { steps, variables } = loop.counting();
     const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, withInvariants: boolean): Proof | null => {
       const work = Math.min(total.work, effort === 'cheap' ? CHEAP_WORK : ARGUMENT_WORK);
-      if (this.cancelled() || work <= 0) return null;
+      if (this.budget.exhausted() || work <= 0) return null;
       let system = transitionSystem(used, shape, range);
       if (system === null) return null;
       const budget: LpBudget = { work };
@@ -298,7 +299,7 @@ export class TerminationAnalysis {
       if (c) words.push(c);
     }
     for (const step of words) {
-      if (this.cancelled()) return null;
+      if (this.budget.exhausted()) return null;
       for (const r of recurrentSets(step, range, limit)) {
         for (const state of states) {
           const w = reached(state, r.region, this.summarizer.symbols, null);

@@ -1,4 +1,5 @@
 /** The independent checker: cases in, certificates out (design, section 6). */
+import type { Budget } from '../ir/budget.ts';
 import { and, eq, ge0, substituteFormula } from '../ir/formula.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TooLarge, add, int, isConst, plus, substitute } from '../ir/term.ts';
@@ -31,13 +32,13 @@ export interface Wanted {
   /** To be asked where everything else fails; missing: none. */
   readonly solver?: Solver;
   /** What is not shown by then stays open. */
-  readonly cancelled?: () => boolean;
+  readonly budget?: Budget;
 }
 
 /** Certifies the cases that are asked for, and that between them they cover the entry states. */
 export function certify(claim: SummaryClaim, request: Wanted): Verdict {
   const { wanted } = request;
-  const prover = new Prover(claim.range, request.solver ?? null, request.cancelled);
+  const prover = new Prover(claim.range, request.solver ?? null, request.budget);
   const on = new Replay(claim, prover);
   const counted = new Counted(on, checkCase);
   const deterministic = claim.paths.every((p) => p.free.kind === 'true');

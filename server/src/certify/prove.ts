@@ -1,4 +1,5 @@
 /** Questions about terms and formulas, answered by normal forms, then by the decision procedure, then (if there is one) by the solver. */
+import { Budget } from '../ir/budget.ts';
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, eq, ge0, isLiteral, not, substituteFormula } from '../ir/formula.ts';
@@ -30,16 +31,16 @@ const MAX_DIVISOR = 8n;
 export class Prover {
   readonly range: RangeOf;
   private readonly solver: Solver | null;
-  private readonly cancelled: () => boolean;
+  private readonly budget: Budget;
   private readonly begun = effort();
   private asked = 0;
   private askedBefore = 0;
   private readonly solved = new Map<string, Solved>();
 
-  constructor(range: RangeOf, solver: Solver | null, cancelled: () => boolean = () => false) {
+  constructor(range: RangeOf, solver: Solver | null, budget: Budget = Budget.of(Number.POSITIVE_INFINITY)) {
     this.range = range;
     this.solver = solver;
-    this.cancelled = cancelled;
+    this.budget = budget;
   }
 
   /** Another case, or what they all have in common. */
@@ -51,7 +52,7 @@ export class Prover {
   refutes(formula: Formula, depth = 0): Discharge | null {
     if (formula.kind === 'false') return 'identity';
     this.asked += formula.key.length;
-    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.asked - this.askedBefore > MAX_ASKED_IN_CASE || this.cancelled()) return null;
+    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.asked - this.askedBefore > MAX_ASKED_IN_CASE || this.budget.exhausted()) return null;
     if (feasible(formula, this.range) === 'no') return 'decided';
     const impossible = (f: Formula): boolean => feasible(f, this.range) === 'no';
     const reduced = this.reduced(depth === 0 ? withVisits(formula, impossible) : formula);

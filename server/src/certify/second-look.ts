@@ -2,6 +2,7 @@
  * A second look at a summary whose cases are certified, for `--certify`: case against case, by the decision procedure and by Z3; that nothing is left, by Z3;
  * and a run from a state of each case. None of this makes a case exact. What contradicts the certificates is a defect of ours, and is reported as one.
  */
+import { Budget } from '../ir/budget.ts';
 import { evaluate, formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, eq, ge0, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -35,9 +36,9 @@ interface Look {
 }
 
 /** `wanted`: the cases that are called exact; `whole`: and they are said to be all there are. What is not found out before it is cancelled stays assumed. */
-export function lookAgain(claim: SummaryClaim, wanted: (index: number) => boolean, whole: boolean, solver: Solver, cancelled: () => boolean = () => false): SecondLook {
-  const patient: Pick<Solver, 'check'> = { check: (...question) => (cancelled() ? { status: 'unknown', model: null, faithful: false } : solver.check(...question)) };
-  const look: Look = { claim, prover: new Prover(claim.range, null, cancelled), solver: patient, contradictions: [] };
+export function lookAgain(claim: SummaryClaim, wanted: (index: number) => boolean, whole: boolean, solver: Solver, budget: Budget = Budget.of(Number.POSITIVE_INFINITY)): SecondLook {
+  const patient: Pick<Solver, 'check'> = { check: (...question) => (budget.exhausted() ? { status: 'unknown', model: null, faithful: false } : solver.check(...question)) };
+  const look: Look = { claim, prover: new Prover(claim.range, null, budget), solver: patient, contradictions: [] };
   const cases = claim.cases.map((c, i) => ({ c, name: `case ${i + 1}`, index: i })).filter(({ index }) => wanted(index));
   const obligations: Obligation[] = [];
   // what the environment decides isn't decided by the state at entry

@@ -1,4 +1,5 @@
 /** Who does the analysis: this very thread for a single file (nothing to start), worker threads for more. */
+import { processorTime } from '../workspace/processor-time.ts';
 import type { AnalysisHost, AnalysisOptions } from '../analysis.ts';
 import type { FileReport, NoReachReport, ReachReport } from '../report.ts';
 
@@ -59,6 +60,7 @@ async function inThisThread(log: (line: string) => void): Promise<Engine> {
     const told = new Set<string>();
     return {
       now: () => performance.now(),
+      spent: processorTime(),
       cancelled: () => false,
       compilation(_, all) {
         const found = compilationOf(path, all, preprocessed === undefined ? {} : { preprocessed });

@@ -7,14 +7,14 @@ import { createEngine } from '../workspace/engine.ts';
 import type { EngineJob } from '../workspace/engine.ts';
 import type { Engine } from './engine.ts';
 
-/** Milliseconds beyond the budget after which a worker that shows no progress is given up. */
-const GRACE = 5_000;
+/** Milliseconds beyond the budgets after which a worker that gives no sign of life is given up: on a busy machine a long step takes several times as long. */
+const GRACE = 20_000;
 const HEAP_MEGABYTES = 3_072;
 
 /** Starts with the first file; the bundle of the worker lies beside this one. */
 export function inWorker(log: (line: string) => void): Engine {
   const file = join(dirname(fileURLToPath(import.meta.url)), 'worker.cjs');
-  const stall = (options: AnalysisOptions): number => Math.max(options.loopBudget, options.fileBudget) + GRACE;
+  const stall = (options: AnalysisOptions): number => Math.max(options.loopBudget, options.fileBudget) * 3 + GRACE;
   const worker = createEngine(file, { stall, cancelGrace: 1_000, heapMegabytes: HEAP_MEGABYTES }, log);
   return {
     async analyze(source, options, path) {

@@ -3,6 +3,7 @@
  * tightening over the atoms of the literals. `no` is a proof of infeasibility; `yes` is a proof of feasibility over the integers
  * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
  */
+import { COST, work } from './work.ts';
 import { formulaHolds } from './evaluate.ts';
 import type { LinearRow } from './eliminate.ts';
 import { eliminate, nearestToZero } from './eliminate.ts';
@@ -54,6 +55,7 @@ export function feasible(formula: Formula, range: RangeOf): Feasibility {
     memory = { answers: new Map(), models: [] };
     memories.set(range, memory);
   }
+  work(COST.question);
   const known = memory.answers.get(formula.key);
   if (known) return known;
   const answer = decide(formula, range, memory);
@@ -72,7 +74,9 @@ function decide(formula: Formula, range: RangeOf, memory: Memory): Feasibility {
   if (memory.models.some((m) => satisfies(formula, m, range))) return 'yes';
   const budget = { splits: 0, work: WORK_LIMIT, memory, whole: formula };
   const answer = search(formula, range, budget);
-  spent += 50 + WORK_LIMIT - budget.work;
+  const coefficients = WORK_LIMIT - budget.work;
+  spent += 50 + coefficients;
+  work(COST.decision + coefficients);
   return answer;
 }
 

@@ -2,6 +2,7 @@
  * The concrete interpreter: runs a function of the IR with the machine's integers and says how the run ends. Blocks are
  * compiled once into closures; undefined behaviour ends a run and is named.
  */
+import { COST, work } from './work.ts';
 import type { UndefinedCode } from './arithmetic.ts';
 import { functionsOf, globalKey, globalsReached } from './callGraph.ts';
 import { UndefinedBehaviour, compileExpr, toCell } from './compileExpr.ts';
@@ -10,8 +11,7 @@ import { naturalLoops } from './loopBodies.ts';
 import { MachineArray, withinSizes } from './machineArray.ts';
 import type { ArrayObject, Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId, Variable } from './program.ts';
 import type { Reason, SourceRange } from './source.ts';
-import { convert } from './types.ts';
-import type { IntegerMode, IntType } from './types.ts';
+import { type IntType, type IntegerMode, convert } from './types.ts';
 
 /** Values at the end of a run. */
 export interface Environment {
@@ -431,6 +431,7 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
     if (error instanceof UndefinedBehaviour) return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
     throw error;
   } finally {
+    work(COST.step * session.steps);
     for (const running of session.running) running.busy = false;
   }
 }

@@ -5,6 +5,7 @@
  * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
  * they agree with the solver's; C's truncating operators are expressed with them.
  */
+import { COST, work } from './work.ts';
 import { clearCaches, termCache } from './caches.ts';
 import type { Formula } from './formula.ts';
 import { substituteFormula, symbolsOfFormula } from './formula.ts';
@@ -64,6 +65,7 @@ export function trimTerms(limit = 200_000): void {
 function intern<T extends Term>(term: T): T {
   const known = pool.get(term.key);
   if (known !== undefined) return known as T;
+  work(COST.term + COST.keyCharacter * term.key.length);
   if (term.size > SIZE_LIMIT) throw new TooLarge('term');
   pool.set(term.key, term);
   return term;

@@ -2,6 +2,7 @@
  * What one iteration does to arrays and lists: its paths once more, this time with elements read as those at the iteration's start, with
  * what is written, and with members that are followed as functions of the pointer. For loops without loops in them.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -60,7 +61,7 @@ const MAX_EFFORT = 60_000;
 export type InnerEffects = (loop: Loop) => InnerSummary | null;
 
 /** Null where the loop has loops in it that `within` says nothing of, calls what isn't known, or goes too many ways. */
-export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null): Effects | null {
+export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null): Effects | null {
   if (!loop.repeats || whole.irreducible) return null;
   const { header } = loop.site;
   const apart: [number, number][] = [];
@@ -86,7 +87,7 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: Intege
   });
   const { kind, paths } = explore({
     cfg, start: header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
-    inner: (i) => summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, cancelled,
+    inner: (i) => summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
   });
   if (kind !== 'paths' || paths.some((p) => p.end.kind === 'lost')) return null;
   const kept = new Map<string, boolean>();

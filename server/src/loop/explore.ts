@@ -129,7 +129,7 @@ export function explore(request: ExploreRequest): ExploreResult {
     });
   };
   const paths = (): ExploredPath[] => found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
-  const tooMany = (): boolean => found.length + open > request.maxPaths || effort() - begun - inside > (request.maxEffort ?? MAX_EFFORT) || request.cancelled();
+  const tooMuch = (): boolean => effort() - begun - inside > (request.maxEffort ?? MAX_EFFORT) || request.budget.exhausted();
   const arrive = (state: State, to: BlockId): void => {
     if (to === request.body) state.begun = true;
     if (to === request.start && request.region !== null) finish(state, { kind: 'back' });
@@ -160,7 +160,8 @@ export function explore(request: ExploreRequest): ExploreResult {
     const isInner = (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
     const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
-      if (tooMany()) return { kind: 'too-many', paths: paths() };
+      const kind = found.length + open > request.maxPaths ? 'too-many' : tooMuch() ? 'too-much' : 'paths';
+      if (kind !== 'paths') return { kind, paths: paths() };
       const step = new Step(own, cloneState(item.state), item.decisions, item.entry);
       try {
         const moved = step.run(block, item.at);

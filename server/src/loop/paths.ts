@@ -1,4 +1,5 @@
 /** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, isLiteral, symbolsOfFormula } from '../ir/formula.ts';
@@ -41,8 +42,10 @@ export interface LoopPath {
 
 export interface LoopPaths {
   readonly paths: readonly LoopPath[];
-  /** False where there were too many: the list is then not all of them. */
+  /** False where the list is not all of them. */
   readonly complete: boolean;
+  /** Why it isn't: there are too many, or following them takes too much work. */
+  readonly missing: 'too-many' | 'too-much' | null;
 }
 
 export interface PathsRequest {
@@ -61,7 +64,7 @@ export interface PathsRequest {
   readonly keepModuli?: boolean;
   /** Follow only what decides when the loop is left. */
   readonly slice: Slice | null;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export function loopPaths(request: PathsRequest): LoopPaths {
@@ -75,11 +78,11 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   const result = explore({
     cfg, start: loop.site.header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode,
     splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
-    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, cancelled: request.cancelled,
+    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, budget: request.budget,
   });
   const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
   const order = [...merged.filter((p) => p.kind === 'iterative'), ...merged.filter((p) => p.kind === 'exit')];
-  return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths' };
+  return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths', missing: result.kind === 'paths' ? null : result.kind };
 }
 
 function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {

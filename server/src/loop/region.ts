@@ -1,4 +1,5 @@
 /** What an exploration is asked for and what it finds: paths, their ends, inner loops' cases, symbols and their ranges. */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { substituteFormula } from '../ir/formula.ts';
@@ -146,9 +147,11 @@ export interface ExploreRequest {
   readonly maxEffort?: number;
   /** Follow only what this slice follows; missing: everything. */
   readonly slice?: Slice | null;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export type ExploreResult =
   | { readonly kind: 'paths'; readonly paths: readonly ExploredPath[] }
-  | { readonly kind: 'too-many'; readonly paths: readonly ExploredPath[] };
+  | { readonly kind: 'too-many'; readonly paths: readonly ExploredPath[] }
+  /** Following them all takes more work than is allowed. */
+  | { readonly kind: 'too-much'; readonly paths: readonly ExploredPath[] };

@@ -12,6 +12,10 @@ declare module 'z3-solver/build/z3-built.js' {
     _Z3_solver_push(context: number, solver: number): void;
     _Z3_solver_pop(context: number, solver: number, count: number): void;
     _Z3_solver_check(context: number, solver: number): number;
+    _Z3_solver_get_statistics(context: number, solver: number): number;
+    _Z3_fixedpoint_get_statistics(context: number, engine: number): number;
+    _Z3_stats_inc_ref(context: number, statistics: number): void;
+    _Z3_stats_dec_ref(context: number, statistics: number): void;
     _Z3_solver_get_model(context: number, solver: number): number;
     _Z3_mk_params(context: number): number;
     _Z3_params_inc_ref(context: number, params: number): void;

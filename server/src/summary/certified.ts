@@ -1,4 +1,5 @@
 /** Cases as the checker takes them, and what becomes of those that it doesn't certify. */
+import type { Budget } from '../ir/budget.ts';
 import type { CaseClaim, Certificate, CountersClaim, PathClaim, Strength, SummaryClaim } from '../certify/certificate.ts';
 import { certify } from '../certify/check.ts';
 import type { SecondLook } from '../certify/second-look.ts';
@@ -24,7 +25,7 @@ export interface ClaimRequest {
   readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
   readonly range: RangeOf;
-  readonly cancelled?: () => boolean;
+  readonly budget?: Budget;
   /** What cases with counters were made of. */
   readonly counters?: CountersClaim | undefined;
 }
@@ -74,7 +75,7 @@ export interface Certified {
 export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean, lazily = false): Certified {
   const claim = claimOf(request, cases);
   const complete = whole && cases.every((c) => c.exact);
-  const verdict = certify(claim, { ...(request.cancelled ? { cancelled: request.cancelled } : {}), wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
+  const verdict = certify(claim, { ...(request.budget ? { budget: request.budget } : {}), wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
   const kept: Case[] = [];
   const rejected: Lost[] = [];
   for (const [i, c] of cases.entries()) {
@@ -90,7 +91,7 @@ export function certified(request: ClaimRequest, cases: readonly Case[], whole: 
 
 /** The same cases, each on its own: what is not certified is no longer called exact. */
 export function exactWhereCertified(request: ClaimRequest, cases: readonly Case[]): readonly Case[] {
-  const verdict = certify(claimOf(request, cases), { ...(request.cancelled ? { cancelled: request.cancelled } : {}), wanted: (i) => cases[i]?.exact === true, coverage: false });
+  const verdict = certify(claimOf(request, cases), { ...(request.budget ? { budget: request.budget } : {}), wanted: (i) => cases[i]?.exact === true, coverage: false });
   return cases.map((c, i) => {
     const certificate = verdict.cases[i] as Certificate;
     if (!c.exact) return c;
@@ -102,7 +103,7 @@ export function exactWhereCertified(request: ClaimRequest, cases: readonly Case[
 /** A second look at what is called exact, by other means; the request says for which entry states. */
 export function examined(request: Omit<ClaimRequest, 'paths'>, summary: Summary, solver: Solver): SecondLook {
   const { paths, cases } = summary;
-  return lookAgain(claimOf({ ...request, paths, counters: summary.counters }, cases), (i) => cases[i]?.exact === true, summary.exact, solver, request.cancelled);
+  return lookAgain(claimOf({ ...request, paths, counters: summary.counters }, cases), (i) => cases[i]?.exact === true, summary.exact, solver, request.budget);
 }
 
 /** What a case says of undefined behaviour was shown. */

@@ -2,6 +2,7 @@
  * An inner loop that looks for a value among the elements of a string, as what it finds out: `among(x, s)` is not 0 where `x` is one of the elements of
  * `s` before the first zero. What stops it is known there, and nothing else of where it stops.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -20,8 +21,8 @@ import type { Walk } from './walk.ts';
 import { AMONG, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
 /** Null where the loop is anything else. */
-export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
-  const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
+export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
+  const effects = effectsOf(cfg, loop, symbols, mode, budget);
   if (!effects || effects.apart.length > 0) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);

@@ -1,4 +1,5 @@
 /** An inner loop that adds up elements as it walks over them, as their sum: `elements:NAME(from, count)` is that of so many elements from an index on. */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { TRUE, symbolsOfFormula } from '../ir/formula.ts';
 import type { VarId } from '../ir/program.ts';
@@ -14,9 +15,9 @@ import type { Walk } from './walk.ts';
 import { SUM, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
-export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean): InnerSummary | null {
+export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
   if (!summary.followed || summary.cases.some((c) => c.trace === null || c.iterations === null || c.end.kind !== 'leave')) return null;
-  const effects = effectsOf(cfg, loop, symbols, mode, cancelled);
+  const effects = effectsOf(cfg, loop, symbols, mode, budget);
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);

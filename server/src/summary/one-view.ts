@@ -1,4 +1,5 @@
 /** One loop's summary in one view: its paths are traced, the cases certified, and what gets lost over-approximated. */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -47,7 +48,7 @@ export interface ViewRequest {
   readonly entry: ReadonlyMap<Symbol, Term>;
   readonly facts: Formula;
   readonly symbols: Symbols;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
   /** What deciding may cost; null: as much as usual. */
   readonly maxEffort: number | null;
   readonly attempt: Attempt;
@@ -65,11 +66,11 @@ export function summarizeInView(request: ViewRequest): Summary | { readonly give
   const entry = entryOfPaths(request.entry, paths, cfg.symbols, facts);
   const lostPath = paths.some((p) => p.end.kind === 'lost');
   const only = request.wholly && !request.first;
-  const tracing: TraceRequest = { paths, names: cfg.symbols, entry, facts, symbols, cancelled: request.cancelled, oscillation: null, ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }) };
+  const tracing: TraceRequest = { paths, names: cfg.symbols, entry, facts, symbols, budget: request.budget, oscillation: null, ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }) };
   const traced = attempt.traced ??= request.view === 'separate' ? apart(tracing, only) : traces(tracing, request.view);
   if (request.wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return { givenUp: traced.lost[0]?.reason ?? GIVEN_UP };
   const check = (t: TraceResult): Certified => certified(
-    { paths, names: cfg.symbols, entry, facts, range, cancelled: request.cancelled, counters: t.counters },
+    { paths, names: cfg.symbols, entry, facts, range, budget: request.budget, counters: t.counters },
     t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, range), facts, symbols), t.lost.length === 0 && !lostPath, only,
   );
   let checked = attempt.checked ??= check(traced);

@@ -1,4 +1,6 @@
 /** Summaries of all the loops of a function, inside-out, each in general and for a given state at entry. */
+import type { Budget } from '../ir/budget.ts';
+import { exhausted } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
 import { constantsAtLoops } from '../ir/constants.ts';
@@ -18,7 +20,7 @@ import { liveAfter, sliceLoop } from '../loop/slice.ts';
 import type { Case, Summary } from './summary.ts';
 import type { Arrival, EntryState } from './entry.ts';
 import { constantEntry, joinEntries } from './entry.ts';
-import type { Attempt, View } from './one-view.ts';
+import type { Attempt, View, ViewRequest } from './one-view.ts';
 import { summarizeInView } from './one-view.ts';
 
 export type { EntryState } from './entry.ts';
@@ -26,9 +28,12 @@ export type { EntryState } from './entry.ts';
 export interface SummarizerOptions {
   readonly mode: IntegerMode;
   readonly assertions: 'exit' | 'ignore';
-  readonly cancelled: () => boolean;
+  /** What all summaries may take; each loop has a part of its own in it. */
+  readonly budget: Budget;
 }
 
+/** Work for the summary of one loop from one kind of state, inner loops apart. */
+const LOOP_WORK = 8_000_000;
 /** 64 ways through an iteration, and the way out. */
 const MAX_PATHS = 65;
 /** What deciding may cost while there are other ways to look at a loop. */
@@ -38,7 +43,7 @@ const LAST_EFFORT = 120_000;
 
 
 /** Reasons that may fall away where more is known of the state at entry. */
-const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'no-closed-form', 'too-large', 'uncertified']);
+const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'effort', 'no-closed-form', 'too-large', 'uncertified']);
 
 /** Summaries of one function's loops, computed on demand and kept. */
 export class Summarizer {
@@ -70,20 +75,21 @@ export class Summarizer {
     const known = this.paths.get(key);
     if (known) return known;
     const loop = this.loop(index);
+    const budget = this.options.budget.part(LOOP_WORK);
     const request: PathsRequest = {
       cfg: this.cfg, loop, symbols: this.symbols, mode: this.options.mode,
-      inner: (inner, env, facts, exact) => {
+      inner: (inner, env, facts, exact) => budget.apart(() => {
         this.arrive(inner, env, facts, exact);
         return this.summary(inner);
-      },
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues, keepModuli: moduli, slice: null, cancelled: this.options.cancelled,
+      }),
+      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues, keepModuli: moduli, slice: null, budget,
     };
     let found = loopPaths(request);
     if (!found.complete) {
       // what was not followed may reach the inner loops in other states
       for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
       for (const interest of [liveAfter(this.cfg, loop), []]) {
-        if (found.complete || this.options.cancelled()) break;
+        if (found.complete || budget.exhausted()) break;
         const slice = sliceLoop(this.cfg, loop, interest, this.options.assertions === 'exit');
         if (slice.ignored.size > 0) found = loopPaths({ ...request, slice });
       }
@@ -130,17 +136,18 @@ export class Summarizer {
   private inSomeView(index: number, entry: ReadonlyMap<Symbol, Term>, facts: Formula): { readonly view: View; readonly summary: Summary } {
     const usual = this.viewOf(index);
     const others = this.otherViews(index, usual);
+    const budget = this.options.budget.part(LOOP_WORK);
     let first: Attempt | null = null;
     for (const view of others.length === 0 ? [] : [usual, ...others]) {
-      if (this.options.cancelled()) break;
+      if (budget.exhausted()) break;
       const attempt: Attempt = { traced: null, checked: null };
-      const summary = this.guarded(index, () => this.in(index, view, entry, facts, LITTLE_EFFORT, attempt, true));
+      const summary = this.guarded(index, () => this.in(index, view, entry, facts, { budget, maxEffort: LITTLE_EFFORT, attempt, wholly: true }));
       if (summary.exact) return { view, summary };
       first ??= attempt;
     }
     // what didn't fail for want of effort is not done again
     const attempt = first?.traced && !first.traced.limited ? first : { traced: null, checked: null };
-    return { view: usual, summary: this.guarded(index, () => this.in(index, usual, entry, facts, others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, false)) };
+    return { view: usual, summary: this.guarded(index, () => this.in(index, usual, entry, facts, { budget, maxEffort: others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, wholly: false })) };
   }
 
   /** Views in which the paths of a loop may be others. */
@@ -234,12 +241,13 @@ export class Summarizer {
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
 
-  private in(index: number, view: View, entry: ReadonlyMap<Symbol, Term>, facts: Formula, maxEffort: number | null, attempt: Attempt, wholly: boolean): Summary {
-    const { cfg, symbols, options: { cancelled } } = this;
+  private in(index: number, view: View, entry: ReadonlyMap<Symbol, Term>, facts: Formula, how: Pick<ViewRequest, 'budget' | 'maxEffort' | 'attempt' | 'wholly'>): Summary {
+    const { cfg, symbols } = this;
     const loop = this.loop(index);
-    const { paths, complete } = this.pathsOf(index, view);
-    if (!complete) return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: loop.site.head });
-    const found = summarizeInView({ cfg, loop, paths, view, first: view === this.viewOf(index), entry, facts, symbols, cancelled, maxEffort, attempt, wholly });
+    const { paths, missing } = how.budget.apart(() => this.pathsOf(index, view));
+    if (missing === 'too-many') return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: loop.site.head });
+    if (missing === 'too-much') return this.havoc(index, exhausted('the paths through one iteration', loop.site.head));
+    const found = summarizeInView({ cfg, loop, paths, view, first: view === this.viewOf(index), entry, facts, symbols, ...how });
     return 'givenUp' in found ? this.havoc(index, found.givenUp) : found;
   }
 

@@ -7,6 +7,8 @@
  * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
  * one step at a time, so that a word of several of its steps can be the period.
  */
+import type { Budget } from '../ir/budget.ts';
+import { exhausted } from '../ir/budget.ts';
 import type { CountersClaim } from '../certify/certificate.ts';
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -41,7 +43,7 @@ export interface TraceRequest {
   /** What holds at entry, over the caller's symbols. */
   readonly facts: Formula;
   readonly symbols: Symbols;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
   /** How the loop oscillates, to be used where it does; null: don't. */
   readonly oscillation: Oscillation | null;
   /** What deciding feasibility may cost; missing: as much as one summary may. */
@@ -230,7 +232,11 @@ class Tracer {
 
   private follow(i: number, at: Point): void {
     this.limited ||= Math.max(effort() - this.begun, this.asked / MAX_ASKED) > (this.request.maxEffort ?? MAX_EFFORT);
-    if (this.limited || ++this.visited > MAX_VISITS || this.cases.length > MAX_CASES || this.request.cancelled()) {
+    if (this.limited || this.request.budget.exhausted()) {
+      const why = exhausted('the ways that one loop can run', null);
+      return this.lose(at, why.code, why.message);
+    }
+    if (++this.visited > MAX_VISITS || this.cases.length > MAX_CASES) {
       this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
       return;
     }

@@ -2,6 +2,7 @@
  * A loop as a walk over arrays and lists: which values move by the same step on every path, whether an iteration meets what an earlier
  * one wrote, and how places are named.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -38,8 +39,8 @@ export interface Walk {
 }
 
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, cancelled: () => boolean, within: InnerEffects | null = null, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
-  const effects = effectsOf(cfg, loop, symbols, mode, cancelled, within);
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
+  const effects = effectsOf(cfg, loop, symbols, mode, budget, within);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);

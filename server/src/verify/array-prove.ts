@@ -2,6 +2,7 @@
  * Assertions about arrays: invariants for all indices, guessed from runs and kept where they are inductive. What is known before a transition
  * is known at every index that it reads at.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
 import { conjuncts, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -25,7 +26,7 @@ export interface ElementsRequest {
   readonly mode: IntegerMode;
   readonly solver: Solver;
   readonly assertions: ReadonlySet<number>;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export interface ElementsResult {
@@ -55,10 +56,10 @@ const ROUNDS = [
 
 /** Fills in what it finds as it finds it. */
 export function proveElements(request: ElementsRequest, result: ElementsResult): void {
-  const { cfg, mode, solver, cancelled } = request;
-  const system = elementSystem(cfg, mode, cancelled, ({ cuts }) => {
-    const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, starts: [], cancelled }).states;
-    return first.every((s) => s.length > 0) ? first : sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, starts: [], cancelled }).states;
+  const { cfg, mode, solver, budget } = request;
+  const system = elementSystem(cfg, mode, budget, ({ cuts }) => {
+    const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, starts: [], budget }).states;
+    return first.every((s) => s.length > 0) ? first : sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, starts: [], budget }).states;
   });
   if (!system) return;
   const open = new Set(request.assertions);
@@ -68,7 +69,7 @@ export function proveElements(request: ElementsRequest, result: ElementsResult):
   let picked = 0;
   const run = (runs: number, maxSteps: number, seed: number): Sample[][] => {
     const { states, failures } = sample({
-      cfg, mode, cuts: scalars.cuts, runs, maxSteps, seed, starts: [], cancelled,
+      cfg, mode, cuts: scalars.cuts, runs, maxSteps, seed, starts: [], budget,
       visit: (cut, values, state) => {
         const into = elements[cut] as Map<string, Sample>;
         if (into.size >= STATES_PER_CUT) return;
@@ -84,8 +85,8 @@ export function proveElements(request: ElementsRequest, result: ElementsResult):
     return states.map((s) => [...s]);
   };
   let states = run(RUNS, STEPS, 7);
-  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], cancelled }).failures) if (open.delete(a)) result.failures.set(a, r);
-  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, cancelled }).failures) if (open.delete(a)) result.failures.set(a, r);
+  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }).failures) if (open.delete(a)) result.failures.set(a, r);
+  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }).failures) if (open.delete(a)) result.failures.set(a, r);
   if (states.some((s) => s.length === 0)) {
     const more = run(LONG_RUNS, LONG_STEPS, 13);
     states = states.map((s, c) => [...s, ...(more[c] ?? [])]);
@@ -93,17 +94,17 @@ export function proveElements(request: ElementsRequest, result: ElementsResult):
   const samples = { states, failures: new Map<number, Replay>() };
   let invariants: Invariants = system.cuts.map(() => []);
   for (const { scalars: stage, guesses } of ROUNDS) {
-    if (open.size === 0 || cancelled()) return;
+    if (open.size === 0 || budget.exhausted()) return;
     const guessed = stage === null ? null : STAGES[stage]?.guess(scalars, samples, open).map((f, c) => (stage === 0 ? [...f, ...congruences(scalars.cuts[c]?.live ?? [], states[c] ?? []), ...assumed(system, c)] : f));
-    const scalar = guessed ? houdini({ system, base: invariants, candidates: guessed, solver, cancelled }) : invariants;
+    const scalar = guessed ? houdini({ system, base: invariants, candidates: guessed, solver, budget }) : invariants;
     if (!scalar) return;
     const candidates = elementCandidates(system, elements.map((m) => [...m.values()]), guesses);
-    const about = houdini({ system, base: scalar, candidates, solver, patience: PATIENCE, cancelled });
+    const about = houdini({ system, base: scalar, candidates, solver, patience: PATIENCE, budget });
     if (!about) return;
     invariants = about;
     if (system.transitions.some((t) => t.to.kind === 'lost' && assertionFails(t, invariants, solver, system))) continue;
     for (const a of [...open]) {
-      if (cancelled()) return;
+      if (budget.exhausted()) return;
       if (goals(system, new Set([a])).some((t) => assertionFails(t, invariants, solver, system))) continue;
       result.proven.add(a);
       open.delete(a);

@@ -3,6 +3,7 @@
  * indices that depend on it. What holds of these for any J holds of all elements, so that it may be used at every index that a transition
  * reads at (design, section 6.9: `for all` through one symbolic index).
  */
+import type { Budget } from '../ir/budget.ts';
 import { isProgramStart } from '../ir/program.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -34,11 +35,11 @@ const MOST_READS = 14;
 const MOST_SYMBOLS = 40;
 
 /** Null where the function has no such form. `seen`: states at its cut points. */
-export function elementSystem(cfg: Cfg, mode: IntegerMode, cancelled: () => boolean, seen: (plain: CutSystem) => readonly (readonly Sample[])[]): ElementSystem | null {
+export function elementSystem(cfg: Cfg, mode: IntegerMode, budget: Budget, seen: (plain: CutSystem) => readonly (readonly Sample[])[]): ElementSystem | null {
   const used = new Set(cfg.fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
   if (used.size === 0 || used.size > MOST_ARRAYS) return null;
-  const symbols = budgetedSymbols(cancelled);
-  const plain = cutSystem(cfg, symbols, mode, true, cancelled, true) ?? cutSystem(cfg, symbols, mode, false, cancelled, true);
+  const symbols = budgetedSymbols(budget);
+  const plain = cutSystem(cfg, symbols, mode, true, budget, true) ?? cutSystem(cfg, symbols, mode, false, budget, true);
   if (!plain || plain.cuts.length === 0) return null;
   const arrayOf = (t: Term): number | undefined => (t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined);
   const slots = slotsOf(plain, [...used], arrayOf, seen(plain));

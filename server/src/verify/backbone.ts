@@ -1,4 +1,5 @@
 /** A function as its backbones (APC, section 2): acyclic paths from entry to end, each loop replaced by the cases of its summary. */
+import type { Budget } from '../ir/budget.ts';
 import { isProgramStart, standsIn } from '../ir/program.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
@@ -25,11 +26,11 @@ export function entryState(cfg: Cfg, symbols: Symbols, mode: IntegerMode): Term[
   });
 }
 
-export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', cancelled: () => boolean, visited?: Set<number>): ExploreResult {
+export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', budget: Budget, visited?: Set<number>): ExploreResult {
   return explore({
     cfg, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE, symbols: summarizer.symbols, mode,
     splitOn: () => false, splitConditions: false, inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact), assertions,
-    unstableArrays: new Set(), maxPaths: MAX_BACKBONES, ...(visited ? { visited } : {}), cancelled,
+    unstableArrays: new Set(), maxPaths: MAX_BACKBONES, ...(visited ? { visited } : {}), budget,
   });
 }
 
@@ -38,7 +39,7 @@ export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, a
  * comes after the last of them is not looked at, and a loop from which no other is reached is not passed through. False where there
  * may be further states.
  */
-export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly number[], mode: IntegerMode, cancelled: () => boolean): boolean {
+export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly number[], mode: IntegerMode, budget: Budget): boolean {
   // whether a loop ends depends on those in its body, also where these never come back to its head
   const ids = new Set(asked.map((i) => (cfg.loops[i] as Loop).site.id));
   const wanted = cfg.loops.flatMap((l, i) => (asked.includes(i) || [...ids].some((id) => standsIn(l.site, id)) ? [i] : []));
@@ -54,7 +55,7 @@ export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly numbe
       summarizer.arrive(loop, env, facts, exact);
       return { cases: [], arrays: [] };
     },
-    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, mostAtJoins: MOST_ARRIVALS, cancelled,
+    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, mostAtJoins: MOST_ARRIVALS, budget,
   });
   for (const [i, l] of cfg.loops.entries()) if (!leading.has(l.site.header)) summarizer.distrustArrival(i);
   // the inner ones are reached from within the outer ones

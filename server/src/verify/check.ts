@@ -1,5 +1,7 @@
 /** Verdicts on assertions (design 6.9): a failing backbone with a model that the interpreter confirms, or none that can be. */
 import type { AnalysisOptions } from '../options.ts';
+import type { Budget } from '../ir/budget.ts';
+import { Exhausted, Stopped, exhausted, stopped } from '../ir/budget.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { comparable } from '../ir/comparable.ts';
@@ -14,18 +16,17 @@ import type { AssertionSite, IrFunction, Stmt } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import { TooLarge, int, sub, sym } from '../ir/term.ts';
-import type { ExploredPath } from '../loop/region.ts';
+import type { ExploreResult, ExploredPath } from '../loop/region.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import { readVariables } from '../loop/paths.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { AssertionReport, InvariantReport, Verdict } from '../report.ts';
-import type { Solver } from '../solver/solver.ts';
-import { withinTime } from '../solver/solver.ts';
+import type { Solver, SolverSession } from '../solver/solver.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { failingConjunct } from './conjunct.ts';
 import { proveElements } from './array-prove.ts';
 import { watchElements } from './elements.ts';
-import { OutOfTime, budgetedSymbols } from './budget.ts';
+import { budgetedSymbols } from './budget.ts';
 import { backbones } from './backbone.ts';
 import { immaterial } from './immaterial.ts';
 import { loopingCondition } from './looping.ts';
@@ -39,9 +40,11 @@ import { askingBehind, assumptionsBefore } from './vacuous.ts';
 
 export interface CheckContext {
   readonly options: AnalysisOptions;
-  readonly solver: Solver;
+  readonly solver: SolverSession;
+  /** What all of it may take. */
+  readonly budget: Budget;
+  /** Milliseconds, for what is said of the time that it took. */
   now(): number;
-  cancelled(): boolean;
   /** Told of each failing run that a verdict rests on. */
   observed?(assertion: number, failure: Replay): void;
   /** Told of what was proven to hold at the heads of loops. */
@@ -57,7 +60,7 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
   const cfg = buildCfg(fn);
   const runs = new Map<number, Replay>();
   const watching: CheckContext = context.options.invariants
-    ? { ...context, now: () => context.now(), cancelled: () => context.cancelled(), observed: (a, r) => { runs.set(a, r); context.observed?.(a, r); } } : context;
+    ? { ...context, now: () => context.now(), observed: (a, r) => { runs.set(a, r); context.observed?.(a, r); } } : context;
   const verdicts = decideAll(cfg, watching);
   const vacuous = new Map<string, boolean>();
   return verdicts.map((r, i) => {
@@ -95,14 +98,9 @@ function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode): NonN
 
 /** Whether it takes these assumptions to keep every run from getting past them. */
 function contradict(fn: IrFunction, assumed: readonly Assumption[], context: CheckContext): boolean {
-  const fileBudget = context.options.fileBudget * VACUITY_SHARE;
   const decide = (question: IrFunction): Verdict | undefined => {
-    const until = context.now() + fileBudget;
-    const own: CheckContext = {
-      options: { ...context.options, fileBudget }, solver: withinTime(context.solver, () => until - context.now()), now: () => context.now(),
-      cancelled: () => context.cancelled() || context.now() > until,
-    };
-    return decideAll(buildCfg(question), own)[0]?.verdict;
+    const { options, solver, budget } = context;
+    return decideAll(buildCfg(question), { options, solver, budget: budget.share(VACUITY_SHARE), now: () => context.now() })[0]?.verdict;
   };
   return decide(askingBehind(fn, assumed, true)) === 'holds' && decide(askingBehind(fn, assumed, false)) === 'violated';
 }
@@ -125,22 +123,26 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
       : finish(s, { verdict: 'holds', engine: 'interpreter' })));
   }
   const bySummary = guarded(() => new Checker(cfg, context).check().map(({ site, result }) => finish(site, result)),
-    (why) => unknown(why === 'time' ? { code: 'timeout', message: 'The time for this function was used up.', range: fn.nameRange }
-      : { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange }));
+    (why) => unknown(givenUp(why, fn)));
   const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
   // a witness of a failure has no use for them
   if (open.size === 0 && !bySummary.some((r) => r.verdict === 'violated') && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
-  if (open.size === 0 || context.cancelled()) return bySummary;
+  if (open.size === 0) return bySummary;
   const proven = new Map<number, string>();
   const failures = new Map<number, Replay>();
   const beyond = new Map<number, Reason>();
+  const { budget } = context;
+  let late = false;
+  // what was decided before the work or the time was used up stands
+  const within = (run: () => void): void => guarded(run, (why) => {
+    late ||= why === 'time';
+  });
   const attempt = (of: Cfg, assertions: ReadonlySet<number>, light: boolean, into: ProveResult): void => {
-    if (assertions.size === 0 || context.cancelled()) return;
-    // what was decided before the time or the memory was used up stands
-    guarded(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver, assertions, light, cancelled: () => context.cancelled() }, into), () => undefined);
+    if (assertions.size === 0 || late) return;
+    within(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver.within(budget), assertions, light, budget }, into));
     if (into.invariants && of === cfg) context.invariants?.(into.invariants);
   };
-  attemptElements(cfg, open, context, proven, failures);
+  within(() => attemptElements(cfg, open, context, proven, failures));
   for (const a of [...proven.keys(), ...failures.keys()]) open.delete(a);
   const undecided = new Set(open);
   const watched = new Map([...open].flatMap((a) => {
@@ -159,6 +161,7 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
     const failure = failures.get(site.id);
     const engine = proven.get(site.id);
     const why = beyond.get(site.id);
+    if (r.verdict === 'unknown' && !failure && !engine && open.has(site.id) && late) return { ...r, reason: stopped('this function', fn.nameRange) };
     if (r.verdict === 'unknown' && why && !failure && !engine) return { ...r, reason: why };
     if (r.verdict !== 'unknown' || !(failure || engine)) return r;
     if (failure) context.observed?.(site.id, failure);
@@ -169,10 +172,13 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
 
 /** Assertions that depend on elements of arrays, directly or not. */
 function attemptElements(cfg: Cfg, open: ReadonlySet<number>, context: CheckContext, proven: Map<number, string>, failures: Map<number, Replay>): void {
-  const until = context.now() + context.options.fileBudget * ELEMENTS_SHARE;
+  const budget = context.budget.share(ELEMENTS_SHARE);
   const into = { proven: new Set<number>(), failures };
-  guarded(() => proveElements({ cfg, mode: context.options.integers, solver: context.solver, assertions: open, cancelled: () => context.cancelled() || context.now() > until }, into), () => undefined);
-  for (const a of into.proven) proven.set(a, 'elements');
+  try {
+    proveElements({ cfg, mode: context.options.integers, solver: context.solver.within(budget), assertions: open, budget }, into);
+  } finally {
+    for (const a of into.proven) proven.set(a, 'elements');
+  }
 }
 
 const ELEMENTS_SHARE = 0.7;
@@ -181,30 +187,38 @@ const ELEMENTS_SHARE = 0.7;
 function seekInvariants(cfg: Cfg, context: CheckContext): void {
   const into: ProveResult = { proven: new Map(), failures: new Map() };
   const assertions = new Set(cfg.fn.assertions.map((a) => a.id));
-  const until = context.now() + context.options.fileBudget * INVARIANT_SHARE;
-  const cancelled = (): boolean => context.cancelled() || context.now() > until;
-  guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver, assertions, light: false, cancelled }, into), () => undefined);
+  const budget = context.budget.share(INVARIANT_SHARE);
+  guarded(() => prove({ cfg, mode: context.options.integers, solver: context.solver.within(budget), assertions, light: false, budget }, into), () => undefined);
   if (into.invariants) context.invariants?.(into.invariants);
 }
 
 const INVARIANT_SHARE = 0.3;
 
-function guarded<T>(run: () => T, instead: (why: 'time' | 'size') => T): T {
+type GivenUp = 'time' | 'work' | 'size';
+
+function guarded<T>(run: () => T, instead: (why: GivenUp) => T): T {
   try {
     return run();
   } catch (e) {
     if (e instanceof TooLarge) return instead('size');
-    if (e instanceof OutOfTime) return instead('time');
+    if (e instanceof Exhausted) return instead('work');
+    if (e instanceof Stopped) return instead('time');
     throw e;
   }
 }
 
-/** Share of the time that the summaries may take; the rest is for the other engines. */
-const SUMMARY_SHARE = 0.2;
-/** Share that is left for decisions in any case. */
-const DECIDE_SHARE = 0.1;
-/** What they may take beyond where they don't ask for the time. */
-const GRACE = 0.1;
+function givenUp(why: GivenUp, fn: IrFunction): Reason {
+  switch (why) {
+    case 'time': return stopped('this function', fn.nameRange);
+    case 'work': return exhausted('the paths of one function', fn.nameRange);
+    case 'size': return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
+  }
+}
+
+/** What summaries and the decisions about them may take together; the rest is for the other engines. */
+const SUMMARY_SHARE = 0.4;
+/** The part of it for the summaries alone. */
+const BACKBONES_SHARE = 0.5;
 
 /** A program that reads nothing from outside has one run: take it, if it is short. */
 function runWithoutInputs(fn: IrFunction, context: CheckContext): Outcome | null {
@@ -228,26 +242,25 @@ class Checker {
   private readonly summarizer: Summarizer;
   private readonly symbols: Symbols;
   private readonly violated = new Map<number, Result>();
-  private until: number;
+  private readonly budget: Budget;
+  /** For exploring the function, summaries of its loops included. */
+  private readonly exploring: Budget;
+  private readonly solver: Solver;
 
   constructor(cfg: Cfg, context: CheckContext) {
     this.cfg = cfg;
     this.context = context;
-    this.until = context.now() + context.options.fileBudget * SUMMARY_SHARE;
-    this.symbols = budgetedSymbols(() => context.cancelled() || context.now() > this.until + context.options.fileBudget * GRACE);
-    this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', cancelled: () => this.cancelled() });
-  }
-
-  private cancelled(): boolean {
-    return this.context.cancelled() || this.context.now() > this.until;
+    this.budget = context.budget.share(SUMMARY_SHARE);
+    this.exploring = this.budget.share(BACKBONES_SHARE);
+    this.solver = context.solver.within(this.budget);
+    this.symbols = budgetedSymbols(this.budget);
+    this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', budget: this.exploring });
   }
 
   check(): { site: AssertionSite; result: Result }[] {
     const { cfg, context } = this;
-    const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', () => this.cancelled());
-    const incomplete = this.incompleteness(explored.kind, explored.paths);
-    // where the summaries took most of their time, what they say is still looked at
-    this.until = Math.max(this.until, context.now() + context.options.fileBudget * DECIDE_SHARE);
+    const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', this.exploring);
+    const incomplete = this.incompleteness(explored);
     const byAssertion = new Map<number, ExploredPath[]>();
     for (const p of explored.paths) {
       if (p.end.kind !== 'fail') continue;
@@ -260,8 +273,8 @@ class Checker {
     return verdicts.map(({ site, result }) => ({ site, result: result.verdict === 'unknown' ? this.violated.get(site.id) ?? result : result }));
   }
 
-  private incompleteness(kind: 'paths' | 'too-many', paths: readonly ExploredPath[]): Reason | null {
-    if (this.cancelled()) return { code: 'timeout', message: 'The time for this function was used up.', range: this.cfg.fn.nameRange };
+  private incompleteness({ kind, paths }: ExploreResult): Reason | null {
+    if (kind === 'too-much') return exhausted('the paths of one function', this.cfg.fn.nameRange);
     if (kind === 'too-many') return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range: this.cfg.fn.nameRange };
     if (this.cfg.irreducible) return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range: this.cfg.fn.nameRange };
     for (const p of paths) {
@@ -277,7 +290,7 @@ class Checker {
     let counted = false;
     const { range } = this.symbols;
     for (const p of failing) {
-      if (this.cancelled()) return { verdict: 'unknown', reason: { code: 'timeout', message: 'The time for this function was used up.', range: site.range }, engine: 'summary' };
+      if (this.budget.exhausted()) return { verdict: 'unknown', reason: exhausted('the paths of one function', site.range), engine: 'summary' };
       const formula = comparable(and(p.guard, p.defined));
       if (feasible(formula, range) === 'no') continue;
       // a model that deciding feasibility came by needs no solver
@@ -285,7 +298,7 @@ class Checker {
       const precondition = this.isPrecondition(site, p);
       const quick = near && !precondition && replays < MAX_REPLAYS ? this.confirm(site, p, near) : null;
       if (quick) return quick;
-      const answer = this.context.solver.check(formula, range);
+      const answer = this.solver.check(formula, range);
       if (answer.status === 'unsat') continue;
       if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
       const read = symbolsOfFormula(formula);
@@ -313,12 +326,12 @@ class Checker {
     const { cfg, symbols } = this;
     let before = formula;
     for (const { instances, effort } of ROUNDS) {
-      if (this.cancelled()) return null;
+      if (this.budget.exhausted()) return null;
       let whole = and(formula, ...p.inner.map((use) => loopingCondition(use, cfg, symbols, instances)));
       if (whole.size === before.size) return null;
       before = whole;
-      for (let models = 0; models < MOST_MODELS && !this.cancelled(); models++) {
-        const { status, model } = this.context.solver.check(whole, symbols.range, effort);
+      for (let models = 0; models < MOST_MODELS && !this.budget.exhausted(); models++) {
+        const { status, model } = this.solver.check(whole, symbols.range, effort);
         if (status === 'unsat' && models === 0) return 'impossible';
         const confirmed = model && this.confirm(site, p, model);
         if (confirmed || !model) return confirmed;

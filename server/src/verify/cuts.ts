@@ -3,6 +3,7 @@
  * a cut point to the next, to a failing assertion or out of the function. What is proven inductive over all transitions holds
  * whenever the cut point is passed; it needs no summary.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -68,7 +69,7 @@ const MAX_EFFORT = 15_000_000;
  * Null where it has no such form: too many ways, or loops with several entries. `elements`: reads are of what the arrays contain at a
  * transition's start, and transitions tell what they write.
  */
-export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: boolean, cancelled: () => boolean, elements = false): CutSystem | null {
+export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: boolean, budget: Budget, elements = false): CutSystem | null {
   if (cfg.irreducible) return null;
   const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
@@ -81,9 +82,9 @@ export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: 
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
       cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
-      assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, cancelled,
+      assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, budget,
     });
-    if (result.kind === 'too-many') return false;
+    if (result.kind !== 'paths') return false;
     for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity, elements), symbols));
     return transitions.length <= MAX_PATHS * 2;
   };

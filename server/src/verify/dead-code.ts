@@ -2,6 +2,7 @@
  * Code that no run executes, though the control-flow graph leads there: behind loops that are never left, and in branches whose
  * condition can't hold. Only what the function's backbones prove: where they don't cover every run, nothing is said.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { IntegerMode } from '../ir/types.ts';
 import type { Terminator } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
@@ -16,13 +17,13 @@ export interface DeadCode {
 }
 
 /** Stretches of the function's own text that nothing gets to, in order. */
-export function deadCode(summarizer: Summarizer, mode: IntegerMode, cancelled: () => boolean): DeadCode[] {
+export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budget): DeadCode[] {
   const { cfg } = summarizer;
   const { fn } = cfg;
   if (cfg.irreducible || cfg.reachable.size > MAX_BLOCKS) return [];
   const visited = new Set<number>();
-  const { kind, paths } = backbones(cfg, summarizer, mode, 'ignore', cancelled, visited);
-  if (kind !== 'paths' || cancelled() || paths.length === 0) return [];
+  const { kind, paths } = backbones(cfg, summarizer, mode, 'ignore', budget, visited);
+  if (kind !== 'paths' || budget.exhausted() || paths.length === 0) return [];
   if (paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason))) return [];
   for (const { site, blocks } of cfg.loops) if (visited.has(site.header)) for (const b of blocks) visited.add(b);
   const dead = [...cfg.reachable].filter((b) => !visited.has(b));

@@ -1,4 +1,5 @@
 /** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
+import type { Budget } from '../ir/budget.ts';
 import { evaluate as valueOf, formulaHolds } from '../ir/evaluate.ts';
 import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
@@ -33,13 +34,12 @@ export interface EvalResult {
 }
 
 /** `fn` has its calls inlined already. */
-export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { cancelled(): boolean }): EvalResult {
+export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: Budget): EvalResult {
   const cfg = buildCfg(fn);
   const symbols = new Symbols();
   const mode = request.options.integers;
-  const cancelled = (): boolean => host.cancelled();
-  const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', cancelled });
-  const paths = unlessTooLarge(() => backbones(cfg, summarizer, mode, 'exit', cancelled).paths, []);
+  const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', budget });
+  const paths = unlessTooLarge(() => backbones(cfg, summarizer, mode, 'exit', budget).paths, []);
   const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.symbols[v.id]?.display === v.name && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases
@@ -63,7 +63,7 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, host: { c
     }
     return new Map();
   });
-  const exact = cfg.loops.map((_, i) => unlessTooLarge(() => !cancelled() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
+  const exact = cfg.loops.map((_, i) => unlessTooLarge(() => !budget.exhausted() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
   return { columns, rows, exact };
 }
 

@@ -1,11 +1,12 @@
 /** What is said of a function beside its loops and assertions: overflow that must or can happen, code that nothing gets to. */
+import { Exhausted } from '../ir/budget.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import type { IrFunction } from '../ir/program.ts';
 import { TooLarge } from '../ir/term.ts';
 import type { Finding } from '../report.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { arrivals } from './backbone.ts';
-import { OutOfTime, budgetedSymbols } from './budget.ts';
+import { budgetedSymbols } from './budget.ts';
 import type { CheckContext } from './check.ts';
 import { deadCode } from './dead-code.ts';
 import type { Overflow } from './overflow.ts';
@@ -17,7 +18,7 @@ function guarded(run: () => Finding[]): Finding[] {
   try {
     return run();
   } catch (e) {
-    if (e instanceof TooLarge || e instanceof OutOfTime) return [];
+    if (e instanceof TooLarge || e instanceof Exhausted) return [];
     throw e;
   }
 }
@@ -32,23 +33,22 @@ export function findingsFromSummaries(summarizer: Summarizer, loops: readonly nu
     const doomed = overflow === 'off' || integers !== 'c' ? [] : overflowingLoops(summarizer, loops);
     if (doomed.length > 0) return mustOverflow(cfg, doomed, context).map(finding);
     if (!complete) return [];
-    return deadCode(summarizer, integers, () => context.cancelled()).map((d): Finding => ({ kind: 'unreachable', function: cfg.fn.name, ...d }));
+    return deadCode(summarizer, integers, context.budget).map((d): Finding => ({ kind: 'unreachable', function: cfg.fn.name, ...d }));
   });
 }
 
 /** From runs and proofs of their own, for a function whose calls are inlined. */
 export function overflowFindings(fn: IrFunction, context: CheckContext): Finding[] {
-  const { integers, overflow, fileBudget } = context.options;
+  const { integers, overflow } = context.options;
   if (integers !== 'c' || overflow === 'off') return [];
   const must = guarded(() => {
     const cfg = buildCfg(fn);
     const suspects = suspiciousLoops(cfg, context);
     if (suspects.length === 0) return [];
-    const until = context.now() + fileBudget * MUST_SHARE;
-    const over = (): boolean => context.cancelled() || context.now() > until;
-    const summarizer = new Summarizer(cfg, budgetedSymbols(over), { mode: integers, assertions: 'ignore', cancelled: over });
-    if (!arrivals(cfg, summarizer, suspects, integers, over)) summarizer.distrustArrivals();
-    const doomed = over() ? [] : overflowingLoops(summarizer, suspects);
+    const budget = context.budget.share(MUST_SHARE);
+    const summarizer = new Summarizer(cfg, budgetedSymbols(budget), { mode: integers, assertions: 'ignore', budget });
+    if (!arrivals(cfg, summarizer, suspects, integers, budget)) summarizer.distrustArrivals();
+    const doomed = budget.exhausted() ? [] : overflowingLoops(summarizer, suspects);
     return mustOverflow(cfg, doomed, context).map(finding);
   });
   return overflow === 'can' ? [...must, ...guarded(() => overflows(fn, context).found.map(finding))] : must;

@@ -2,6 +2,7 @@
  * The largest subset of the candidates that is inductive (Houdini): what a transition doesn't preserve is dropped until nothing is
  * left to drop. A query's model drops all candidates that it refutes at once.
  */
+import type { Budget } from '../ir/budget.ts';
 import { formulaHolds } from '../ir/evaluate.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, disjuncts, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -20,7 +21,7 @@ export interface HoudiniRequest {
   readonly solver: Solver;
   /** How much more a query may cost than usual; missing: no more. */
   readonly patience?: number;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 const EFFORT = 100_000;
@@ -30,7 +31,7 @@ const MAX_HARD = 12;
 
 /** The candidates that hold together with the base; null when cancelled. */
 export function houdini(request: HoudiniRequest): Invariants | null {
-  const { system, base, cancelled } = request;
+  const { system, base, budget } = request;
   const current = request.candidates.map((list, c) => {
     const known = new Set((base[c] ?? []).map((f) => f.key));
     const kept = new Map(list.filter((f) => !known.has(f.key)).map((f) => [f.key, f]));
@@ -42,7 +43,7 @@ export function houdini(request: HoudiniRequest): Invariants | null {
     // entries first: they drop most at least cost
     const t = [...work].reduce((a, b) => ((b.from ?? -1) < (a.from ?? -1) ? b : a));
     work.delete(t);
-    if (cancelled()) return null;
+    if (budget.exhausted()) return null;
     const to = t.to.kind === 'cut' ? t.to.cut : -1;
     const targets = current[to] as Formula[];
     if (targets.length === 0) continue;
@@ -72,7 +73,7 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
   let hard = 0;
   for (const p of posts) {
     if (p.ok || p.out || simple.includes(p)) continue;
-    if (request.cancelled()) break;
+    if (request.budget.exhausted()) break;
     // an equality that isn't in the ideal is seldom one at all
     p.ok = p.post.kind !== 'eq' && (ideal.contains(p.post) || (hard++ < MAX_HARD && proves(facts, p.post, request)));
     p.out = !p.ok;
@@ -89,11 +90,11 @@ interface Open {
 
 /** Decides many linear consequences at once. */
 function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest): void {
-  const { solver, system, cancelled } = request;
+  const { solver, system, budget } = request;
   const { range } = system.symbols;
   for (;;) {
     const open = all.filter((p) => !p.ok && !p.out);
-    if (open.length === 0 || cancelled()) return;
+    if (open.length === 0 || budget.exhausted()) return;
     const goal = or(...open.map((p) => not(p.post)));
     const answer = solver.check(and(linear, goal), range, EFFORT * (request.patience ?? 1));
     if (answer.status === 'unsat') {
@@ -111,7 +112,7 @@ function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest):
     }
     if (dropped) continue;
     for (const p of open) {
-      if (cancelled()) return;
+      if (budget.exhausted()) return;
       p.ok = solver.check(and(linear, not(p.post)), range, HARD_EFFORT * (request.patience ?? 1)).status === 'unsat';
       p.out = !p.ok;
     }

@@ -3,6 +3,7 @@
  * assertion could have failed yet. Followed backwards from a failure, every way must be found impossible within k steps; ways that get back to the entry
  * are the base case. Invariants that are proven strengthen each state.
  */
+import type { Budget } from '../ir/budget.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -27,7 +28,7 @@ export interface InductionRequest {
   readonly maxWays: number;
   /** Products of variables are reasoned about, which may take long whatever effort is allowed. */
   readonly nonlinear: boolean;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 const MAX_K = 6;
@@ -44,14 +45,14 @@ interface Way {
 
 /** Those of the open assertions that no run fails: none of the rest is needed as a hypothesis. */
 export function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
-  const { system, open, proven, cancelled } = request;
+  const { system, open, proven, budget } = request;
   const holding = new Set(open);
   const failsAt = (t: Transition): number | null => (t.to.kind === 'fail' ? t.to.assertion : null);
   for (let settled = false; !settled && holding.size > 0; ) {
     settled = true;
     const hypothesis = notYet(request, (a) => holding.has(a) || proven.has(a));
     for (const a of [...holding]) {
-      if (cancelled()) return new Set();
+      if (budget.exhausted()) return new Set();
       const ends = system.transitions.filter((t) => failsAt(t) === a);
       if (impossible(request, ends, hypothesis)) continue;
       holding.delete(a);
@@ -89,14 +90,14 @@ function notYet({ system, solver }: InductionRequest, counts: (assertion: number
 
 /** Whether all ways into these transitions are found impossible within k steps. */
 function impossible(request: InductionRequest, ends: readonly Transition[], hypothesis: readonly Formula[]): boolean {
-  const { system, cancelled } = request;
+  const { system, budget } = request;
   let ways = 0;
   let layer: Way[] = ends.map((t) => before(request, t, TRUE, 0, null));
   while (layer.length > 0) {
     // ways that only differ in what the state has no part in are one
     const open = new Map<string, Way>();
     for (const way of layer) {
-      if (cancelled() || ++ways > request.maxWays) return false;
+      if (budget.exhausted() || ++ways > request.maxWays) return false;
       if (refuted(request, way)) continue;
       if (way.from === null || way.steps === MAX_K) return false;
       const condition = aboutState(way.condition, system.cuts[way.from]?.live ?? []);

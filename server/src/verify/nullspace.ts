@@ -1,4 +1,5 @@
 /** Linear algebra over the rationals in bigint: what vanishes on all samples, and what lies in a span. */
+import { COST, work } from '../ir/work.ts';
 import { abs, gcd } from '../ir/integers.ts';
 
 type Row = bigint[];
@@ -53,6 +54,7 @@ export class Echelon {
 function eliminate(row: Row, by: Row, pivot: number): Row {
   const a = row[pivot] as bigint;
   if (a === 0n) return row;
+  work(COST.vectorEntry * row.length);
   const b = by[pivot] as bigint;
   const g = gcd(a, b);
   const x = b / g;

@@ -16,7 +16,6 @@ import { int } from '../ir/term.ts';
 import type { IntType } from '../ir/types.ts';
 import { INT, convert, maxOf, minOf } from '../ir/types.ts';
 import type { AssertionReport } from '../report.ts';
-import { withinTime } from '../solver/solver.ts';
 import type { Case } from '../summary/summary.ts';
 import type { Summarizer } from '../summary/summarize.ts';
 import { budgetedSymbols } from './budget.ts';
@@ -128,7 +127,7 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
   if (context.options.integers !== 'c') return { found: [], settled: true };
   const all = askingOverflow(fn, within);
   const found = new Map<string, Overflow>();
-  const until = context.now() + context.options.fileBudget;
+  const { budget } = context;
   const sites = all.assertions.slice(0, MOST_SITES);
   let settled = true;
   for (const [a, failure] of within === null ? quickFailures(all, context) : []) {
@@ -136,21 +135,15 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
     if (site) found.set(placeKey(site.range), { function: fn.name, range: site.range, must: false, ...witness(buildCfg(all), failure, 'c') });
   }
   for (const [i, site] of sites.entries()) {
-    const left = until - context.now();
-    if (left <= 0 || context.cancelled()) {
+    if (budget.exhausted()) {
       settled = false;
       break;
     }
     const key = placeKey(site.range);
     if (found.has(key)) continue;
     // what is left is shared by those that are still to come, though most need next to nothing
-    const share = Math.max(left / (sites.length - i), left * LEAST_SHARE);
-    const end = context.now() + share;
-    const own: CheckContext = {
-      ...context, solver: withinTime(context.solver, () => end - context.now()), options: { ...context.options, fileBudget: share },
-      cancelled: () => context.cancelled() || context.now() > end,
-    };
-    const [answer] = checkFunction(asking(all, (a) => a === site.id), own);
+    const share = Math.max(1 / (sites.length - i), LEAST_SHARE) * budget.left / budget.units;
+    const [answer] = checkFunction(asking(all, (a) => a === site.id), { ...context, now: () => context.now(), budget: budget.share(share) });
     if (answer?.verdict === 'unknown') settled = false;
     if (answer?.verdict !== 'violated') continue;
     const { inputs = {}, nondet = [], iteration = [], values = {} } = answer;
@@ -167,11 +160,10 @@ const QUICK_STEPS = 1_500_000;
 
 /** What some runs of moderate length bring about: sums that grow with the square of the iterations are hard to reason about, but soon there. */
 function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<number, Replay> {
-  const cancelled = (): boolean => context.cancelled();
-  const { solver } = context;
-  const system = cutSystem(buildCfg(asking(fn, () => false)), budgetedSymbols(cancelled), 'c', true, cancelled);
-  const starts = system ? startsOf(system, solver) : [];
-  return sample({ cfg: buildCfg(fn), mode: 'c', cuts: [], runs: QUICK_RUNS, maxSteps: QUICK_STEPS, seed: 13, starts, cancelled }).failures;
+  const { solver, budget } = context;
+  const system = cutSystem(buildCfg(asking(fn, () => false)), budgetedSymbols(budget), 'c', true, budget);
+  const starts = system ? startsOf(system, solver.within(budget)) : [];
+  return sample({ cfg: buildCfg(fn), mode: 'c', cuts: [], runs: QUICK_RUNS, maxSteps: QUICK_STEPS, seed: 13, starts, budget }).failures;
 }
 
 /** Loops that no run leaves or stays in without overflow: each of their cases is undefined, whatever state they are entered in. */
@@ -216,7 +208,7 @@ export function suspiciousLoops(cfg: Cfg, context: CheckContext): number[] {
   const inside = new Set<number>();
   const passed = new Set<number>();
   for (const value of TRIES) {
-    if (context.cancelled()) break;
+    if (context.budget.exhausted()) break;
     const active = new Set<number>();
     const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && !isProgramStart(fn))).map((v) => [v.id, convert(value, v.type)]));
     const outcome = run(fn, {

@@ -2,6 +2,7 @@
  * Verdicts where the summaries leave an assertion open: guess-and-check invariants at the cut points, cheap guesses first; what the
  * sampled runs break on the way is a finding. A proof is over the transitions alone and needs no summary.
  */
+import type { Budget } from '../ir/budget.ts';
 import { isProgramStart } from '../ir/program.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { and, ge0 } from '../ir/formula.ts';
@@ -34,7 +35,7 @@ export interface ProveRequest {
   readonly assertions: ReadonlySet<number>;
   /** Only the cheapest guesses and the search for failing runs. */
   readonly light: boolean;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export interface ProveResult {
@@ -68,28 +69,28 @@ const MANY_WAYS = 400;
 /** Fills in what it finds as it finds it. */
 export function prove(request: ProveRequest, result: ProveResult): void {
   const { proven, failures } = result;
-  const { cfg, mode, solver, light, cancelled } = request;
-  const split = cutSystem(cfg, budgetedSymbols(cancelled), mode, true, cancelled);
-  const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
+  const { cfg, mode, solver, light, budget } = request;
+  const split = cutSystem(cfg, budgetedSymbols(budget), mode, true, budget);
+  const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(budget), mode, false, budget) : null;
   const system = split ?? whole;
   const open = new Set(request.assertions);
   const found = (more: ReadonlyMap<number, Replay>): void => {
     for (const [a, r] of more) if (open.delete(a)) failures.set(a, r);
   };
   if (!system) {
-    found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts: [], cancelled }).failures);
+    found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts: [], budget }).failures);
     return;
   }
   // equalities survive wrap-around in the ring, where fewer transitions do
   const ring = whole && whole.transitions.length * 2 < system.transitions.length ? whole : system;
   const starts = startsOf(system, solver);
-  let samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, cancelled });
+  let samples = sample({ cfg, mode, cuts: system.cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, budget });
   found(samples.failures);
-  found(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], cancelled }).failures);
-  found(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, cancelled }).failures);
+  found(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }).failures);
+  found(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }).failures);
   if (samples.states.some((s) => s.length === 0)) {
     // loops that run long before the next one starts
-    const more = sample({ cfg, mode, cuts: system.cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, cancelled });
+    const more = sample({ cfg, mode, cuts: system.cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, budget });
     found(more.failures);
     samples = { failures: samples.failures, states: samples.states.map((s, c) => [...s, ...(more.states[c] ?? [])]) };
   }
@@ -98,7 +99,7 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   const settle = (engine: string): void => {
     if (open.size === 0 || system.transitions.some((t) => t.to.kind === 'lost' && assertionFails(t, invariants, solver, system))) return;
     for (const a of [...open]) {
-      if (cancelled()) return;
+      if (budget.exhausted()) return;
       if (goals(system, new Set([a])).some((t) => assertionFails(t, invariants, solver, system))) continue;
       proven.set(a, engine);
       open.delete(a);
@@ -106,8 +107,8 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   };
   const lost = system.transitions.filter((t) => t.to.kind === 'lost');
   const byInduction = (maxWays: number): void => {
-    if (open.size === 0 || light || cancelled() || lost.some((t) => assertionFails(t, invariants, solver, system))) return;
-    for (const a of inductiveAssertions({ system, invariants, solver, open, proven: new Set(proven.keys()), maxWays, nonlinear: maxWays === MANY_WAYS, cancelled })) {
+    if (open.size === 0 || light || budget.exhausted() || lost.some((t) => assertionFails(t, invariants, solver, system))) return;
+    for (const a of inductiveAssertions({ system, invariants, solver, open, proven: new Set(proven.keys()), maxWays, nonlinear: maxWays === MANY_WAYS, budget })) {
       proven.set(a, 'k-induction');
       open.delete(a);
     }
@@ -115,7 +116,7 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   settle('paths');
   const hopeless = new Set<number>();
   const search = (of: CutSystem): Unrolled => {
-    const r = unroll({ system: of, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, cancelled });
+    const r = unroll({ system: of, mode, solver, assertions: open, maxPoints: 60, maxSize: 400, budget });
     found(r.found);
     for (const a of r.proven) if (open.delete(a)) proven.set(a, 'unrolling');
     return r;
@@ -129,9 +130,9 @@ export function prove(request: ProveRequest, result: ProveResult): void {
     }
   }
   for (const [i, stage] of (light ? STAGES.slice(0, 1) : STAGES).entries()) {
-    if (open.size === 0 || cancelled()) break;
+    if (open.size === 0 || budget.exhausted()) break;
     const on: CutSystem = stage.inRing ? ring : system;
-    const inductive = houdini({ system: on, base: invariants, candidates: stage.guess(on, samples, open), solver, cancelled });
+    const inductive = houdini({ system: on, base: invariants, candidates: stage.guess(on, samples, open), solver, budget });
     if (!inductive) break;
     invariants = inductive;
     result.invariants = invariantReports(cfg, system.cuts, invariants, system.symbols.range);
@@ -141,17 +142,17 @@ export function prove(request: ProveRequest, result: ProveResult): void {
     if ((light || i === 2) && open.size > 0) {
       search(system);
       // wrap-around as ways of their own multiplies them
-      const unsplit = open.size > 0 && !light && !cancelled() ? whole ?? cutSystem(cfg, budgetedSymbols(cancelled), mode, false, cancelled) : null;
+      const unsplit = open.size > 0 && !light && !budget.exhausted() ? whole ?? cutSystem(cfg, budgetedSymbols(budget), mode, false, budget) : null;
       if (unsplit && unsplit.transitions.length < system.transitions.length) search(unsplit);
     }
   }
   byInduction(MANY_WAYS);
   const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver, HORN_EFFORT);
-  if (open.size > 0 && !light && !cancelled() && impossible(lost)) {
+  if (open.size > 0 && !light && !budget.exhausted() && impossible(lost)) {
     // all at once where that works, else one by one
     const all = open.size > 1 && impossible(goals(system, open));
     for (const a of [...open]) {
-      if (cancelled()) break;
+      if (budget.exhausted()) break;
       if (!all && !impossible(goals(system, new Set([a])))) continue;
       proven.set(a, 'spacer');
       open.delete(a);
@@ -159,8 +160,8 @@ export function prove(request: ProveRequest, result: ProveResult): void {
   }
   // some run may fail without it
   for (const a of hopeless) open.add(a);
-  if (open.size > 0 && !cancelled()) {
-    found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts, cancelled }).failures);
+  if (open.size > 0 && !budget.exhausted()) {
+    found(sample({ cfg, mode, cuts: [], runs: LATE_RUNS, maxSteps: LATE_STEPS, seed: 11, starts, budget }).failures);
   }
 }
 

@@ -2,6 +2,7 @@
  * Can a line be reached? It carries an assertion that always fails, so a violation is a way there, replayed, and a proof means that
  * no run gets there. Where neither is found: what holds of every run that does (APC, sections 2 and 3).
  */
+import { Exhausted } from '../ir/budget.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import { feasible, withoutRedundant } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -18,7 +19,7 @@ import type { ExploredPath } from '../loop/region.ts';
 import type { AssertionReport, NecessaryCondition } from '../report.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
-import { OutOfTime, budgetedSymbols } from './budget.ts';
+import { budgetedSymbols } from './budget.ts';
 import type { CheckContext } from './check.ts';
 import { checkFunction, witness } from './check.ts';
 import { immaterial } from './immaterial.ts';
@@ -98,20 +99,19 @@ const MOST_SHOWN = 6;
 export function necessaryCondition(fn: IrFunction, context: CheckContext): NecessaryCondition | null {
   const question = asking(fn, (a) => fn.assertions[a]?.target === true);
   const { options } = context;
-  const until = context.now() + options.fileBudget * SHARE;
-  const over = (): boolean => context.now() > until;
+  const budget = context.budget.share(SHARE);
   try {
-    const symbols = budgetedSymbols(over);
-    const summarizer = new Summarizer(buildCfg(question), symbols, { mode: options.integers, assertions: 'exit', cancelled: over });
+    const symbols = budgetedSymbols(budget);
+    const summarizer = new Summarizer(buildCfg(question), symbols, { mode: options.integers, assertions: 'exit', budget });
     if (summarizer.cfg.irreducible) return null;
-    const { kind, paths } = backbones(summarizer.cfg, summarizer, options.integers, 'exit', over);
+    const { kind, paths } = backbones(summarizer.cfg, summarizer, options.integers, 'exit', budget);
     const lost = paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason));
-    if (kind !== 'paths' || lost || over()) return null;
+    if (kind !== 'paths' || lost || budget.exhausted()) return null;
     const ways = paths.filter((p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no');
     if (ways.length > MOST_SHOWN) return null;
     return describe(ways, (f) => withoutRedundant(f, symbols.range));
   } catch (e) {
-    if (e instanceof OutOfTime || e instanceof TooLarge) return null;
+    if (e instanceof Exhausted || e instanceof TooLarge) return null;
     throw e;
   }
 }

@@ -2,6 +2,7 @@
  * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed, and the
  * assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
  */
+import type { Budget } from '../ir/budget.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { Cfg } from '../ir/cfg.ts';
@@ -38,7 +39,7 @@ export interface SampleRequest {
   readonly steady?: true;
   /** Told of each state that is recorded. */
   readonly visit?: (cut: number, values: Sample, state: LoopState) => void;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 export interface SampleResult {
@@ -76,7 +77,7 @@ export function sample(request: SampleRequest): SampleResult {
   const watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
   const states: Map<string, Sample>[] = request.cuts.map(() => new Map<string, Sample>());
   const failures = new Map<number, Replay>();
-  for (let r = 0; r < request.runs && !request.cancelled(); r++) {
+  for (let r = 0; r < request.runs && !request.budget.exhausted(); r++) {
     const chooser = new Chooser(r, random, pool);
     const steady = request.steady ? new Steady(r, random, pool) : null;
     const start = request.starts[r] ?? (request.starts.length > 0 && r % 2 === 0 ? request.starts[(r / 2) % request.starts.length] : undefined);

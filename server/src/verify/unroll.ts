@@ -3,6 +3,7 @@
  * proposes inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is
  * possible, it holds (bounded model checking with all of its unwinding assertions).
  */
+import type { Budget } from '../ir/budget.ts';
 import { isProgramStart } from '../ir/program.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -47,7 +48,7 @@ export interface UnrollRequest {
   readonly assertions: ReadonlySet<number>;
   readonly maxPoints: number;
   readonly maxSize: number;
-  readonly cancelled: () => boolean;
+  readonly budget: Budget;
 }
 
 const RUN_STEPS = 400_000;
@@ -59,7 +60,7 @@ const MAX_HARD = 8;
 const ALONE = 0.5;
 
 export function unroll(request: UnrollRequest): Unrolled {
-  const { system, assertions, cancelled } = request;
+  const { system, assertions, budget } = request;
   const found = new Map<number, Replay>();
   const beyond = new Map<number, Reason>();
   let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [], arbitrary: new Map() }];
@@ -73,7 +74,7 @@ export function unroll(request: UnrollRequest): Unrolled {
     for (const p of frontier) {
       for (const t of system.transitions) {
         if (t.from !== p.cut || t.to.kind === 'end') continue;
-        if (cancelled() || points > request.maxPoints) return stopped();
+        if (budget.exhausted() || points > request.maxPoints) return stopped();
         if (t.to.kind === 'fail' && (found.has(t.to.assertion) || !assertions.has(t.to.assertion))) continue;
         const step = advance(request, p, t);
         if (!step || feasible(step.condition, system.symbols.range) === 'no') continue;

@@ -37,7 +37,7 @@ export type Outcome =
   | { readonly kind: 'died'; readonly cause: 'hang' | 'memory' | 'crash'; readonly function: string | null; readonly message: string };
 
 export interface EngineLimits {
-  /** Milliseconds without progress after which a worker counts as hung. */
+  /** Milliseconds without a sign of life after which a worker counts as hung: it gives one wherever it asks whether to go on. */
   stall(options: AnalysisOptions): number;
   /** Milliseconds that a cancelled job may take to stop. */
   readonly cancelGrace: number;
@@ -139,7 +139,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
         cancelledAt ??= now;
         if (now - cancelledAt > limits.cancelGrace) lose('hang', 'did not stop after being cancelled');
       } else if (now - since > stall) {
-        lose('hang', `no progress for ${Math.round(now - since)} ms`);
+        lose('hang', `no sign of life for ${Math.round(now - since)} ms`);
       }
     };
   }

@@ -6,7 +6,8 @@ import { compilationOf } from './compilation.ts';
 import { editorLines } from './decode.ts';
 import type { Looked } from './headers.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
-import { isCancelled, jobSignal, report } from './signal.ts';
+import { processorTime } from './processor-time.ts';
+import { beat, isCancelled, jobSignal, report } from './signal.ts';
 import { createWarmUp } from './warm-up.ts';
 
 export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;
@@ -79,7 +80,11 @@ async function answer(
   let next = 0;
   const host: AnalysisHost = {
     now: () => performance.now(),
-    cancelled: () => isCancelled(signal),
+    spent: processorTime(),
+    cancelled: () => {
+      beat(signal);
+      return isCancelled(signal);
+    },
     progress: (function_, line) => report(signal, function_, line),
     partial(known) {
       const elapsed = performance.now() - (first ??= performance.now());

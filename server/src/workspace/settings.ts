@@ -9,12 +9,12 @@ export interface WorkspaceSettings {
   readonly options: AnalysisOptions;
 }
 
-/** An editor wants answers sooner than a batch run: smaller budgets than the analysis' own. */
+/** The same answers as on the command line: the time limits are the same, and strike only where something is out of hand. */
 export const EDITOR_SETTINGS: WorkspaceSettings = {
   run: 'onType',
   options: {
     integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
-    loopBudget: 2_000, fileBudget: 5_000, assertNames: [], assumeNames: [], overflow: 'must', invariants: false,
+    loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [], overflow: 'must', invariants: false,
     includePaths: [], defines: [], undefines: [], compileCommands: null, preprocess: 'builtin',
   },
 };

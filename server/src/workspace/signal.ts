@@ -17,7 +17,7 @@ export interface JobSignal {
 }
 
 export interface Progress {
-  /** Changes with every step. */
+  /** Changes with every sign of life. */
   readonly step: number;
   /** The function being analysed; null before the first. */
   readonly function: string | null;
@@ -42,6 +42,11 @@ export function report(signal: JobSignal, function_: string, line: number): void
   const { written, read } = new TextEncoder().encodeInto(function_, signal.name);
   signal.words[LINE] = line;
   signal.words[NAME_LENGTH] = read === function_.length ? written : 0;
+  Atomics.add(signal.words, PROGRESS, 1);
+}
+
+/** Called by the worker wherever it asks whether to go on: it is alive. */
+export function beat(signal: JobSignal): void {
   Atomics.add(signal.words, PROGRESS, 1);
 }
 
