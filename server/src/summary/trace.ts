@@ -7,8 +7,7 @@
  * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
  * one step at a time, so that a word of several of its steps can be the period.
  */
-import type { Budget } from '../ir/budget.ts';
-import { exhausted } from '../ir/budget.ts';
+import { type Budget, exhausted } from '../ir/budget.ts';
 import type { CountersClaim } from '../certify/certificate.ts';
 import { effort, feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -16,8 +15,7 @@ import { TRUE, and, conjuncts, ge0, not, substituteFormula, symbolsOfFormula } f
 import type { VarId } from '../ir/program.ts';
 import { joined } from '../ir/simplify.ts';
 import type { Reason } from '../ir/source.ts';
-import type { Symbol } from '../ir/symbol.ts';
-import { INFINITY, isFresh } from '../ir/symbol.ts';
+import { INFINITY, type Symbol, isFresh } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import { TooLarge, add, int, isConst, mul, plus, substitute, sym, symbolsOf } from '../ir/term.ts';
 import type { Fresh } from '../loop/region.ts';
