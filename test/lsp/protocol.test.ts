@@ -69,6 +69,14 @@ describe('requests of any shape', () => {
     await alive();
     expect(client.stderr).toBe('');
   });
+  test('a thousand at once, half of them cancelled: each is answered', async () => {
+    await start();
+    client.say({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri: URI, languageId: 'c', version: 1, text: LOOP } } });
+    const requests = Array.from({ length: 1_000 }, (_, k) => client.ask(`many ${k}`, k % 2 ? 'textDocument/hover' : 'textDocument/codeLens', { textDocument: { uri: URI }, position: { line: 1, character: 3 } }));
+    for (let k = 0; k < 1_000; k += 2) client.say({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: `many ${(k * 7) % 1_000}` } });
+    for (const { error, result } of await Promise.all(requests)) expect(error?.code ?? (result === null ? 'nothing' : 'answered')).toBeOneOf(['answered', -32800]);
+    await alive();
+  });
   test('a method that nobody knows', async () => {
     await start();
     expect(await client.ask(1, 'unheard/of', {})).toMatchObject({ error: { code: METHOD_NOT_FOUND } });

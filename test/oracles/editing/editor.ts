@@ -131,7 +131,7 @@ export async function openEditor(server: string, folder: string, state: EditorSt
         out.set(`${file} lenses`, JSON.stringify(await editor.lenses(file), null, 1));
         const published = session.published.findLast((one) => one.uri === uri)?.diagnostics ?? [];
         out.set(`${file} diagnostics`, JSON.stringify(published, null, 1));
-        out.set(`${file} state`, JSON.stringify({ ...statuses.get(uri), message: undefined }, null, 1));
+        if (files.get(file)?.language === 'c') out.set(`${file} state`, JSON.stringify({ ...statuses.get(uri), message: undefined }, null, 1));
         const places = [...(lenses ?? []).map(({ range }) => range.start), ...[...text.matchAll(/\bassert\b|\bf\d/g)].map(({ index }) => positionAt(text, index + 1))];
         for (const place of places) {
           const at = `${file} ${place.line}:${place.character}`;
