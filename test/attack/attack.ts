@@ -45,13 +45,15 @@ async function attack(): Promise<void> {
   for (const name of values.class ?? CLASSES) {
     const r = random(`${values.seed}/${name}`);
     const some = Math.max(1, Math.round(count / 20));
-    const next = name === 'mutants' ? await attackWithMutants(r, count, sources, cli, keep)
-      : name === 'size' ? await attackWithSize(Number(values.size), cli)
-      : name === 'messages' ? await attackWithMessages(r, count * 10, join(dist, 'server.cjs'))
-      : name === 'folders' ? await attackWithFolders(r, some, cli)
-      : await attackWithEscapes(r, some, cli);
-    for (const one of next.filter(failed)) console.log(`${one.class}: ${one.outcome}: ${one.input}\n    ${one.detail.trim().split('\n').slice(0, 6).join('\n    ').slice(0, 1_500)}`);
-    found.push(...next);
+    const next = name === 'mutants' ? attackWithMutants(r, count, sources, cli, keep)
+      : name === 'size' ? attackWithSize(Number(values.size), cli)
+      : name === 'messages' ? attackWithMessages(r, count * 10, join(dist, 'server.cjs'))
+      : name === 'folders' ? attackWithFolders(r, some, cli)
+      : attackWithEscapes(r, some, cli);
+    for await (const one of next) {
+      found.push(one);
+      if (failed(one)) console.log(`${one.class}: ${one.outcome}: ${one.input}\n    ${one.detail.trim().split('\n').slice(0, 6).join('\n    ').slice(0, 1_500)}`);
+    }
   }
   console.log(table(found));
   if (found.some(failed)) process.exitCode = 1;

@@ -23,10 +23,9 @@ async function inFolder(run: (folder: string) => Promise<Found>): Promise<Found>
 }
 
 /** The plain file in it has to be answered, whatever lies beside it. */
-export async function attackWithFolders(r: Random, count: number, cli: string): Promise<Found[]> {
-  const found: Found[] = [];
+export async function* attackWithFolders(r: Random, count: number, cli: string): AsyncGenerator<Found> {
   for (let k = 0; k < count; k++) {
-    found.push(await inFolder(async (folder) => {
+    yield await inFolder(async (folder) => {
       const at = (name: string): string => join(folder, name);
       spawnSync('mkfifo', [at('pipe'), at('pipe.c')]);
       symlinkSync('loop.c', at('loop.c'));
@@ -41,17 +40,15 @@ export async function attackWithFolders(r: Random, count: number, cli: string): 
       const ran = await runCli(cli, ['bounds', '.', '--timeout', '2'], folder, { cpu: SECONDS });
       const right = ran.outcome !== 'status 2' || (ran.out.includes('plain.c:2') && ran.out.includes('headers.c:'));
       return { class: 'folders', input: targets.join(' '), outcome: right ? ran.outcome : 'wrong output', detail: right ? ran.err : ran.out + ran.err };
-    }));
+    });
   }
-  return found;
 }
 
 /** A record is a line, and nothing in it is unseen; JSON gives back what was put in. */
-export async function attackWithEscapes(r: Random, count: number, cli: string): Promise<Found[]> {
+export async function* attackWithEscapes(r: Random, count: number, cli: string): AsyncGenerator<Found> {
   const nasty = (): string => Array.from({ length: r.int(1, 12) }, () => r.pick(['\u001b[31m', '\u001b]0;x\u0007', '\n', '\r', '\t', '\u007f', '\u009b2J', '\u202e', '\u2066', '\u200f', '\u2028', '"', "'", '\\', ' ', 'x', '`', '*', '<b>', '|', '$(x)', '%s', 'é', '😀'])).join('');
-  const found: Found[] = [];
   for (let k = 0; k < count; k++) {
-    found.push(await inFolder(async (folder) => {
+    yield await inFolder(async (folder) => {
       const name = `${nasty().replaceAll('/', '')}.c`;
       const text = nasty().replace(/["\\\r\n]/g, '');
       writeFileSync(join(folder, name), LOOP.replace('n != -3', `n != -3 && "${text}"`));
@@ -63,7 +60,6 @@ export async function attackWithEscapes(r: Random, count: number, cli: string): 
       const file = (JSON.parse(json.out) as { readonly results: readonly { readonly file: string }[] }).results[0]?.file;
       const right = records.length === 3 && ![shown.out, shown.err, json.out].some((all) => UNSEEN.test(all)) && shown.err.split('\n').length === 2 && file === name;
       return { class: 'escapes', input, outcome: right ? shown.outcome : 'wrong output', detail: right ? '' : JSON.stringify({ shown, file }) };
-    }));
+    });
   }
-  return found;
 }

@@ -63,8 +63,7 @@ export const HUGE: readonly (readonly [string, number, Make])[] = [
 const SECONDS = 60;
 
 /** One process for each; `share` of the full size. What has to be answered is the plain loop behind. */
-export async function attackWithSize(share: number, cli: string, names: readonly string[] = HUGE.map(([name]) => name)): Promise<Found[]> {
-  const found: Found[] = [];
+export async function* attackWithSize(share: number, cli: string, names: readonly string[] = HUGE.map(([name]) => name)): AsyncGenerator<Found> {
   for (const [name, full, make] of HUGE.filter(([one]) => names.includes(one))) {
     const folder = mkdtempSync(join(tmpdir(), 'looplens-attack-'));
     const n = Math.max(1, Math.round(full * share));
@@ -72,11 +71,10 @@ export async function attackWithSize(share: number, cli: string, names: readonly
       writeFileSync(join(folder, 'huge.c'), `${make(n)}\n${LOOP}`);
       for (const call of ['bounds', 'check']) {
         const { outcome, err } = await runCli(cli, [call, 'huge.c', '--timeout', '2', '--format', 'json'], folder, { cpu: SECONDS });
-        found.push({ class: 'size', input: `${name}: ${n} (${call})`, outcome, detail: err });
+        yield { class: 'size', input: `${name}: ${n} (${call})`, outcome, detail: err };
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return found;
 }

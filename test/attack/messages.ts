@@ -44,10 +44,8 @@ const within = <T>(promise: Promise<T>): Promise<T | 'hang'> => {
 const PER_SESSION = 100;
 
 /** `count` messages, a hundred for each server. */
-export async function attackWithMessages(r: Random, count: number, server: string): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let from = 0; from < count; from += PER_SESSION) found.push(...await session(r.fork(`session ${from}`), from, Math.min(PER_SESSION, count - from), server));
-  return found;
+export async function* attackWithMessages(r: Random, count: number, server: string): AsyncGenerator<Found> {
+  for (let from = 0; from < count; from += PER_SESSION) yield* await session(r.fork(`session ${from}`), from, Math.min(PER_SESSION, count - from), server);
 }
 
 async function session(r: Random, from: number, count: number, server: string): Promise<Found[]> {

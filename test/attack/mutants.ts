@@ -74,8 +74,7 @@ const BATCH = 10;
 const SECONDS = 90;
 
 /** Runs the command line over mutants, some at a time; those of a batch that fails one by one. `keep` gets each program that fails. */
-export async function attackWithMutants(r: Random, count: number, sources: readonly Source[], cli: string, keep: (text: string) => void): Promise<Found[]> {
-  const found: Found[] = [];
+export async function* attackWithMutants(r: Random, count: number, sources: readonly Source[], cli: string, keep: (text: string) => void): AsyncGenerator<Found> {
   for (let from = 0; from < count; from += BATCH) {
     const folder = mkdtempSync(join(tmpdir(), 'looplens-attack-'));
     try {
@@ -88,17 +87,19 @@ export async function attackWithMutants(r: Random, count: number, sources: reado
       const args = [...call, '--timeout', '1', '--format', 'json'];
       const all = await runCli(cli, [...args, ...mutants.map(({ file }) => file)], folder, { cpu: SECONDS });
       const whole = { class: 'mutants', input: '', outcome: all.outcome, detail: all.err };
+      let alone = false;
       for (const { file, input, text } of mutants) {
         const ran = failed(whole) ? await runCli(cli, [...args, file], folder, { cpu: SECONDS }) : all;
         const one: Found = { class: 'mutants', input: `${input}: ${args.join(' ')}`, outcome: ran.outcome, detail: ran.err };
-        found.push(one);
-        if (failed(one)) keep(text);
+        yield one;
+        if (!failed(one)) continue;
+        keep(text);
+        alone = true;
       }
       // one that fails in company only
-      if (failed(whole) && !found.slice(-mutants.length).some(failed)) found.push({ ...whole, input: `mutants ${from} to ${from + mutants.length - 1} together: ${args.join(' ')}` });
+      if (failed(whole) && !alone) yield { ...whole, input: `mutants ${from} to ${from + mutants.length - 1} together: ${args.join(' ')}` };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return found;
 }
