@@ -89,6 +89,19 @@ describe('the process', () => {
     expect(out).toContain('good.c:2:3');
   });
 
+  it('reports a defect in one function with status 3, which beats all others, and everything else', async () => {
+    const names = [await file('flaw.c', loopIn('before') + loopIn('flaw') + loopIn('after', 'assert(bad);')), await file('good.c', loopIn('good')), 'gone.c'];
+    for (const jobs of ['1', '2']) {
+      const { status, out, err } = await looplens('check', ...names, '--jobs', jobs);
+      expect(status).toBe(3);
+      expect(err).toMatch(/met in flaw\.c, in flaw\. Please report it, with the file and the following:\na flaw\n/);
+      expect(out).toContain('flaw.c:8:3: violated');
+    }
+    const { status, out } = await looplens('bounds', 'flaw.c');
+    expect(status).toBe(3);
+    expect(out).toContain('2 loops');
+  });
+
   it('writes everything into a pipe', async () => {
     await file('eval.c', 'int f(int n);');
     const rows = Array.from({ length: 20_000 }, (_, k) => (k === 7 ? '-1' : String(10n ** 30n + BigInt(k))));

@@ -1,6 +1,6 @@
 /**
  * A stand-in for the analysis that is quick and does bad things on demand, for tests of everything around it. Functions are
- * found by their shape; one called `hang`, `eat`, `die`, `defect` or `slow` does just that when it is analysed.
+ * found by their shape; one called `hang`, `eat`, `die`, `defect` or `slow` does just that when it is analysed, one called `flaw` is told as a defect.
  */
 import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts';
 import type { Position, SourceRange } from '../../server/src/ir/source.ts';
@@ -21,6 +21,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   }
   return {
     loops, assertions, syntaxErrors: [], ms: 0,
+    defects: functions.filter(({ name }) => name === 'flaw').map(({ name }) => ({ function: name, message: 'a flaw' })),
     functions: functions.map(({ name, at, text }) => ({ name, range: rangeOf(source, at, text.length), reasons: name === 'partly' ? [{ code: 'stub', message: 'a note', range: null }] : [] })),
   };
 }

@@ -10,7 +10,7 @@ export interface Sweep {
   readonly results: readonly FileResult[];
   /** Files that could not be read: status 2. */
   readonly unreadable: boolean;
-  /** Files that the analysis failed on: status 3. */
+  /** The analysis failed on a file, or on a function of one: status 3. */
   readonly defect: boolean;
 }
 
@@ -47,6 +47,12 @@ export async function sweep(
     progress.clear();
     complain(world, message);
   };
+  /** All else is still answered. */
+  const failed = (error: unknown, where: string): void => {
+    defect = true;
+    progress.clear();
+    world.err(defectMessage(error, where));
+  };
   const run = async (engine: Engine): Promise<void> => {
     while (taken < files.length) {
       const index = taken++;
@@ -59,11 +65,11 @@ export async function sweep(
         continue;
       }
       try {
-        finish(index, { file, report: await engine.analyze(source.text, options, file) });
+        const report = await engine.analyze(source.text, options, file);
+        for (const { function: name, message } of report.defects ?? []) failed(message, `${file}, in ${name}`);
+        finish(index, { file, report });
       } catch (error) {
-        defect = true;
-        progress.clear();
-        world.err(defectMessage(error, file));
+        failed(error, file);
         finish(index, null);
       }
     }

@@ -58,6 +58,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         environment.turns?.begin('new results');
         publish(uri, report);
         tell(report.messages ?? []);
+        for (const { function: name, message } of report.defects ?? []) log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
         refresh.arrived(uri, report);
       },
       status: (uri, status) => client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
