@@ -9,7 +9,7 @@ import { driverFor, namedWithoutCall } from './c/driver.ts';
 import { loadParser, lowerC, parseC } from './c/frontend.ts';
 import { unknownLoop } from './describe.ts';
 import { INLINE_LIMITS, assertionsOf, clockOf, defectIn, defective, factorOf, fromScratch, loopsOf, overflowsOf, shareOf, spentBy } from './function-analysis.ts';
-import { inlineCalls } from './ir/inline.ts';
+import { inlineCalls, reasonsOf } from './ir/inline.ts';
 import { atProgramStart } from './ir/program.ts';
 import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
 import { trimTerms } from './ir/term.ts';
@@ -88,7 +88,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const ignoring = ignoredIn(source);
   const report = (): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
-    functions: own.map((f) => ({ name: f.name, range: f.range, reasons: f.reasons })), ms: host.now() - started,
+    functions: own.map((f) => ({ name: f.name, range: f.range, reasons: reasonsOf(program, f) })), ms: host.now() - started,
     ...(invariants.length === 0 ? {} : { invariants: [...invariants] }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });

@@ -49,16 +49,17 @@ export function compareBatch(parser: CParser, seed: number, count: number, input
       const given = new Map(fn.params.map((id, i) => [id ?? -1, values[i]!]));
       for (const v of fn.variables) if (v.scope === 'global' && v.initial !== null) given.set(v.id, v.initial);
       const options = { mode, inputs: given, maxSteps: 100_000, program };
-      const outcome = run(fn, options);
-      const again = run(inlined, options);
-      if (show(outcome) !== show(again) && again.kind !== 'out-of-steps' && outcome.kind !== 'out-of-steps') differences.push(`inlined ${f.name}(${values.join(', ')}): ${show(outcome)} becomes ${show(again)}`);
+      const apart = run(fn, options);
+      const outcome = run(inlined, options);
+      // what pointers lead to is made out where calls are inlined only
+      if (apart.kind !== 'not-modelled' && show(apart) !== show(outcome) && apart.kind !== 'out-of-steps' && outcome.kind !== 'out-of-steps') differences.push(`inlined ${f.name}(${values.join(', ')}): ${show(apart)} becomes ${show(outcome)}`);
       if (outcome.kind === 'undefined') count_(undefinedRuns, outcome.code);
       else if (outcome.kind === 'not-modelled') count_(notModelled, outcome.reason.code);
       else if (outcome.kind !== 'returned') count_(notModelled, outcome.kind);
       if (outcome.kind !== 'returned') continue;
       const globals = ['g1', 'g2', 'g3', 'g4'].map((name) => {
         const v = inlined.variables.find((x) => x.scope === 'global' && x.name === name);
-        return v === undefined || again.env.values[v.id] === null ? null : { name, value: again.env.values[v.id]! };
+        return v === undefined || outcome.env.values[v.id] === null ? null : { name, value: outcome.env.values[v.id]! };
       }).filter((g) => g !== null);
       const args = values.map((v, i) => `(${f.params[i]!.type.name})${literal(v)}`).join(', ');
       const printed = [`${CAST[String(f.result.signed)]}${f.name}(${args})`, ...globals.map((g) => `(long long)${g.name}`)];

@@ -1,7 +1,7 @@
 /** One helper for the tests of the front end: source in, IR out. */
 import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
 import type { FrontendOptions } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
+import { inlineCalls, reasonsOf } from '../../server/src/ir/inline.ts';
 import { run } from '../../server/src/ir/interpreter.ts';
 import type { Outcome } from '../../server/src/ir/interpreter.ts';
 import type { IrFunction, IrProgram } from '../../server/src/ir/program.ts';
@@ -50,5 +50,7 @@ export function outcome(...args: Parameters<typeof interpret>): string {
 
 /** Codes of what was lost, in order, without repetitions. */
 export function reasons(source: string, name?: string): string[] {
-  return [...new Set(lowerOne(source, name).reasons.map((r) => r.code))];
+  const program = lower(source);
+  const fn = name === undefined ? program.functions[program.functions.length - 1]! : program.functions.find((f) => f.name === name)!;
+  return [...new Set(reasonsOf(program, fn).map((r) => r.code))];
 }

@@ -34,7 +34,7 @@ int main(void) { ${calls.join('\n')} return 0; }`;
 }
 
 /** Draws functions `from` to `from + count`; each gets a true and a false assertion. */
-export async function campaign(seed: number, from: number, count: number, tally: Tally): Promise<void> {
+export async function campaign({ seed, from, count, ...plan }: { readonly seed: number; readonly from: number; readonly count: number; readonly budget: number }, tally: Tally): Promise<void> {
   const drawn = Array.from({ length: count }, (_, i) => draw(seed, from + i));
   const runs = observe(drawn);
   const sources: string[] = [];
@@ -57,7 +57,7 @@ export async function campaign(seed: number, from: number, count: number, tally:
     truth.set(line - 1, holds);
     places.set(line - 1, text);
   });
-  const report = await analyze(PRELUDE + sources.join('\n'), { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: 600_000, aliasing: 'none' }, { now: () => performance.now(), cancelled: () => false });
+  const report = await analyze(PRELUDE + sources.join('\n'), { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: plan.budget, aliasing: 'none' }, { now: () => performance.now(), cancelled: () => false });
   for (const a of report.assertions) {
     const holds = truth.get(a.range.start.line);
     if (holds === undefined) continue;

@@ -3,7 +3,8 @@
  * what pointers lead to. Decided by whose an object is (a parameter's pointer never leads to a local), by type (C11 6.5p7) and, for
  * members, by which member of which struct it is.
  */
-import type { Stmt, VarId, Variable } from '../ir/program.ts';
+import { KNOWN } from '../ir/program.ts';
+import type { Alias, Stmt, VarId, Variable } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Clobber, Draft } from './build.ts';
 import type { Field } from './ctypes.ts';
@@ -67,7 +68,8 @@ function store(
   objects: Objects, origin: Origin, element: IntType | 'pointer' | null, field: Field | null, array: number | null, except: VarId | null, name: string, range: Clobber['range'], out: Stmt[],
 ): void {
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
-  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except: array, reason, range }, except, array, out);
+  const alias = array !== null ? { array } : { variable: except! };
+  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except: array, reason, range }, except, array, out, alias);
 }
 
 function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
@@ -78,9 +80,34 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
     if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
     return;
   }
+  if (c.at !== undefined) {
+    const { access, value } = c.at;
+    out.push({ kind: 'store-at', access, value, otherwise: clobbered(objects, c), beside: besideOf(objects, c), range: c.range });
+    return;
+  }
+  if (c.ofCall) {
+    const call = out.findLastIndex((s) => s.kind === 'call');
+    const stmt = out[call];
+    if (stmt?.kind === 'call') out[call] = { ...stmt, otherwise: [...stmt.otherwise ?? [], ...clobbered(objects, c)], beside: [...stmt.beside ?? [], ...besideOf(objects, c)] };
+    return;
+  }
+  if (c.cause === 'call' || c.origin === 'unknown') objects.f.unseen = true;
+  out.push(...clobbered(objects, c));
+}
+
+/** What a change of known objects through a pointer shows in: names that may stand for these. */
+function besideOf(objects: Objects, c: Clobber): Stmt[] {
+  const out: Stmt[] = [];
+  if (objects.disguised) hit(objects, { ...c, origin: 'global' }, null, null, out, { array: KNOWN });
+  return out;
+}
+
+function clobbered(objects: Objects, c: Clobber): Stmt[] {
+  const out: Stmt[] = [];
   const known = hit(objects, c, null, null, out);
   if (!known && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
   else out.push({ kind: 'note', reason: c.reason, beyond: true });
+  return out;
 }
 
 /** The member that a store changes, where it can change nothing else. */
@@ -92,8 +119,8 @@ function onlyMember(c: Clobber): { readonly member?: string } {
 /** Everything in an object, as far as the function knows it. */
 function whole(c: Clobber, place: Place, out: Stmt[]): void {
   switch (place.kind) {
-    case 'variable': case 'bits': out.push({ kind: 'havoc', target: place.id, reason: c.reason, range: c.range }); return;
-    case 'array': out.push({ kind: 'havoc-array', array: place.id, reason: c.reason, range: c.range }); return;
+    case 'variable': case 'bits': out.push({ kind: 'havoc', target: place.id, ...(c.first && { alias: { variable: place.id } }), reason: c.reason, range: c.range }); return;
+    case 'array': out.push({ kind: 'havoc-array', array: place.id, ...(c.first && { alias: { array: place.id } }), reason: c.reason, range: c.range }); return;
     case 'members': case 'record': case 'table':
       for (const field of place.fields.values()) whole(c, field.place, out);
       return;
@@ -102,7 +129,7 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
 }
 
 /** Havocs what the store or call may change beside what it names (`except`, or the array `stored`); tells whether there is anything. */
-function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: number | null, out: Stmt[]): boolean {
+function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: number | null, out: Stmt[], alias?: Alias): boolean {
   const call = c.cause === 'call';
   let any = false;
   for (const v of open) {
@@ -113,7 +140,7 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
       : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false));
     if (!reached) continue;
     any = true;
-    out.push({ kind: 'havoc', target: v.id, reason: c.reason, range: c.range });
+    out.push({ kind: 'havoc', target: v.id, ...(alias && { alias }), reason: c.reason, range: c.range });
   }
   for (const a of f.arrays) {
     if (a.isConst || a.id === c.except) continue;
@@ -122,7 +149,7 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
       : (a.viaPointer || a.escapes) && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
     if (!reached) continue;
     any = true;
-    out.push({ kind: 'havoc-array', array: a.id, ...(stored !== null && { stored }), reason: c.reason, range: c.range });
+    out.push({ kind: 'havoc-array', array: a.id, ...(stored !== null && { stored }), ...(alias && { alias }), reason: c.reason, range: c.range });
   }
   return any;
 }

@@ -5,7 +5,7 @@
 import { computeBinary, computeUnary, constantValue } from '../ir/arithmetic.ts';
 import { convert, INT, inRange, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import type { ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
+import type { Access, ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { RecordType } from './ctypes.ts';
@@ -31,6 +31,12 @@ export interface Clobber {
   /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
   readonly place?: Place;
   readonly moved?: boolean;
+  /** It is new; nothing is written. */
+  readonly first?: true;
+  /** What is stored where, for what can be told once calls are inlined. */
+  readonly at?: { readonly access: Access; readonly value: Expr };
+  /** By the call before, where it can't be told what its pointers lead to. */
+  readonly ofCall?: true;
   /** The member is that of what is at the position; a pointer to `value` is written to it. */
   readonly written?: { readonly position: Expr; readonly value: Expr | null };
   /** The array stored to, which is not havocked again. */
@@ -110,6 +116,8 @@ export interface Draft {
   readonly returnType: IntType | null;
   /** The struct that it returns; null: none. */
   returnRecord: RecordType | null;
+  /** The type of pointer that it returns; null: none. */
+  returnsPointer: (CType & { readonly kind: 'pointer' }) | null;
   readonly variables: Variable[];
   readonly arrays: DraftArray[];
   readonly blocks: DraftBlock[];
@@ -144,7 +152,11 @@ export interface Draft {
   readonly positions: Map<Place | string, Expr>;
   /** Positions that become variables when they are asked for. */
   readonly unborn: Map<Place | string, () => Expr>;
-  readonly named: { readonly name: string; readonly at: bigint }[];
+  readonly named: { readonly name: string; readonly at: bigint; readonly place: Place; readonly type: CType | null; readonly shared: boolean }[];
+  /** What pointers lead to that never change, and where that is, once it has been asked. */
+  readonly led: { readonly place: Place; readonly type: CType; readonly position: () => Expr | undefined }[];
+  /** It changes what isn't seen. */
+  unseen: boolean;
   /** What comes before everything else. */
   readonly prologue: Stmt[];
   scope: Scope;
@@ -226,7 +238,10 @@ export function newVariable(f: Draft, name: string, type: IntType, scope: Variab
 }
 
 export function temporary(f: Draft, type: IntType): VarId {
-  return newVariable(f, `$${++f.temporaries}`, type, 'temp', null, null, false);
+  const id = newVariable(f, `$${++f.temporaries}`, type, 'temp', null, null, false);
+  // a position is kept
+  if (type.name === 'pointer') f.variables[id] = { ...f.variables[id]!, pointer: true };
+  return id;
 }
 
 export function variable(f: Draft, id: VarId): Expr {
@@ -251,6 +266,10 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
   if (value.kind === 'var' && last !== undefined && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type)
     && (last.kind === 'nondet' || last.kind === 'havoc' || last.kind === 'load' || last.kind === 'call') && last.target === value.id) {
     stmts[stmts.length - 1] = { ...last, target, range };
+    return;
+  }
+  if (value.kind === 'var' && last?.kind === 'load-at' && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type) && last.target === value.id) {
+    stmts[stmts.length - 1] = { ...last, target, range, otherwise: last.otherwise.map((s): Stmt => (s.kind === 'havoc' ? { ...s, target, range } : s)) };
     return;
   }
   emit(f, { kind: 'assign', target, value, range });

@@ -14,7 +14,7 @@ import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, returnsTwice,
 import { loseState, mayGoAnywhere } from './lost.ts';
 import { fillBytes } from './memset.ts';
 import { havocPlace } from './lvalues.ts';
-import { hasPosition, positionOf } from './pointers.ts';
+import { hasPosition, newPointer, positionOf } from './pointers.ts';
 import { namedInteger } from './declarations.ts';
 import { leafValues, leafVariable, leavesOf, recordValue, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
@@ -196,15 +196,16 @@ function callWith(f: Draft, definition: FunctionDefinition, values: readonly { r
   }
   const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
   const record = result.kind === 'record' && wanted ? temporaryRecord(f, result) : null;
-  const results = record === null || result.kind !== 'record' ? {} : { results: leavesOf(result, f.file.types.model).map((leaf) => leafVariable(record, leaf.path)!) };
+  const pointer = result.kind === 'pointer' && wanted ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : null;
+  const results = pointer !== null ? { results: [pointer] } : record === null || result.kind !== 'record' ? {} : { results: leavesOf(result, f.file.types.model).map((leaf) => leafVariable(record, leaf.path)!) };
   const bound = {
     ...(arrays.some((a) => a !== null) && { arrays }), ...(offsets.some((o) => o !== null) && { offsets }), ...(positions.some((p) => p !== null) && { positions }),
   };
   emit(f, { kind: 'call', callee: definition.name, args: lowered, target, range, ...bound, ...results });
-  const value = target === null ? (record !== null && result.kind === 'record' ? recordValue(f, result, record) : noValue(result)) : intValue(variable(f, target));
-  const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except'>[] = [];
+  const value = target === null ? (record !== null && result.kind === 'record' ? recordValue(f, result, record) : pointer === null ? noValue(result) : { ...noValue(result), position: variable(f, pointer) }) : intValue(variable(f, target));
+  const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except' | 'ofCall'>[] = [];
   if (effects.foreign) clobbers.push({ cause: 'call', origin: 'unknown', element: null, except: null });
-  else if (effects.stores || (effects.storesToArguments && unbound)) clobbers.push({ cause: 'store', origin: 'unknown', element: null, except: null });
+  else if (effects.stores || (effects.storesToArguments && unbound)) clobbers.push({ cause: 'store', origin: 'unknown', element: null, except: null, ofCall: true });
   else {
     // what the callee does to our objects, pointers of ours may see under another name
     if (effects.storesGlobals) clobbers.push({ cause: 'store', origin: 'global', element: null, except: null });
@@ -216,7 +217,7 @@ function callWith(f: Draft, definition: FunctionDefinition, values: readonly { r
   if (clobbers.length === 0) return value;
   const message = `the call of \`${definition.name}\` may change what its pointers lead to`;
   // of a change of our own objects is only spoken where it matters
-  const reason = clobbers.some((c) => c.origin === 'unknown') ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
+  const reason = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true) ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
   for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range });
   return value;
 }

@@ -4,6 +4,7 @@ import type { IrFunction, Stmt } from '../ir/program.ts';
 import { because, binary, newBlock, rangeOf, variable } from './build.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Draft } from './build.ts';
+import { completeMembers, positionedObjects } from './access.ts';
 import { intType } from './ctypes.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
@@ -31,8 +32,8 @@ const DEEPEST = 700;
 
 export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
   const f: Draft = {
-    trial, file, facts, returnType, returnRecord: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
-    name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], prologue: [],
+    trial, file, facts, returnType, returnRecord: null, returnsPointer: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
+    name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], led: [], unseen: false, prologue: [],
     globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
     switchTargets: null, temporaries: 0, depth: 0,
@@ -48,6 +49,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const body = definition.body();
   const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name, span: body };
   if (result?.kind === 'record') f.returnRecord = result;
+  if (result?.kind === 'pointer') f.returnsPointer = result;
   const places = parameters(f, definition);
   const members = (definition.parameters ?? []).flatMap((p, i) => (p.type.kind === 'record' ? leavesOf(p.type, file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
   // a union is a variable, too, but is handed over among the members
@@ -73,13 +75,15 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
+  for (const { place } of f.named) completeMembers(f, place);
   const { blocks, entry: start, loops, assertions } = finished(f, entry);
+  const { positions, behind } = positionedObjects(f);
   append(f.reasons, uninitializedReads(f.variables, blocks, start));
   return {
     name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables,
     arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
-    params, paramArrays, paramPointers, positions: f.named, blocks, entry: start, loops, assertions, reasons: f.reasons,
+    params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }), blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }
 
@@ -102,6 +106,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
     const place: Place = isStable ? { kind: 'pointer', target } : makePlace(f, p.name, p.type, {
       scope: 'param', range, initial: null, addressTaken: knownElsewhere(f, p.name), escapes: true, isConst: false, exposed: false, origin: 'local',
     });
+    if (target !== null && p.type.kind === 'pointer') f.led.push({ place: target, type: p.type.to, position: () => f.positions.get(placeKey(target)) });
     if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
     f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;

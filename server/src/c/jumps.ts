@@ -3,9 +3,10 @@ import type { BlockId, Expr } from '../ir/program.ts';
 import { assign, because, branch, cast, finish, newBlock, rangeOf, temporary, text, variable } from './build.ts';
 import type { Draft, Jump } from './build.ts';
 import { jumpOut } from './cleanup.ts';
-import { lowerEffect, lowerExpr, toInt } from './expressions.ts';
+import { convertTo, lowerEffect, lowerExpr, toInt } from './expressions.ts';
 import { operandsOf } from './assembly.ts';
 import { anywhere, forget, loseSyntax, perhaps, returnAnything } from './lost.ts';
+import { positionOf } from './pointers.ts';
 import { leafValues } from './records.ts';
 import { sequenced } from './sequence.ts';
 import { child } from './syntax.ts';
@@ -115,6 +116,13 @@ export function lowerReturn(f: Draft, node: SyntaxNode): void {
     const members = leafValues(f, f.returnRecord, sequenced(f, value, () => lowerExpr(f, value)), value).map((m) => kept(f, m, value));
     jumpOut(f, null);
     finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members });
+    return;
+  }
+  if (value !== undefined && f.returnsPointer !== null) {
+    const { returnsPointer } = f;
+    const position = kept(f, sequenced(f, value, () => positionOf(f, convertTo(f, lowerExpr(f, value), returnsPointer, value), value)), value);
+    jumpOut(f, null);
+    finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members: [position] });
     return;
   }
   let result: Expr | null = null;

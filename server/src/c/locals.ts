@@ -179,9 +179,10 @@ function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type
     assign(f, position, positionOf(f, initial, value), range);
     f.positions.set(placeKey(target), variable(f, position));
   }
+  f.led.push({ place: target, type: type.to, position: () => f.positions.get(placeKey(target)) });
   declare({ kind: 'pointer', target });
   // each time round it is a new block of memory
-  renew(f, target, position === null, 'pointer', `what \`${name}\` points at is not known at first`, value);
+  renew(f, target, position === null, 'pointer', `what \`${name}\` points at is not known at first`, value, true);
 }
 
 function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {

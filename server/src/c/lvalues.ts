@@ -1,25 +1,29 @@
 /** What an expression designates, reading it and writing it. */
 import { constantValue } from '../ir/arithmetic.ts';
 import { ROW } from '../ir/program.ts';
-import type { Expr, VarId } from '../ir/program.ts';
+import type { Access, Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
 import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Clobber, Draft } from './build.ts';
-import { UNKNOWN, findField, intType, pointerTo, volatileType } from './ctypes.ts';
+import { accessThrough, elementAccess, memberAccess, scalarOf } from './access.ts';
+import type { OpenAccess } from './access.ts';
+import { keyOf } from './braces.ts';
+import { UNKNOWN, fieldType, findField, intType, pointerTo, volatileType } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
 import { OPAQUE, globalPlace, memberPlace, renew, undeclared } from './objects.ts';
-import { NULL_POSITION, addIndex, pointerValue, positionOf } from './pointers.ts';
+import { NULL_POSITION, addIndex, newPointer, pointerValue, positionOf } from './pointers.ts';
 import { flattened } from './points-to.ts';
+import { leafVariable, leavesOf, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
 import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { entryMember, entryOf, expose, indexEntry, loadEntry, partOf, storeEntry } from './tables.ts';
 import type { Entry } from './tables.ts';
-import { elementBits, exposeBits, loadBits, pointedBits, storeBits } from './unions.ts';
+import { elementBits, exposeBits, loadBits, pointedBits, storeBits, unionStorage } from './unions.ts';
 import type { Bits } from './unions.ts';
 
 export type Lvalue =
@@ -34,7 +38,7 @@ export type Lvalue =
   /** A constant, a function: nothing that can be written. */
   | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
   /** Reached through a pointer that may lead anywhere: some elements behind it. */
-  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows'] };
+  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows']; readonly access?: OpenAccess };
 
 /** An element behind a pointer. */
 interface At {
@@ -138,9 +142,42 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
   }
   if (whole.kind === 'memory') {
     const direct = whole.at !== undefined && constantValue(whole.at.index) === 0n && whole.at.pointer.position !== undefined && !record.union && field.path.length === 1;
-    return { kind: 'memory', type: field.type, field: field.field, ...(direct && { follows: { position: whole.at.pointer.position, member: text(f, name) } }) };
+    const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, field.path, node);
+    if (inside !== null && inside.kind !== 'memory') return inside;
+    return { kind: 'memory', type: inside?.type ?? field.type, field: field.field, ...(inside?.access && { access: inside.access }), ...(direct && { follows: { position: whole.at.pointer.position, member: text(f, name) } }) };
   }
   return { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+/** A member of what a pointer leads to; of a union, the bits of a copy that is written back. */
+function memberOfMemory(f: Draft, whole: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess }, path: readonly string[], node: SyntaxNode): (Lvalue & { readonly kind: 'memory' | 'bits' }) | null {
+  let at = whole;
+  for (const [i, key] of path.entries()) {
+    const record = at.type;
+    if (record.kind !== 'record') return null;
+    if (record.union) {
+      const storage = unionStorage(record, f.file.types.model);
+      if (storage === null) return null;
+      const copy = temporary(f, storage);
+      loadAccess(f, copy, { ...at.access, type: storage }, record, node);
+      const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(f, lv, k)), { kind: 'variable', id: copy, type: record });
+      return bits?.kind === 'bits' ? { ...bits, back: { ...at.access, type: storage } } : null;
+    }
+    const fieldIndex = (record.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
+    if (fieldIndex < 0) return null;
+    at = { kind: 'memory', type: fieldType(record.fields![fieldIndex]!), access: memberAccess(at.access, key) };
+  }
+  return at;
+}
+
+/** Reads what is at the access into a variable. */
+function loadAccess(f: Draft, target: VarId, access: Access, type: CType, node: SyntaxNode, follows?: Value['follows']): void {
+  const range = rangeOf(f, node);
+  // that it was lost is said where it turns out to be
+  const lost = f.reasons.length;
+  const reason = reasonFor(f, type, node);
+  f.reasons.length = lost;
+  emit(f, { kind: 'load-at', target, access, otherwise: [{ kind: 'havoc', target, reason, range, ...(follows && { follows }) }], range });
 }
 
 function fieldPlace(record: Place & { readonly kind: 'record' }, name: string): { readonly place: Place; readonly type: CType } | null {
@@ -162,7 +199,7 @@ function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
   // *(p + i) is p[i]
   if (operator !== null && text(f, operator) === '+' && left !== null && right !== null) return subscript(f, left, right, at);
   const value = decay(f, lowerExpr(f, at));
-  return throughPointer(f, value, constant(0n, f.file.difference));
+  return throughPointer(f, value, constant(0n, f.file.difference), pointer);
 }
 
 /** `base[index]`; either may be the pointer. */
@@ -174,12 +211,14 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
   const part = base.kind === 'bits' ? elementBits(f, base, toInt(f, index, indexNode)) : null;
   if (part !== null) return part;
+  const element = base.kind === 'memory' && base.access && base.type.kind === 'array' ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode)) : null;
+  if (element !== null && base.kind === 'memory' && base.type.kind === 'array') return { kind: 'memory', type: base.type.of, access: element, ...(base.field && { field: base.field }) };
   const value = decay(f, load(f, base, baseNode));
-  if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode));
+  if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
     return { kind: 'place', place: OPAQUE, type: base.type.of, at: { pointer: value, index: toInt(f, index, indexNode) } };
   }
-  return throughPointer(f, value, toInt(f, index, indexNode));
+  return throughPointer(f, value, toInt(f, index, indexNode), node);
 }
 
 /** The object an expression names, or its value where it names none. */
@@ -192,19 +231,25 @@ function designated(f: Draft, node: SyntaxNode): Lvalue {
   return { kind: 'value', value, type: value.type };
 }
 
-function throughPointer(f: Draft, pointer: Value, index: Expr): Lvalue {
+/** What a pointer of which nothing more is known leads to. */
+function behind(f: Draft, pointer: Value, type: CType, index: Expr, node: SyntaxNode): Lvalue {
+  const access = accessThrough(f, pointer, index, node);
+  return { kind: 'memory', type, at: { pointer, index }, ...(access && { access }) };
+}
+
+function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): Lvalue {
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
   const { place } = pointer;
   if (place?.kind === 'cursor') {
     return indexRow(f, { array: place.array.id, dims: place.array.dims, index: addIndex(f, place.index, '+', index, null), type: { kind: 'array', of: type, length: null } }, constant(0n, f.file.difference), null);
   }
   const target = place?.kind === 'pointer' ? place.target : null;
-  if (target === null) return { kind: 'memory', type, at: { pointer, index } };
-  if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? { kind: 'memory', type, at: { pointer, index } };
+  if (target === null) return behind(f, pointer, type, index, node);
+  if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? behind(f, pointer, type, index, node);
   // the pointer is to an element of the outermost dimension
   if (target.kind === 'table') return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
   if (target.kind === 'array') return indexRow(f, { array: target.id, dims: target.dims, index: constant(0n, f.file.difference), type: { kind: 'array', of: type, length: null } }, index, null);
-  if (constantValue(index) !== 0n) return { kind: 'memory', type, at: { pointer, index } };
+  if (constantValue(index) !== 0n) return behind(f, pointer, type, index, node);
   return placed(target, type);
 }
 
@@ -267,7 +312,11 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       if (lv.reason !== undefined && lv.type.kind === 'int') return intValue(unknownValue(f, lv.type.int, lv.reason, node));
       if (lv.place.kind === 'table') expose(f, lv.place);
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
-    case 'memory': return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
+    case 'memory': {
+      const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv.type, node, lv.follows);
+      if (value !== null) return value;
+      return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
+    }
   }
 }
 
@@ -278,6 +327,25 @@ function fixedElement(f: Draft, lv: Lvalue & { readonly kind: 'element' }): Valu
   if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length) return null;
   const value = constant(initial[Number(at)] ?? 0n, element);
   return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
+}
+
+/** What is at the access: a scalar, a union, or the members of a struct. */
+function loadMemory(f: Draft, access: OpenAccess, type: CType, node: SyntaxNode, follows?: Value['follows']): Value | null {
+  const { model } = f.file.types;
+  const scalar = scalarOf(type, model);
+  if (scalar !== null) {
+    const target = type.kind === 'pointer' ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : temporary(f, scalar);
+    loadAccess(f, target, { ...access, type: scalar }, type, node, follows);
+    if (type.kind === 'pointer') return { type, expr: null, place: null, position: variable(f, target), ...(follows && { follows }) };
+    return { type, expr: variable(f, target), place: null };
+  }
+  if (type.kind !== 'record' || type.union || type.fields === null) return null;
+  const place = temporaryRecord(f, type);
+  for (const leaf of leavesOf(type, model)) {
+    const id = leafVariable(place, leaf.path);
+    if (id !== null) loadAccess(f, id, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, type, node);
+  }
+  return noValue(type, place);
 }
 
 /** Writes to what was located; the value of the assignment comes back. */
@@ -309,17 +377,64 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
       else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type, lv.place.kind === 'record' ? lv.place : null);
     }
-    case 'bits': return storeBits(f, lv, value, valueNode, node);
+    case 'bits': {
+      if (lv.back === undefined) return storeBits(f, lv, value, valueNode, node);
+      // it may have changed since it was located
+      loadAccess(f, lv.id, lv.back, lv.type, node);
+      const stored = storeBits(f, lv, value, valueNode, node);
+      storeAccess(f, lv.back, variable(f, lv.id), null, undefined, node);
+      return stored;
+    }
     case 'entry':
       storeEntry(f, lv, value, node);
       return noValue(lv.type, value.place);
     case 'row': case 'value': return value;
     case 'memory': {
+      const known = lv.access === undefined ? null : storeMemory(f, { ...lv, access: lv.access }, value, valueNode, node);
+      if (known !== null) return known;
       const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
       emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), ...written(lv, value), reason, range });
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
     }
   }
+}
+
+/** Writes through a pointer of which it will show where it leads; null where the type is none that is modelled. */
+function storeMemory(f: Draft, lv: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess }, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value | null {
+  const { model } = f.file.types;
+  const scalar = scalarOf(lv.type, model);
+  const access = lv.access;
+  if (scalar !== null && lv.type.kind === 'pointer') {
+    const pointer = convertTo(f, value, lv.type, valueNode);
+    const position = positionOf(f, pointer, valueNode);
+    storeAccess(f, { ...access, type: scalar }, position, 'pointer', lv, node, value);
+    return { ...noValue(lv.type), position };
+  }
+  if (scalar !== null && (lv.type.kind === 'int' || value.expr !== null)) {
+    const converted = keep(f, cast(toInt(f, value, valueNode), scalar), rangeOf(f, node));
+    storeAccess(f, { ...access, type: scalar }, converted, lv.type.kind === 'int' ? scalar : null, lv, node);
+    return { type: lv.type, expr: converted, place: null };
+  }
+  const { type } = lv;
+  if (type.kind !== 'record' || type.union || value.place?.kind !== 'record') return null;
+  const leaves = leavesOf(type, model);
+  // members that are no integers would be left behind
+  if (leaves.some((leaf) => leafVariable(value.place, leaf.path) === null) || (type.fields ?? []).some((field) => !isInteger(fieldType(field)))) return null;
+  for (const leaf of leaves) storeAccess(f, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, variable(f, leafVariable(value.place, leaf.path)!), leaf.type, undefined, node);
+  return value;
+}
+
+/** Integers, and structs of nothing else. */
+function isInteger(type: CType): boolean {
+  return type.kind === 'int' || (type.kind === 'record' && !type.union && (type.fields ?? []).every((field) => isInteger(fieldType(field))));
+}
+
+function storeAccess(f: Draft, access: Access, value: Expr, element: IntType | 'pointer' | null, lv: (Lvalue & { readonly kind: 'memory' }) | undefined, node: SyntaxNode, given?: Value): void {
+  const range = rangeOf(f, node);
+  const reason = { code: 'pointer-store', message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, range };
+  emit(f, {
+    kind: 'clobber', cause: 'store', origin: 'unknown', element, except: null, ...(lv?.field && { field: lv.field }), ...(lv && given && written(lv, given)), at: { access, value }, reason, range,
+  });
 }
 
 /** Which pointer is written where, for a member behind a pointer. */

@@ -33,8 +33,8 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       return { kind: 'variable', id };
     }
     case 'pointer': {
-      // pointers of the file or known elsewhere come from anywhere
-      if (traits.scope === 'global' || (traits.addressTaken && traits.field === undefined) || type.volatile) return { kind: 'opaque', name };
+      // pointers of the file come from anywhere
+      if (traits.scope === 'global' || type.volatile) return { kind: 'opaque', name };
       const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
       if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
       return { kind: 'variable', id };
@@ -115,9 +115,9 @@ export function memberPlace(f: Draft, record: Place & { readonly kind: 'members'
 }
 
 /** From here on the object is another one, or has changed as a whole. `moved`: so has the pointer to it. */
-export function renew(f: Draft, place: Place, isMoved: boolean, code: string, message: string, node: SyntaxNode): void {
+export function renew(f: Draft, place: Place, isMoved: boolean, code: string, message: string, node: SyntaxNode, first = false): void {
   const reason = because(f, code, message, node);
-  emit(f, { kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved: isMoved, reason, range: rangeOf(f, node) });
+  emit(f, { kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved: isMoved, ...(first && { first }), reason, range: rangeOf(f, node) });
 }
 
 function countFields(type: RecordType): number {

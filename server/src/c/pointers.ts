@@ -67,13 +67,13 @@ function isVoid(type: CType): boolean {
 }
 
 /** Parts of a variable are counted from where the variable begins, in elements of their own size. */
-function targetPosition(f: Draft, target: Place): Expr {
-  if (target.kind !== 'bits') return objectPosition(f, target);
+function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
+  if (target.kind !== 'bits') return objectPosition(f, target, type);
   const unit = Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
   const rest = target.offset % unit;
   const first: Place = rest === 0 && unit === f.variables[target.id]!.type.bits ? { kind: 'variable', id: target.id }
     : { kind: 'bits', id: target.id, offset: rest, type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false } };
-  return shift(objectPosition(f, first), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
+  return shift(objectPosition(f, first, null), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
 }
 
 function isNull(value: Value): boolean {
@@ -86,7 +86,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (isNull(value)) return NULL_POSITION;
   const { place } = value;
   if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
-  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target);
+  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointee(value.type));
   const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
   emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
   return variable(f, id);
@@ -112,7 +112,7 @@ export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
 }
 
 /** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
-export function objectPosition(f: Draft, place: Place): Expr {
+export function objectPosition(f: Draft, place: Place, type: CType | null = null): Expr {
   const key = placeKey(place);
   const known = f.positions.get(key) ?? f.unborn.get(key)?.();
   if (known !== undefined) {
@@ -125,8 +125,22 @@ export function objectPosition(f: Draft, place: Place): Expr {
   const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
   const position = constant(at, POSITION);
   f.positions.set(key, position);
-  f.named.push({ name, at });
+  f.named.push({ name, at, place, type: objectType(f, place, type), shared: global !== undefined });
   return position;
+}
+
+/** What the object is; null where that isn't modelled. */
+function objectType(f: Draft, place: Place, type: CType | null): CType | null {
+  switch (place.kind) {
+    case 'variable': {
+      const v = f.variables[place.id]!;
+      if (v.pointer) return { kind: 'pointer', to: { kind: 'void' }, restrict: false };
+      return type?.kind === 'record' ? type : { kind: 'int', int: v.type, volatile: false };
+    }
+    case 'array': return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
+    case 'members': case 'table': case 'bits': return place.type;
+    default: return null;
+  }
 }
 
 /** By what an object's position is kept. */
@@ -158,6 +172,8 @@ export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): b
   if (a === null || b === null) return false;
   if (a === b) return true;
   const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
+  // the members of a struct have positions of their own, counted from elsewhere
+  if (x !== null && y !== null && (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))) return false;
   if (x !== null && y !== null) return x === y && x > 0n;
   // the compiler has let it pass without a cast: the types are the same, whatever they are
   return !explicit && a.kind !== 'void' && b.kind !== 'void';

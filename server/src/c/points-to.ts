@@ -14,10 +14,10 @@ export type ArrayPlace = Place & { readonly kind: 'array' };
 export function targetOf(f: Draft, id: VarId): ArrayPlace | null {
   const known = f.targets.get(id);
   if (known !== undefined) return known;
-  const { name } = f.variables[id]!;
+  const { name, addressTaken } = f.variables[id]!;
   const own = f.objects.get(name)?.find((o) => o.place.kind === 'variable' && o.place.id === id);
   const found = new Set<ArrayPlace>();
-  const certain = own !== undefined && !f.facts.opaque && rootsOfObject(f, name, own, found, new Set([name])) && found.size === 1;
+  const certain = own !== undefined && !addressTaken && !f.facts.opaque && rootsOfObject(f, name, own, found, new Set([name])) && found.size === 1;
   const target = certain ? [...found][0]! : null;
   f.targets.set(id, target);
   return target;

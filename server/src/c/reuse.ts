@@ -1,5 +1,5 @@
 /** Results of earlier versions of a file: what an edit didn't touch is moved to its new place instead of being lowered again. */
-import type { Block, Expr, IrFunction, Stmt, Terminator } from '../ir/program.ts';
+import type { Access, Block, Expr, IrFunction, Stmt, Terminator } from '../ir/program.ts';
 import type { Position, Reason, SourceRange } from '../ir/source.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -63,15 +63,18 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       }
     }
   };
+  const access = (a: Access): Access => ({ ...a, position: expr(a.position), index: a.index && expr(a.index) });
   const stmt = (s: Stmt): Stmt => {
     switch (s.kind) {
       case 'assign': return { ...s, value: expr(s.value), range: range(s.range) };
       case 'nondet': return { ...s, range: range(s.range) };
       case 'havoc': case 'havoc-array': return { ...s, reason: reason(s.reason), range: range(s.range) };
       case 'fill-array': return { ...s, range: range(s.range) };
+      case 'load-at': return { ...s, access: access(s.access), otherwise: s.otherwise.map(stmt), range: range(s.range) };
+      case 'store-at': return { ...s, access: access(s.access), value: expr(s.value), otherwise: s.otherwise.map(stmt), beside: s.beside.map(stmt), range: range(s.range) };
       case 'load': return { ...s, index: expr(s.index), range: range(s.range) };
       case 'store': return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
-      case 'call': return { ...s, ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }), ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }), args: s.args.map(expr), range: range(s.range) };
+      case 'call': return { ...s, ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }), ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }), args: s.args.map(expr), range: range(s.range), ...(s.otherwise && { otherwise: s.otherwise.map(stmt) }), ...(s.beside && { beside: s.beside.map(stmt) }) };
       case 'assume': case 'assert': return { ...s, cond: expr(s.cond), range: range(s.range) };
       case 'note': return { ...s, reason: reason(s.reason) };
     }

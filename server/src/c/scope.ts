@@ -2,7 +2,7 @@
 import type { SourceRange } from '../ir/source.ts';
 import type { IntType } from '../ir/types.ts';
 import type { CType, Field, RecordType } from './ctypes.ts';
-import type { Expr } from '../ir/program.ts';
+import type { Access, Expr } from '../ir/program.ts';
 import type { Initial } from './initializers.ts';
 import type { Attribute } from './attributes.ts';
 import type { DataModel } from './predefined.ts';
@@ -51,6 +51,8 @@ export type Place =
   | {
     readonly kind: 'bits'; readonly id: number; readonly offset: number; readonly type: CType; readonly bits?: number;
     readonly index?: { readonly at: Expr; readonly count: number };
+    /** The variable is a copy of what is there, and written back. */
+    readonly back?: Access;
   }
   | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
   /** `fixed`: nothing can change it. */

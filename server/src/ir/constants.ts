@@ -52,9 +52,10 @@ export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
   const target = 'target' in s ? s.target : null;
   if (target !== null) changed.add(target);
   const value = s.kind === 'assign' ? constantOf(s.value, before) : null;
-  if (changed.size === 0 && s.kind !== 'call') return before;
+  const reaches = s.kind === 'call' || s.kind === 'store-at';
+  if (changed.size === 0 && !reaches) return before;
   // what is called may change what isn't this function's alone
-  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(s.kind === 'call' && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
+  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(reaches && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
   return value === null || target === null ? kept : kept.set(target, value);
 }
 

@@ -3,9 +3,12 @@ import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
 import type { Known } from './constants.ts';
 import { constantOf, constantsAfter, constantsAtBlocks } from './constants.ts';
 import type {
-  Around, ArrayObject, AssertionSite, Block, BlockId, Expr, IrFunction, IrProgram, LoopSite, Stmt, Terminator, Variable,
+  Access, Alias, Around, ArrayObject, AssertionSite, Behind, Block, BlockId, Expr, Held, IrFunction, IrProgram, LoopSite, Positioned, Stmt, Terminator, Variable,
 } from './program.ts';
-import { isBehindPointer } from './program.ts';
+import { KNOWN, isBehindPointer } from './program.ts';
+import { withoutDetours } from './detours.ts';
+import { resolveMemory } from './memory.ts';
+import type { MemoryBlock } from './memory-function.ts';
 import type { Reason, SourceRange } from './source.ts';
 import type { IntType } from './types.ts';
 
@@ -24,11 +27,15 @@ interface Draft {
   readonly limits: InlineLimits;
   readonly variables: Variable[];
   readonly arrays: ArrayObject[];
-  readonly blocks: { stmts: Stmt[]; end: Terminator | null }[];
+  readonly blocks: MemoryBlock[];
   readonly loops: LoopSite[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
-  readonly positions: { readonly name: string; readonly at: bigint }[];
+  readonly positions: Positioned[];
+  readonly behind: Behind[];
+  /** By number: the function itself, then each call that was inlined. */
+  readonly frames: { readonly parent: number | null }[];
+  readonly unseen: Set<number>;
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;
 }
@@ -36,6 +43,9 @@ interface Draft {
 /** How a copy of a function is tied to its caller. */
 interface Frame {
   readonly fn: IrFunction;
+  readonly number: number;
+  /** Where the copy's objects begin, by where those of the function do. */
+  readonly moved: ReadonlyMap<bigint, bigint>;
   readonly variables: readonly number[];
   readonly arrays: readonly number[];
   /** By the callee's array: where it begins in the caller's. */
@@ -57,22 +67,42 @@ interface Frame {
  * is recursive or too large becomes a havoc of all that it may change.
  */
 export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): IrFunction {
-  if (!hasCalls(fn)) return fn;
+  if (!hasCalls(fn) && !hasMemory(fn)) return fn;
   const d: Draft = {
     program, functions: new Map(program.functions.map((f) => [f.name, f])), limits,
     variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons], positions: [...fn.positions ?? []],
+    behind: [...fn.behind ?? []], frames: [{ parent: null }], unseen: new Set(fn.unseen ? [0] : []),
     globals: new Map(), globalArrays: new Map(),
   };
   for (const v of fn.variables) if (v.scope === 'global') d.globals.set(keyOf(v), v.id);
   for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
-    fn, variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id), offsets: new Map(),
+    fn, number: 0, moved: new Map(), variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id), offsets: new Map(),
     loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [], given: new Map(),
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
-  const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts, end: b.end ?? { kind: 'halt', reason: null } }));
-  const threaded = simplify(blocks, entry, d.loops);
-  return { ...fn, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons, positions: d.positions };
+  resolveMemory({ ...d, isMain: fn.name === 'main', entry });
+  const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }));
+  const threaded = withoutDetours(blocks, entry, d.loops);
+  const { behind: _, ...rest } = fn;
+  return { ...rest, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons, positions: d.positions };
+}
+
+const lost = new WeakMap<IrFunction, readonly Reason[]>();
+
+/** What is lost in the function, its callees left aside: what pointers lead to shows only where calls are inlined. */
+export function reasonsOf(program: IrProgram, fn: IrFunction): readonly Reason[] {
+  if (!hasMemory(fn)) return fn.reasons;
+  let known = lost.get(fn);
+  if (known === undefined) {
+    known = inlineCalls(program, fn).reasons.filter((r) => r.range !== null && within(r.range, fn.range));
+    lost.set(fn, known);
+  }
+  return known;
+}
+
+function hasMemory(fn: IrFunction): boolean {
+  return fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at')) || (fn.behind ?? []).length > 0;
 }
 
 function hasCalls(fn: IrFunction): boolean {
@@ -83,8 +113,8 @@ function keyOf(v: Variable): string {
   return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
 }
 
-function newBlock(d: Draft): BlockId {
-  d.blocks.push({ stmts: [], end: null });
+function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
+  d.blocks.push({ stmts: [], end: null, frame: frame.number });
   return d.blocks.length - 1;
 }
 
@@ -93,7 +123,7 @@ const NOTHING: Known = new Map();
 /** Copies the function's blocks; returns the entry's new id. Headers are put right afterwards. */
 function copyBody(d: Draft, frame: Frame): BlockId {
   const { fn } = frame;
-  const ids = fn.blocks.map(() => newBlock(d));
+  const ids = fn.blocks.map(() => newBlock(d, frame));
   fn.loops.forEach((l, i) => {
     const id = frame.loops[i]!;
     d.loops[id] = { ...d.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
@@ -153,13 +183,18 @@ function copyCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }
       : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
     d.reasons.push(reason);
     havocCall(d, frame, call, callee, target, reason, at);
+    d.blocks[at]!.stmts.push(...copyList([...call.beside ?? [], ...call.otherwise ?? []], frame));
+    if (call.otherwise !== undefined) d.unseen.add(frame.number);
     return at;
   }
   const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
-  const behind = newBlock(d);
+  const behind = newBlock(d, frame);
   const inner = addFrame(d, frame, callee, call, { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) }, enclosing, at, known);
   const entry = copyBody(d, inner);
   d.blocks[at]!.end = { kind: 'goto', to: entry };
+  if (call.otherwise !== undefined || call.beside !== undefined) {
+    d.blocks[behind]!.stmts.push({ kind: 'after-call', of: inner.number, otherwise: copyList(call.otherwise ?? [], frame), beside: copyList(call.beside ?? [], frame) });
+  }
   return behind;
 }
 
@@ -180,6 +215,9 @@ function addFrame(
   d: Draft, frame: Frame, callee: IrFunction, call: Stmt & { readonly kind: 'call' }, continuation: Frame['continuation'], enclosing: readonly number[], at: BlockId, known: Known,
 ): Frame {
   const { stmts } = d.blocks[at]!;
+  const number = d.frames.length;
+  d.frames.push({ parent: frame.number });
+  if (callee.unseen) d.unseen.add(number);
   const variables = callee.variables.map((v) => {
     if (v.scope === 'global') return globalOf(d, v);
     const id = d.variables.length;
@@ -192,16 +230,16 @@ function addFrame(
     const position = a.scope === 'param' ? callee.paramArrays?.indexOf(a.id) ?? -1 : -1;
     const handed = position < 0 ? null : call.arrays?.[position];
     if (handed != null) {
-      const at = beginning(d, frame, call, position, handed, stmts);
+      const at = beginning(d, frame, call, position, handed, stmts as Stmt[]);
       if (at !== null) offsets.set(a.id, at);
       return frame.arrays[handed]!;
     }
     const id = d.arrays.length;
-    const sizes = a.sizes?.map((e) => copyExpr(e, { variables, continuation }));
+    const sizes = a.sizes?.map((e) => copyExpr(e, { variables, continuation, moved: NOT_MOVED }));
     d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }) });
     if (a.scope === 'param') {
       const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
-      stmts.push({ kind: 'havoc-array', array: id, reason, range: call.range });
+      stmts.push({ kind: 'havoc-array', array: id, alias: { array: id }, reason, range: call.range });
     }
     return id;
   });
@@ -210,7 +248,7 @@ function addFrame(
     if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
     const behind = isBehindPointer(v);
     const reason: Reason = { code: behind ? 'pointer' : 'struct', message: behind ? `\`${v.name}\` is behind a pointer that is passed` : `\`${v.name}\` is passed in a struct`, range: call.range };
-    stmts.push({ kind: 'havoc', target: variables[v.id]!, reason, range: call.range });
+    stmts.push({ kind: 'havoc', target: variables[v.id]!, ...(behind && { alias: { variable: variables[v.id]! } }), reason, range: call.range });
   }
   callee.params.forEach((p, i) => {
     const value = call.args[i];
@@ -222,16 +260,53 @@ function addFrame(
     const reason: Reason = { code: 'pointer', message: `where \`${callee.variables[p]!.name}\` points is not known at this call`, range: call.range };
     stmts.push(position === null ? { kind: 'havoc', target: variables[p]!, reason, range: call.range } : { kind: 'assign', target: variables[p]!, value: copyExpr(position, frame), range: call.range });
   });
-  d.positions.push(...(callee.positions ?? []).filter((p) => !d.positions.some((q) => q.at === p.at)));
+  const moved = addPositions(d, callee, variables, arrays);
+  for (const b of callee.behind ?? []) {
+    // what is handed over by name has its name
+    if (b.holds.kind === 'elements' && callee.paramArrays?.some((a, i) => a === (b.holds as { readonly array: number }).array && call.arrays?.[i] != null)) continue;
+    d.behind.push({ ...b, pointer: variables[b.pointer]!, holds: copyHeld(b.holds, variables, arrays) });
+  }
   d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
   const given = new Map(callee.params.flatMap((p, i): [number, bigint][] => {
     const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
     return p === null || value === null ? [] : [[p, value]];
   }));
   const inner: Frame = {
-    given, fn: callee, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
+    given, fn: callee, number, moved, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation, callers: [...frame.callers, callee.name], enclosing,
   };
   return { ...inner, assertions: addAssertions(d, inner) };
+}
+
+const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
+/** Objects begin at multiples of this. */
+const APART = 1n << 32n;
+
+/** The copy's own objects get positions of their own; those of the file are the same everywhere. */
+function addPositions(d: Draft, callee: IrFunction, variables: readonly number[], arrays: readonly number[]): ReadonlyMap<bigint, bigint> {
+  const moved = new Map<bigint, bigint>();
+  for (const p of callee.positions ?? []) {
+    const holds = p.holds && copyHeld(p.holds, variables, arrays);
+    let { at } = p;
+    if (p.shared) {
+      if (d.positions.some((q) => q.at === at)) continue;
+    } else {
+      while (d.positions.some((q) => q.at === at)) at = at + APART > LAST ? APART : at + APART;
+      if (at !== p.at) moved.set(p.at, at);
+    }
+    d.positions.push({ ...p, at, ...(holds && { holds }) });
+  }
+  return moved;
+}
+
+const LAST = 1n << 61n;
+
+function copyHeld(held: Held, variables: readonly number[], arrays: readonly number[]): Held {
+  switch (held.kind) {
+    case 'variable': case 'bits': return { ...held, id: variables[held.id]! };
+    case 'elements': return { ...held, array: arrays[held.array]! };
+    case 'rows': return { ...held, parts: held.parts.map((p) => ({ ...p, array: arrays[p.array]! })) };
+    case 'members': return { ...held, parts: held.parts.map((p) => ({ ...p, variable: p.variable === null ? null : variables[p.variable]!, array: p.array === null ? null : arrays[p.array]! })) };
+  }
 }
 
 /** Where an array parameter begins in the array that is handed over; null: with it. In the new function's variables, evaluated at the call. */
@@ -349,15 +424,30 @@ function isVain(d: Draft, frame: Frame, s: Stmt): boolean {
   return (s.array !== s.stored && a === b) || (a !== b && d.arrays[a]!.apart === true && d.arrays[b]!.apart === true);
 }
 
+function copyList(list: readonly Stmt[], frame: Frame): Stmt[] {
+  return list.map((s) => (s.kind === 'call' ? s : copyStmt(s, frame)));
+}
+
+function copyAccess(a: Access, frame: Frame): Access {
+  return { ...a, position: copyExpr(a.position, frame), index: a.index && copyExpr(a.index, frame) };
+}
+
+function copyAlias(a: Alias, frame: Frame): Alias {
+  if ('array' in a && a.array === KNOWN) return a;
+  return 'variable' in a ? { variable: frame.variables[a.variable]! } : { array: frame.arrays[a.array]! };
+}
+
 function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
   const v = (id: number): number => frame.variables[id]!;
   switch (s.kind) {
     case 'assign': return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
     case 'nondet': return { ...s, target: v(s.target) };
-    case 'havoc': return { ...s, target: v(s.target), ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }) };
+    case 'havoc': return { ...s, target: v(s.target), ...(s.alias && { alias: copyAlias(s.alias, frame) }), ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }) };
+    case 'load-at': return { ...s, target: v(s.target), access: copyAccess(s.access, frame), otherwise: copyList(s.otherwise, frame) };
+    case 'store-at': return { ...s, access: copyAccess(s.access, frame), value: copyExpr(s.value, frame), otherwise: copyList(s.otherwise, frame), beside: copyList(s.beside, frame) };
     case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range) };
     case 'store': return { ...s, array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range), value: copyExpr(s.value, frame) };
-    case 'havoc-array': return { ...s, array: frame.arrays[s.array]!, ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }) };
+    case 'havoc-array': return { ...s, array: frame.arrays[s.array]!, ...(s.alias && { alias: copyAlias(s.alias, frame) }), ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }) };
     case 'fill-array': return { ...s, array: frame.arrays[s.array]! };
     case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
     case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
@@ -365,10 +455,10 @@ function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
   }
 }
 
-function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation'>): Expr {
+function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation' | 'moved'>): Expr {
   if (frame.continuation === null) return e;
   switch (e.kind) {
-    case 'const': return e;
+    case 'const': return frame.moved.size > 0 && e.type.name === 'pointer' ? movedPosition(e, frame.moved) : e;
     case 'var': return { ...e, id: frame.variables[e.id]! };
     case 'unary': case 'cast': return { ...e, arg: copyExpr(e.arg, frame) };
     case 'binary': return { ...e, left: copyExpr(e.left, frame), right: copyExpr(e.right, frame) };
@@ -376,53 +466,12 @@ function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation'>): Ex
   }
 }
 
+function movedPosition(e: Expr & { readonly kind: 'const' }, moved: ReadonlyMap<bigint, bigint>): Expr {
+  for (const [from, to] of moved) if (e.value > from - APART / 2n && e.value < from + APART / 2n) return { ...e, value: e.value - from + to };
+  return e;
+}
+
 function within(inner: SourceRange, outer: SourceRange): boolean {
   const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
   return before(outer.start, inner.start) && before(inner.end, outer.end);
-}
-
-/** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
-function simplify(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
-  const staying = new Set(loops.flatMap((l) => [l.header, l.body]));
-  const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
-  const order: BlockId[] = [];
-  const seen = new Set<BlockId>();
-  const targets = (end: Terminator): BlockId[] => (end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []);
-  const visit = (root: BlockId): void => {
-    const stack = [root];
-    while (stack.length > 0) {
-      const id = stack.pop()!;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      order.push(id);
-      stack.push(...targets(work[id]!.end).reverse());
-    }
-  };
-  for (const root of [entry, ...staying]) visit(root);
-  const counts = new Map<BlockId, number>();
-  for (const id of order) for (const to of targets(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
-  const absorbed = new Set<BlockId>();
-  for (const id of order) {
-    if (absorbed.has(id)) continue;
-    const block = work[id]!;
-    for (;;) {
-      const { end } = block;
-      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry) break;
-      const next = work[end.to]!;
-      absorbed.add(end.to);
-      block.stmts.push(...next.stmts);
-      block.end = next.end;
-    }
-  }
-  const kept = order.filter((id) => !absorbed.has(id));
-  const renumbered = new Map(kept.map((id, i) => [id, i]));
-  const to = (id: BlockId): BlockId => renumbered.get(id)!;
-  return {
-    blocks: kept.map((id, i): Block => {
-      const { stmts, end } = work[id]!;
-      return { id: i, stmts, end: end.kind === 'goto' ? { kind: 'goto', to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end };
-    }),
-    entry: to(entry),
-    loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body) })),
-  };
 }

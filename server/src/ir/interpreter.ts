@@ -185,10 +185,7 @@ function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number
 function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
   const { end } = block;
   switch (end.kind) {
-    case 'goto': {
-      const { to } = end;
-      return () => to;
-    }
+    case 'goto': return () => end.to;
     case 'branch': {
       const cond = compileExpr(end.cond, { values: m.values, mode }, end.range);
       const { then, else: otherwise } = end;
@@ -205,9 +202,7 @@ function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
     }
     case 'halt': {
       const { reason } = end;
-      return () => {
-        throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) }));
-      };
+      return () => { throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) })); };
     }
   }
 }
@@ -272,6 +267,8 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
     }
     case 'fill-array': return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
     case 'call': return compileCall(stmt, m, mode);
+    // made out where calls are inlined only
+    case 'load-at': case 'store-at': return inTurn(stmt.otherwise, m, mode);
     case 'assume': {
       const cond = compileExpr(stmt.cond, context, stmt.range);
       const { range } = stmt;
@@ -294,6 +291,11 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
   }
 }
 
+function inTurn(stmts: readonly Stmt[], m: Machine, mode: IntegerMode): () => void {
+  const parts = stmts.map((s) => compileStmt(s, m, mode));
+  return () => parts.forEach((part) => part());
+}
+
 /** An element that isn't known, with the reason. */
 class UnknownElement {
   readonly reason: Reason;
@@ -310,6 +312,7 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
   const offsets = (stmt.offsets ?? []).map((o) => o && compileExpr(o, { values: m.values, mode }, stmt.range));
   const positions = (stmt.positions ?? []).map((p) => p && compileExpr(p, { values: m.values, mode }, stmt.range));
   const { callee, target, range } = stmt;
+  const afterwards = inTurn(stmt.otherwise ?? [], m, mode);
   const lost = (message: string): Stop => new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
   // what the last program called, and the globals that the two functions share
   let program: IrProgram | undefined;
@@ -354,6 +357,7 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
       m.values[id] = inner.members[i];
     });
     if (target !== null) m.values[target] = inner.returned ?? undefined;
+    afterwards();
   };
 }
 

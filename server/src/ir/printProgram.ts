@@ -1,5 +1,5 @@
 /** A readable dump of the IR, for tests and for finding out what a lowering did. Not for users. */
-import type { BinaryOp, Block, Expr, IrFunction, IrProgram, Stmt, Terminator } from './program.ts';
+import type { Access, BinaryOp, Block, Expr, IrFunction, IrProgram, Stmt, Terminator } from './program.ts';
 import type { SourceRange } from './source.ts';
 
 const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
@@ -30,12 +30,18 @@ function nameOf(f: IrFunction, id: number): string {
   return f.variables.some((o) => o.id !== id && o.name === v.name) ? `${v.name}#${id}` : v.name;
 }
 
+function printAccess({ position, path, index }: Access, f: IrFunction): string {
+  return `*(${printExpr(position, f)})${path === '' ? '' : `.${path.replaceAll('/', '.')}`}${index === null ? '' : `[${printExpr(index, f)}]`}`;
+}
+
 function printStmt(s: Stmt, f: IrFunction): string {
   const array = (id: number): string => f.arrays[id]?.name ?? `?${id}`;
   switch (s.kind) {
     case 'assign': return `${nameOf(f, s.target)} = ${printExpr(s.value, f)}`;
     case 'nondet': return `${nameOf(f, s.target)} = ${s.callee}()`;
     case 'havoc': return `havoc ${nameOf(f, s.target)} because ${s.reason.code}`;
+    case 'load-at': return `${nameOf(f, s.target)} = ${printAccess(s.access, f)}`;
+    case 'store-at': return `${printAccess(s.access, f)} = ${printExpr(s.value, f)}`;
     case 'load': return `${nameOf(f, s.target)} = ${array(s.array)}[${printExpr(s.index, f)}]`;
     case 'store': return `${array(s.array)}[${printExpr(s.index, f)}] = ${printExpr(s.value, f)}`;
     case 'havoc-array': return `havoc ${array(s.array)}[] because ${s.reason.code}`;

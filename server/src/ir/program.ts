@@ -90,6 +90,35 @@ export interface ArrayObject {
   readonly apart?: boolean;
 }
 
+/**
+ * Memory behind a pointer: which object it is shows once calls are inlined (`ir/memory.ts`). `unit`: what the position counts, as a key;
+ * `path`: the way to a member, its keys joined by `/`; `index`: the element of that member where it is an array.
+ */
+export interface Access {
+  readonly position: Expr;
+  readonly unit: string;
+  readonly path: string;
+  readonly index: Expr | null;
+  readonly type: IntType;
+}
+
+/** What stands at a position, in elements of the unit. */
+export type Held =
+  | { readonly kind: 'variable'; readonly id: VarId }
+  /** The array's elements one after the other. */
+  | { readonly kind: 'elements'; readonly array: number }
+  /** Runs of a variable's bits, from `offset` on. */
+  | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly count: number }
+  | { readonly kind: 'members'; readonly parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] }
+  /** Of structs in an array; each member takes `size` elements of its array for one struct. */
+  | { readonly kind: 'rows'; readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[] };
+
+/** As an `Alias`: an object that is known, whichever. */
+export const KNOWN = -1;
+
+/** The object whose changed value may show under this name too: the change is nothing to it where both are known. */
+export type Alias = { readonly variable: VarId } | { readonly array: number };
+
 export type Stmt =
   | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
   /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
@@ -97,13 +126,15 @@ export type Stmt =
   /** The target may have any value of its type from here on, for a reason. */
   | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange;
     /** It is read from the member so called of what is at this position. */
-    readonly follows?: { readonly position: Expr; readonly member: string } }
+    readonly follows?: { readonly position: Expr; readonly member: string };
+    /** Changed only if it is one with this, which has just been assigned. */
+    readonly alias?: Alias }
   | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
   | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
   /** All elements are worth this from here on. */
   | { readonly kind: 'fill-array'; readonly array: number; readonly all: bigint; readonly range: SourceRange }
   /** `stored`: changed only if it is one with this array, which has just been stored to. */
-  | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly reason: Reason; readonly range: SourceRange }
+  | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly alias?: Alias; readonly reason: Reason; readonly range: SourceRange }
   /** A call of a function of the same file that `ir/inline.ts` may inline; `target` is null where the result is not used. */
   | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expr[]; readonly target: VarId | null; readonly range: SourceRange;
     /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
@@ -113,7 +144,14 @@ export type Stmt =
     /** For parameters that are pointers: their position; null: not known. Missing: none is. */
     readonly positions?: readonly (Expr | null)[];
     /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
-    readonly results?: readonly VarId[] }
+    readonly results?: readonly VarId[];
+    /** What the callee may change behind pointers where it can't be told what these lead to; and where it can. */
+    readonly otherwise?: readonly Stmt[];
+    readonly beside?: readonly Stmt[] }
+  /** What is read behind a pointer; `otherwise`: where it can't be told what that is. Only before calls are inlined. */
+  | { readonly kind: 'load-at'; readonly target: VarId; readonly access: Access; readonly otherwise: readonly Stmt[]; readonly range: SourceRange }
+  /** `beside`: what may change under other names even where it can be told what is written. */
+  | { readonly kind: 'store-at'; readonly access: Access; readonly value: Expr; readonly otherwise: readonly Stmt[]; readonly beside: readonly Stmt[]; readonly range: SourceRange }
   /** The run ends silently where the condition is zero. */
   /** `start`: so it is where a program starts, but not where `main` is called. */
   | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange; readonly start?: true }
@@ -184,6 +222,21 @@ export interface AssertionSite {
   readonly target?: boolean;
 }
 
+/** `shared`: the same object in all functions. */
+export interface Positioned {
+  readonly name: string;
+  readonly at: bigint;
+  readonly unit?: string;
+  readonly holds?: Held;
+  readonly shared?: true;
+}
+
+export interface Behind {
+  readonly pointer: VarId;
+  readonly unit: string;
+  readonly holds: Held;
+}
+
 export interface IrFunction {
   readonly name: string;
   /** It is `main`, and called in the file, or known as a pointer: globals may hold anything when it is entered. */
@@ -203,7 +256,11 @@ export interface IrFunction {
   /** For parameters that are pointers: the variable of their position. By position; missing: none. */
   readonly paramPointers?: readonly (VarId | null)[];
   /** Where objects begin whose positions are computed with: arbitrary, far from each other, never null. */
-  readonly positions?: readonly { readonly name: string; readonly at: bigint }[];
+  readonly positions?: readonly Positioned[];
+  /** What pointers lead to that never change: the names stand for what is at the position. */
+  readonly behind?: readonly Behind[];
+  /** It changes memory of which nothing is known but that pointers lead there. */
+  readonly unseen?: true;
   readonly blocks: readonly Block[];
   readonly entry: BlockId;
   readonly loops: readonly LoopSite[];

@@ -382,9 +382,9 @@ class Step {
         this.flatten();
         return null;
       }
-      case 'call': {
+      case 'call': case 'load-at': case 'store-at': {
         // a call that could not be inlined has been turned into havocs; whatever is left is one we may not pass
-        return { kind: 'lost', reason: { code: 'call', message: `The call of ${stmt.callee} is not analysed.`, range: stmt.range } };
+        return { kind: 'lost', reason: { code: 'call', message: stmt.kind === 'call' ? `The call of ${stmt.callee} is not analysed.` : 'What a pointer leads to is not analysed.', range: stmt.range } };
       }
       case 'note':
         return null;

@@ -1,0 +1,48 @@
+/** Graphs with as few blocks as their branches need. */
+import type { Block, BlockId, LoopSite, Stmt, Terminator } from './program.ts';
+
+/** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
+export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
+  const staying = new Set(loops.flatMap((l) => [l.header, l.body]));
+  const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
+  const order: BlockId[] = [];
+  const seen = new Set<BlockId>();
+  const targets = (end: Terminator): BlockId[] => (end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []);
+  const visit = (root: BlockId): void => {
+    const stack = [root];
+    while (stack.length > 0) {
+      const id = stack.pop()!;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      stack.push(...targets(work[id]!.end).reverse());
+    }
+  };
+  for (const root of [entry, ...staying]) visit(root);
+  const counts = new Map<BlockId, number>();
+  for (const id of order) for (const to of targets(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  const absorbed = new Set<BlockId>();
+  for (const id of order) {
+    if (absorbed.has(id)) continue;
+    const block = work[id]!;
+    for (;;) {
+      const { end } = block;
+      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry) break;
+      const next = work[end.to]!;
+      absorbed.add(end.to);
+      block.stmts.push(...next.stmts);
+      block.end = next.end;
+    }
+  }
+  const kept = order.filter((id) => !absorbed.has(id));
+  const renumbered = new Map(kept.map((id, i) => [id, i]));
+  const to = (id: BlockId): BlockId => renumbered.get(id)!;
+  return {
+    blocks: kept.map((id, i): Block => {
+      const { stmts, end } = work[id]!;
+      return { id: i, stmts, end: end.kind === 'goto' ? { kind: 'goto', to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end };
+    }),
+    entry: to(entry),
+    loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body) })),
+  };
+}
