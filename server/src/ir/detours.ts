@@ -1,5 +1,5 @@
 /** Graphs with as few blocks as their branches need. */
-import type { Block, BlockId, LoopSite, Stmt, Terminator } from './program.ts';
+import type { Block, BlockId, LoopSite, Terminator } from './program.ts';
 
 /** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
 export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {

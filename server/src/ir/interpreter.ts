@@ -196,9 +196,8 @@ function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
         const members = end.members.map((e) => compileExpr(e, { values: m.values, mode }, end.range));
         return () => { m.members = members.map((value) => value()); return RETURNED; };
       }
-      if (end.value === null) return () => { m.returned = null; return RETURNED; };
-      const value = compileExpr(end.value, { values: m.values, mode }, end.range);
-      return () => { m.returned = value(); return RETURNED; };
+      const value = end.value && compileExpr(end.value, { values: m.values, mode }, end.range);
+      return () => { m.returned = value && value(); return RETURNED; };
     }
     case 'halt': {
       const { reason } = end;
@@ -291,10 +290,7 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
   }
 }
 
-function inTurn(stmts: readonly Stmt[], m: Machine, mode: IntegerMode): () => void {
-  const parts = stmts.map((s) => compileStmt(s, m, mode));
-  return () => parts.forEach((part) => part());
-}
+const inTurn = (stmts: readonly Stmt[], m: Machine, mode: IntegerMode, parts = stmts.map((s) => compileStmt(s, m, mode))) => (): void => parts.forEach((part) => part());
 
 /** An element that isn't known, with the reason. */
 class UnknownElement {

@@ -35,7 +35,9 @@ const MOST_TARGETS = 8;
 
 /** All that may be meant; null where that isn't known. */
 export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
-  if (led.unknown || led.objects.size === 0 || led.objects.size > MOST_TARGETS) return null;
+  if (led.unknown || led.objects.size > MOST_TARGETS) return null;
+  // where it can only be null the run is undefined
+  if (led.objects.size === 0) return led.isNull ? [] : null;
   const out: MemoryTarget[] = [];
   const alone = led.objects.size === 1 && !led.isNull;
   for (const [at, offset] of led.objects) {
