@@ -105,9 +105,25 @@ export interface LoopReport {
 export interface EffectReport {
   readonly words: string;
   readonly formula: string;
+  /** The formula for machines; missing where C has no expression for a part of it. */
+  readonly claim?: EffectClaim;
   /** What it takes beside what the summary presupposes. */
   readonly assuming: readonly string[];
 }
+
+/**
+ * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says) is the number that it is about, `after(i)` a value
+ * behind the loop, `iterations` how often the body is begun. Ranges go from `from` up to but not including `to`.
+ */
+export type EffectClaim =
+  /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */
+  | { readonly kind: 'elements'; readonly index: string; readonly from: string; readonly to: string; readonly parts: readonly { readonly array: string; readonly at: string; readonly value: string; readonly when?: string }[] }
+  /** The variable is `start` and the sum of `by` over the range (where `when` holds), reduced by the modulus. */
+  | { readonly kind: 'sum'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly by: string; readonly when?: string; readonly modulus?: string }
+  /** The largest (least) of `start` and the elements of the range. */
+  | { readonly kind: 'extreme'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly element: string; readonly least: boolean }
+  /** `shift` more than the first number from `start` on, going up or down, for which `when` holds. */
+  | { readonly kind: 'first'; readonly variable: string; readonly index: string; readonly start: string; readonly up: boolean; readonly shift: string; readonly when: string };
 
 /** Something that a loop changes, in words, and why it isn't known what it is afterwards. */
 export interface UnknownReport {

@@ -112,6 +112,11 @@ class Parser {
     if (/^\d/.test(token)) { const n = BigInt(token); return () => n; }
     if (token === '(') { const e = this.conditional(); this.expect(')'); return e; }
     if (!/^[A-Za-z_]/.test(token)) { this.at--; this.fail(); }
+    if (token === 'after' && this.take('(')) {
+      const name = this.tokens[this.at++] ?? '';
+      this.expect(')');
+      return (v) => v.value(`after(${name})`) ?? unnamed(`after(${name})`);
+    }
     if (this.take('(')) {
       const args: CExpression[] = [];
       do args.push(this.conditional()); while (this.take(','));

@@ -1,5 +1,9 @@
 /** The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each also runs for some seconds with the tests. */
+import { run as arrays } from './arrays.ts';
+import { run as bounds } from './bounds.ts';
 import { run as editing } from './editing.ts';
+import type { OracleOutcome } from './outcome.ts';
+import { tableText } from './outcome.ts';
 import { emptyTally, run as verdicts, tallyText } from './verdicts.ts';
 
 export interface OracleResult {
@@ -14,9 +18,28 @@ export type Oracle = (seed: string, count: number, told: (line: string) => void)
 
 const counts = (by: ReadonlyMap<string, number>): string => [...by].map(([name, count]) => `${name} ${count}`).join(', ');
 
+/** Rounds of so many programs, so that figures are told on the way. */
+const ROUND = 100;
+
+const ofLoops = (run: (seed: number, count: number, from: number) => Promise<OracleOutcome>): Oracle => async (seed, count, told) => {
+  const wrong: string[] = [];
+  const [produced, claims] = [new Map<string, number>(), new Map<string, number>()];
+  let checked = 0;
+  for (let from = 0; from < count; from += ROUND) {
+    const found = await run(Number(seed), Math.min(ROUND, count - from), from);
+    wrong.push(...found.wrong);
+    checked += found.checked;
+    for (const [into, by] of [[produced, found.produced], [claims, found.claims]] as const) for (const [what, n] of by) into.set(what, (into.get(what) ?? 0) + n);
+    told(`${Math.min(from + ROUND, count)} programs, ${checked} comparisons, ${wrong.length} wrong`);
+  }
+  return { wrong, summary: `produced:\n${tableText(produced)}\nclaims:\n${tableText(claims)}\n${checked} comparisons` };
+};
+
 /** `folder` is where the bundles lie. */
 export function oracles(folder: string): Readonly<Record<string, Oracle>> {
   return {
+    bounds: ofLoops(bounds),
+    arrays: ofLoops(arrays),
     async editing(seed, count, told) {
       const { wrong, rounds, compared, prompt, events } = await editing({ seed, count, server: `${folder}/server.cjs` }, (tally) => told(`${tally.rounds} rounds, ${tally.wrong.length} different`));
       return {

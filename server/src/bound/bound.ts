@@ -4,8 +4,9 @@ import { feasible, implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { Symbol } from '../ir/symbol.ts';
+import { applications } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { TooLarge, div, int, isConst, partsOf, plus, substitute, symbolsOf } from '../ir/term.ts';
+import { READ, TooLarge, div, int, isConst, partsOf, plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { countingPaths } from '../loop/paths.ts';
@@ -117,15 +118,24 @@ function expressed(counts: readonly Counted[], request: BoundRequest, byState: b
   const given = { facts: request.facts, range: request.symbols.range };
   try {
     const one = byState ? oneCount(counts, given) : null;
-    const exact = one && made(one, 'exact', request);
+    const exact = one && readAnyway(one, counts) ? made(one, 'exact', request) : null;
     if (exact) return { bound: exact, count: one };
     const most = greatest(counts, given);
-    const upper = most && made(most, 'upper', request);
+    const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
     return upper && { bound: upper, count: null };
   } catch (e) {
     if (e instanceof TooLarge) return null;
     throw e;
   }
+}
+
+/** It reads only elements that every run reads: others may lie outside of their arrays. */
+function readAnyway(term: Term, counts: readonly Counted[]): boolean {
+  const reads = [...applications([term], READ).keys()];
+  return reads.length === 0 || counts.every(({ guard }) => {
+    const own = applications([guard], READ);
+    return reads.every((key) => own.has(key));
+  });
 }
 
 function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: BoundRequest): Bound | null {

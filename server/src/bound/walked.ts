@@ -32,14 +32,14 @@ export interface Walked {
 }
 
 /** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
-export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, { bound: counted, count }: Pick<BoundResult, 'bound' | 'count'>, summary: Summary, { values }: JustBefore, budget: Budget): Walked | null {
+export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, { bound: counted, count }: Pick<BoundResult, 'bound' | 'count'>, summary: Summary, { values, names }: JustBefore, budget: Budget): Walked | null {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) return null;
   const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
   const { mode } = summarizer.options;
-  const initial = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
-  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), initial) ?? walkAlong(cfg, summary.paths, entry, symbols, initial) : null;
+  const initial: ReadonlyMap<Symbol, Term> = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
+  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), { initial, names }) ?? walkAlong(cfg, summary.paths, entry, symbols, { initial, names }) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);
   const assuming = [...walk.assuming];

@@ -4,7 +4,7 @@
  */
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, conjuncts, disjuncts, eq0, ge0, isLiteral, ne, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { TRUE, and, conjuncts, disjuncts, eq0, ge0, isLiteral, ne, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import { asText, printFormula, printTerm } from '../ir/print.ts';
 import { applications, rewrite, rewriteFormula } from '../ir/rewrite.ts';
 import type { Symbol } from '../ir/symbol.ts';
@@ -15,8 +15,8 @@ import type { Store } from '../loop/effects.ts';
 import type { EffectReport } from '../report.ts';
 import { reversal } from './list-effects.ts';
 import { partwise } from './array-parts.ts';
-import type { Range } from './elements.ts';
-import { bound, elements, isRead, membership, within } from './elements.ts';
+import type { Range, Span } from './elements.ts';
+import { ITERATIONS, afterwards, bound, conditionInC, elements, elementsClaim, inC, isRead, membership, rangeInC, spanOf, within } from './elements.ts';
 import type { Walk } from './walk.ts';
 import { AMONG, SUM, apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
 
@@ -67,7 +67,7 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
     const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
     const d = stepOfSymbol(w, name);
     if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.exits.some((x) => x.update.has(name))) continue;
-    return { count: scale(d, sub(asText(`${name.display}'`), before(w, sym(name)))) };
+    return { count: scale(d, sub(afterwards(name), before(w, sym(name)))) };
   }
   const iterations = completeIterations(w);
   return iterations && { count: iterations };
@@ -76,7 +76,7 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
 /** An iteration is one that is begun: those that come back to the head are as many, or one less where every way out is within one. */
 function completeIterations(w: Walk): Term | null {
   const begun = w.exits.filter((x) => x.begun).length;
-  return begun === 0 ? asText('iterations') : begun === w.exits.length ? plus(asText('iterations'), -1n) : null;
+  return begun === 0 ? ITERATIONS : begun === w.exits.length ? plus(ITERATIONS, -1n) : null;
 }
 
 /** The loop ends at the first place where something holds. */
@@ -108,7 +108,12 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
       if (![...stopReads.values()].every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere))) return null;
       const first = d === 1n ? `first ${printTerm(k)} ≥ ${printTerm(before(w, sym(only)))}` : `greatest ${printTerm(k)} ≤ ${printTerm(before(w, sym(only)))}`;
       const beyond = shift.value === 0n ? '' : shift.value > 0n ? `${shift.value} + ` : `${shift.value} + `;
-      return { words, formula: `${only.display}' = ${beyond}${first} with ${printFormula(substituteFormula(at, new Map([[only, k]])))}` };
+      const found = substituteFormula(at, new Map([[only, k]]));
+      const [start, index, variable, when] = [inC(w, before(w, sym(only))), inC(w, k), inC(w, sym(only)), conditionInC(w, found)];
+      return {
+        words, formula: `${only.display}' = ${beyond}${first} with ${printFormula(found)}`,
+        ...(start && index && variable && when && !v.pointer ? { claim: { kind: 'first' as const, variable, index, start, up: d === 1n, shift: `${shift.value}`, when } } : {}),
+      };
     }
   }
   const j = bound(w);
@@ -198,8 +203,9 @@ function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assumin
   if (value === null) return null;
   const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
   const own = applications([value], READ);
-  const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, direct ? place.offset : null, step, range, inclusive ? 1n : 0n)}`;
-  return { words: fillWords(w, store, value, own.size), formula: text };
+  const span = spanOf(direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
+  const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, span)}`;
+  return { words: fillWords(w, store, value, own.size), formula: text, ...elementsClaim(w, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]) };
 }
 
 function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
@@ -232,11 +238,12 @@ function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
     return {
       words: 'reverses elements in place',
       formula: `${lo.symbol.display}[${printTerm(bound(w))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
+      ...elementsClaim(w, a.array, { from: lo.offset, last: hi.offset, closed: true }, [{ place: lo, at: bound(w), value: app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol), when: TRUE }]),
     };
   }
   const k = bound(w);
   const [x, y] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
-  return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, null, 1n, range, 0n)}` };
+  return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}` };
 }
 
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
@@ -249,12 +256,20 @@ function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, '
     for (const [other, t] of i.update) if (other !== name && symbolsOf(t).has(name)) return null;
   }
   const guard = or(...w.effects.iterations.map((i) => i.guard));
-  const { j, span } = alongside(w, name, range);
+  const { j, span: spanned } = alongside(w, name, range);
+  const span = within(w, spanned);
+  const spoken = rangeInC(w, spanned);
+  const variable = inC(w, x);
+  const begins = inC(w, before(w, x));
   const told = (t: Term): Term | null => elements(w, t, guard, j, rewrite);
   const largest = extreme(w, name);
   if (largest) {
     const element = told(largest.element);
-    return element && { words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name.display}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})` };
+    const elementC = element === null ? undefined : inC(w, element);
+    return element && {
+      words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name.display}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})`,
+      ...(spoken && variable && begins && elementC ? { claim: { kind: 'extreme' as const, variable, ...spoken, start: begins, element: elementC, least: largest.least } } : {}),
+    };
   }
   if (w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
   const changes = w.iterative.map((i) => {
@@ -264,6 +279,12 @@ function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, '
   });
   const [first] = changes;
   if (!first || changes.some((c) => !c.known || symbolsOf(c.by).has(name))) return null;
+  const modulus = changes.find((c) => c.modulus !== null)?.modulus ?? null;
+  const summed = (by: Term, when: Formula): Pick<EffectReport, 'claim'> => {
+    const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
+    if (!spoken || !variable || !begins || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
+    return { claim: { kind: 'sum', variable, ...spoken, start: begins, by: byC, ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }) } };
+  };
   const wrapped = changes.some((c) => c.modulus !== null) ? ` mod ${changes.find((c) => c.modulus !== null)?.modulus}` : '';
   const start = before(w, x);
   const sum = (what: string): string => {
@@ -273,7 +294,7 @@ function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, '
   if (changes.every((c) => c.by === first.by)) {
     if (applications([first.by], READ).size === 0 && applications([first.by], SUM).size === 0) return null;
     const by = told(first.by);
-    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 2)} for ${span}`) };
+    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${span}`), ...summed(by, TRUE) };
   }
   const counted = changes.filter((c) => !(isConst(c.by) && c.by.value === 0n));
   const unit = counted[0]?.by;
@@ -283,13 +304,13 @@ function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, '
   if (applications([when], READ).size === 0) return null;
   const condition = elements(w, when, guard, j, rewriteFormula);
   if (condition === null) return null;
-  if (isConst(unit)) return { words: 'counts elements', formula: sum(`${unit.value === 1n ? '' : `${unit.value} * `}number of ${printTerm(bound(w))} with ${printFormula(condition, 'and')}, ${span}`) };
+  if (isConst(unit)) return { words: 'counts elements', formula: sum(`${unit.value === 1n ? '' : `${unit.value} * `}number of ${printTerm(bound(w))} with ${printFormula(condition, 'and')}, ${span}`), ...summed(unit, condition) };
   const by = told(unit);
-  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 2)} for ${span} with ${printFormula(condition, 'and')}`) };
+  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${span} with ${printFormula(condition, 'and')}`), ...summed(by, condition) };
 }
 
 /** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
-function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: string } {
+function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
   const k = bound(w);
   const reads = applications(w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]), READ);
   const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
@@ -297,10 +318,10 @@ function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; rea
   const [read] = reads.values();
   const array = read && arrayOf(read);
   const step = index && stepOf(w, index);
-  if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n)) return { j: k, span: within(w, null, 1n, range, 0n) };
+  if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n)) return { j: k, span: spanOf(null, 1n, range, 0n) };
   const place = placeOf(w, array, index);
-  if (place.pointer) return { j: k, span: within(w, null, 1n, range, 0n) };
-  return { j: scale(step, sub(k, place.offset)), span: within(w, place.offset, step, range, 0n) };
+  if (place.pointer) return { j: k, span: spanOf(null, 1n, range, 0n) };
+  return { j: scale(step, sub(k, place.offset)), span: spanOf(place.offset, step, range, 0n) };
 }
 
 /** `m = e` on the paths with `e > m` (or `e >= m`), nothing on the others, where `e <= m`. */

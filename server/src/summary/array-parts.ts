@@ -14,8 +14,8 @@ import { READ, add, app, isConst, scale, sub, sym, symbolsOf } from '../ir/term.
 import type { Iteration, Store } from '../loop/effects.ts';
 import type { EffectReport } from '../report.ts';
 import type { Range } from './elements.ts';
-import { bound, elements, within } from './elements.ts';
-import type { Walk } from './walk.ts';
+import { bound, elements, elementsClaim, spanOf, within } from './elements.ts';
+import type { Place, Walk } from './walk.ts';
 import { before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
 
 const MOST_PLACES = 4;
@@ -31,6 +31,7 @@ export function partwise(w: Walk, array: number, range: Range): Omit<EffectRepor
   if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step)) return null;
   const common = shared(w);
   const texts: string[] = [];
+  const said: { place: Place; at: Term; value: Term; when: Formula }[] = [];
   let parts = 0;
   const k = bound(w);
   // by index where that moves by one, else by iteration
@@ -45,12 +46,13 @@ export function partwise(w: Walk, array: number, range: Range): Omit<EffectRepor
       const told = elements(w, value, or(...w.effects.iterations.map((i) => i.guard)), j, rewrite);
       const condition = when.kind === 'true' ? when : elements(w, when, or(...w.effects.iterations.map((i) => i.guard)), j, rewriteFormula);
       if (told === null || condition === null || ++parts > MOST_PARTS) return null;
+      said.push({ place, at: add(place.offset, scale(step, j)), value: told, when: condition });
       const own = applications([told, condition], READ).has(left.key);
       texts.push(`${printTerm(left)}${own ? "'" : ''} = ${printTerm(told)}${condition.kind === 'true' ? '' : ` where ${printFormula(condition, 'and')}`}`);
     }
   }
-  const span = within(w, direct ? placeOf(w, array, first).offset : null, step, range, 0n);
-  return { words: words(w, array, indices.size), formula: `${texts.join(', ')} for ${span}` };
+  const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
+  return { words: words(w, array, indices.size), formula: `${texts.join(', ')} for ${within(w, span)}`, ...elementsClaim(w, array, span, said) };
 }
 
 /** No two iterations write the same element, nor does one write an element twice. */

@@ -1,12 +1,16 @@
 /** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
 import type { Formula } from '../ir/formula.ts';
 import { ge0 } from '../ir/formula.ts';
+import type { CNames } from '../ir/print-c.ts';
+import { printC, printCondition } from '../ir/print-c.ts';
 import { asText, printTerm } from '../ir/print.ts';
 import { rewrite } from '../ir/rewrite.ts';
 import type { Symbol } from '../ir/symbol.ts';
+import { derived } from '../ir/symbol.ts';
 import type { SymTerm, Term } from '../ir/term.ts';
-import { READ, FOLLOW, add, app, int, isZero, neg, plus, scale, sub } from '../ir/term.ts';
-import type { Walk } from './walk.ts';
+import { READ, FOLLOW, add, app, int, isZero, neg, plus, scale, sub, sym } from '../ir/term.ts';
+import type { EffectReport } from '../report.ts';
+import type { Place, Walk } from './walk.ts';
 import { AMONG, SUM, apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
 
 /** A name for the number that a formula is about: none of the program's. */
@@ -80,16 +84,74 @@ function sumOfElements(w: Walk, t: Term & { readonly kind: 'app' }, j: Term, tol
 /** `t` for `max(0, t)`. */
 const atLeastNothing = (t: Term): Term => (t.kind !== 'ite' ? t : isZero(t.else) && ge0(t.then).key === t.cond.key ? t.then : isZero(t.then) && ge0(neg(t.else)).key === t.cond.key ? t.else : t);
 
-/** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
-export function within(w: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): string {
+/** Which indices are passed, or which iterations, in ascending order. `more` is 1 where the iteration that leaves the loop counts, too. */
+export interface Span {
+  readonly from: Term;
+  readonly last: Term;
+  readonly closed: boolean;
+}
+
+/** By index from `lo` on, where one is given and it moves by one; else by iteration. */
+export function spanOf(lo: Term | null, step: bigint, { count }: Range, more: bigint): Span {
   const closed = more === 1n;
-  // a range up to less than it begins with is empty anyway
-  const n = closed ? plus(count, more) : atLeastNothing(count);
-  const k = printTerm(bound(w));
   const from = lo ?? int(0);
-  if (step === -1n && lo !== null) {
-    const last = closed ? sub(from, count) : plus(sub(from, n), 1n);
-    return `${printTerm(last, 1)} ≤ ${k} ≤ ${printTerm(from, 1)}`;
+  // a range up to less than it begins with is empty anyway
+  const n = closed ? count : atLeastNothing(count);
+  if (step === -1n && lo !== null) return { from: closed ? sub(from, count) : plus(sub(from, n), 1n), last: from, closed: true };
+  return { from, last: closed ? add(from, count) : plus(add(from, n), -1n), closed };
+}
+
+/** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
+export function within(w: Walk, { from, last, closed }: Span): string {
+  const k = printTerm(bound(w));
+  return closed ? `${printTerm(from, 1)} ≤ ${k} ≤ ${printTerm(last, 1)}` : `${printTerm(from, 1)} ≤ ${k} < ${printTerm(plus(last, 1n), 1)}`;
+}
+
+/** The number of iterations where it has no formula. */
+export const ITERATIONS = asText('iterations');
+
+/** A variable's value behind the loop, for sentences. */
+export const afterwards = (s: Symbol): Term => sym(derived(s, "'", 'text'));
+
+/** In C; undefined where there is no expression for it. */
+export function inC(w: Walk, t: Term): string | undefined {
+  return printC(t, namesFor(w)) ?? undefined;
+}
+
+export function conditionInC(w: Walk, f: Formula): string | undefined {
+  return printCondition(f, namesFor(w)) ?? undefined;
+}
+
+/** What the sentence is about, and values afterwards, have names of their own. */
+function namesFor(w: Walk): CNames {
+  const own = bound(w);
+  return {
+    symbol(s) {
+      if (s === own.symbol || s === ITERATIONS.symbol) return s.display;
+      const before = s.kind === 'text' && s.origin ? w.names.symbol(s.origin) : null;
+      return before === null ? w.names.symbol(s) : `after(${before})`;
+    },
+    element: w.names.element,
+    nonNegative: () => false,
+  };
+}
+
+/** The range in C; null where there is none. */
+export function rangeInC(w: Walk, { from, last }: Span): { readonly index: string; readonly from: string; readonly to: string } | null {
+  const [a, b, index] = [inC(w, from), inC(w, plus(last, 1n)), inC(w, bound(w))];
+  return a === undefined || b === undefined || index === undefined ? null : { index, from: a, to: b };
+}
+
+/** The claim that elements of an array have these values; nothing where a part of it isn't C. */
+export function elementsClaim(w: Walk, array: number, span: Span, parts: readonly { readonly place: Place; readonly at: Term; readonly value: Term; readonly when: Formula }[]): Pick<EffectReport, 'claim'> {
+  const range = rangeInC(w, span);
+  const own = w.cfg.arrays[array];
+  if (range === null || own === undefined) return {};
+  const said: { array: string; at: string; value: string; when?: string }[] = [];
+  for (const p of parts) {
+    const [at, value, when] = [inC(w, p.at), inC(w, p.value), p.when.kind === 'true' ? undefined : conditionInC(w, p.when)];
+    if (p.place.pointer || p.place.symbol !== own || w.names.element(own, '') === null || at === undefined || value === undefined || (p.when.kind !== 'true' && when === undefined)) return {};
+    said.push({ array: own.display, at, value, ...(when === undefined ? {} : { when }) });
   }
-  return closed ? `${printTerm(from, 1)} ≤ ${k} ≤ ${printTerm(add(from, count), 1)}` : `${printTerm(from, 1)} ≤ ${k} < ${printTerm(add(from, n), 1)}`;
+  return { claim: { kind: 'elements', ...range, parts: said } };
 }

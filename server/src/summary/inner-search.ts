@@ -18,7 +18,7 @@ import { effectsOf } from '../loop/effects.ts';
 import type { InnerCase, InnerSummary } from '../loop/region.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { Walk } from './walk.ts';
-import { AMONG, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
+import { AMONG, UNSAID, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
 /** Null where the loop is anything else. */
 export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
@@ -27,7 +27,7 @@ export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Intege
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
-  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, initial: new Map<Symbol, Term>(), assuming: new Set() };
+  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
   if (moving === undefined || others.length > 0 || stepOfSymbol(w, moving) === null) return null;
   if (effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;

@@ -12,7 +12,7 @@ import type { InnerSummary } from '../loop/region.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { Summary } from './summary.ts';
 import type { Walk } from './walk.ts';
-import { SUM, arrayOf, stepOf } from './walk.ts';
+import { SUM, UNSAID, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
 export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
@@ -21,7 +21,7 @@ export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbo
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
-  const w: Walk = { cfg, symbols, entry: { values: new Map<Symbol, Term>(), facts: TRUE, general: true }, effects, iterative, exits, initial: new Map<Symbol, Term>(), assuming: new Set() };
+  const w: Walk = { cfg, symbols, entry: { values: new Map<Symbol, Term>(), facts: TRUE, general: true }, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
     const by = iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));

@@ -7,6 +7,7 @@ import type { Cfg, Loop } from '../ir/cfg.ts';
 import { implies } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral } from '../ir/formula.ts';
+import type { CNames } from '../ir/print-c.ts';
 import type { VarId } from '../ir/program.ts';
 import { asText } from '../ir/print.ts';
 import type { Symbol } from '../ir/symbol.ts';
@@ -34,28 +35,36 @@ export interface Walk {
   readonly exits: readonly Iteration[];
   /** What the head of a `for` sets, over the values before that. */
   readonly initial: ReadonlyMap<Symbol, Term>;
+  /** For claims in C. */
+  readonly names: Pick<CNames, 'symbol' | 'element'>;
   /** What it takes that isn't certain. */
   readonly assuming: Set<string>;
 }
 
+/** Values that the head of a `for` sets, and names for C. */
+export type Before = Pick<Walk, 'initial' | 'names'>;
+
+/** Nothing is set, and nothing is said. */
+export const UNSAID: Before = { initial: new Map(), names: { symbol: () => null, element: () => null } };
+
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, before: Before = UNSAID): Walk | null {
   const effects = effectsOf(cfg, loop, symbols, mode, budget, within);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   if (iterative.length === 0 || exits.length === 0) return null;
-  return { cfg, symbols, entry, effects, iterative, exits, initial, assuming: new Set() };
+  return { cfg, symbols, entry, effects, iterative, exits, ...before, assuming: new Set() };
 }
 
 /** The same from a loop's paths, inner loops included, where no array is written in it. */
-export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: Symbols, initial: ReadonlyMap<Symbol, Term> = new Map()): Walk | null {
+export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: Symbols, before: Before = UNSAID): Walk | null {
   if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
   const iterations = paths.map((p): Iteration => ({
     repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])), stores: [], written: null,
     unknown: new Set(p.fresh.map((f) => f.symbol)),
   }));
-  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, initial, assuming: new Set<string>() };
+  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, ...before, assuming: new Set<string>() };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
 }
 

@@ -1,0 +1,71 @@
+/** Oracle (a): stated bounds against counted executions. `exact` is the number of times that the body is begun in every run, `upper` is never below it. */
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import type { LoopReport } from '../../server/src/report.ts';
+import { random } from '../differential/random.ts';
+import { NoValue, parseC } from './c-expression.ts';
+import type { CExpression } from './c-expression.ts';
+import type { MarkedProgram } from './loops/generate.ts';
+import { generateLoops, plainText } from './loops/generate.ts';
+import type { LoopRun } from './loops/harness.ts';
+import { runLoops } from './loops/harness.ts';
+import type { OracleOutcome } from './outcome.ts';
+import { count, emptyOutcome } from './outcome.ts';
+
+const BATCH = 25;
+const ROWS = 40;
+
+/** So many programs; each depends on the seed and its number alone. */
+export async function run(seed: number, programs: number, from = 0): Promise<OracleOutcome> {
+  const outcome = emptyOutcome();
+  const source = random(`bounds ${seed}`);
+  for (let first = from; first < from + programs; first += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, from + programs - first) }, (_, i) => generateLoops(`f${first + i}`, source.fork(`program ${first + i}`), (c) => count(outcome.produced, c)));
+    const runs = runLoops(batch, ROWS, source.fork(`batch ${first}`));
+    for (const [i, p] of batch.entries()) await judge(p, runs[i] ?? [], outcome);
+  }
+  return outcome;
+}
+
+/** Loops of a program in the order of its marks. */
+export async function reportsOf(p: MarkedProgram): Promise<readonly (LoopReport | undefined)[]> {
+  const { loops } = await analyze(plainText(p.marked), { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });
+  const lines = p.marked.split('\n');
+  return p.loops.map((_, k) => loops.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`@E ${k}@`)) + 1));
+}
+
+async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: OracleOutcome): Promise<void> {
+  const reports = await reportsOf(p);
+  for (const [k, report] of reports.entries()) {
+    const own = runs.filter((x) => x.loop === k);
+    const { kind } = p.loops[k] as (typeof p.loops)[number];
+    const claim = report?.bound ? (report.bound.kind === 'structural' ? 'structural' : report.bound.kind) : 'none';
+    count(outcome.claims, `${kind}: ${own.length === 0 ? 'not reached' : claim}`);
+    if (!report?.bound || report.bound.kind === 'structural') continue;
+    const { text, kind: said, upper } = report.bound;
+    let expression: CExpression;
+    try {
+      expression = parseC(text);
+    } catch (e) {
+      outcome.wrong.push(`no C: ${text} (${(e as Error).message})\n${plainText(p.marked)}`);
+      continue;
+    }
+    for (const { before, count: real } of own) {
+      const told = valueOf(expression, before);
+      outcome.checked++;
+      if (typeof told === 'string' || told < 0n || (said === 'exact' && !upper ? told !== real : told < real)) {
+        const state = [...before.values].map(([n, v]) => `${n}=${v}`).join(' ');
+        outcome.wrong.push(`${p.name}, line ${report.range.start.line}: ${said} ${text} is ${told}, really ${real}, from ${state} ${[...before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}}`).join(' ')}\n${plainText(p.marked)}`);
+        break;
+      }
+    }
+  }
+}
+
+function valueOf(expression: CExpression, { values, arrays }: LoopRun['before']): bigint | string {
+  try {
+    return expression({ value: (name) => values.get(name), element: (array, index) => arrays.get(array)?.[Number(index)] });
+  } catch (e) {
+    if (e instanceof NoValue) return e.message;
+    throw e;
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * Random functions with loops of every kind, marked where each is about to begin, where its body is begun and where it has been left. `[#i: e]` is an index that
+ * the compiled program checks against the array's length.
+ */
+import { INT, TYPES, UNSIGNED } from '../../differential/ctypes.ts';
+import type { CType } from '../../differential/ctypes.ts';
+import type { Random } from '../../differential/random.ts';
+
+export interface Variable {
+  readonly name: string;
+  readonly type: CType;
+}
+
+export interface MarkedLoop {
+  readonly kind: string;
+  /** In scope just before it, and initialised. */
+  visible: readonly Variable[];
+}
+
+export interface MarkedProgram {
+  readonly name: string;
+  readonly params: readonly Variable[];
+  /** Parameters that are arrays. */
+  readonly arrays: readonly Variable[];
+  /** With marks `@E k@`, `@B k@`, `@X k@`, `@R@` and checked indices. */
+  readonly marked: string;
+  readonly loops: readonly MarkedLoop[];
+}
+
+export const LENGTH = 40;
+const MAX_DEPTH = 2;
+
+/** What the analysis reads. */
+export const plainText = (marked: string): string => marked.replace(/@[EBX] \d+@ ?|@R@ ?/g, '').replaceAll('[#', '[');
+
+export function generateLoops(name: string, r: Random, tally: (construct: string) => void): MarkedProgram {
+  return new Draft(name, r, tally).program();
+}
+
+class Draft {
+  private readonly params: Variable[] = [];
+  private readonly arrays: Variable[] = [];
+  private readonly loops: MarkedLoop[] = [];
+  private scope: Variable[] = [];
+  private names = 0;
+  private labels = 0;
+  private depth = 0;
+  private readonly counters = new Set<string>();
+  private readonly name: string;
+  private readonly r: Random;
+  private readonly tally: (construct: string) => void;
+
+  constructor(name: string, r: Random, tally: (construct: string) => void) {
+    this.name = name;
+    this.r = r;
+    this.tally = tally;
+  }
+
+  program(): MarkedProgram {
+    const { r } = this;
+    for (const n of ['n', 'm', 'x'].slice(0, r.int(1, 3))) this.params.push({ name: n, type: r.chance(0.55) ? INT : r.pick(TYPES) });
+    for (const n of ['a', 'b'].slice(0, r.int(0, 2))) this.arrays.push({ name: n, type: r.chance(0.6) ? INT : r.pick(TYPES) });
+    this.scope = [...this.params];
+    const lines: string[] = [];
+    for (let k = r.int(0, 2); k > 0; k--) lines.push(this.declaration());
+    if (r.chance(0.25)) lines.push(this.update(r.pick(this.scope)));
+    if (r.chance(0.2)) lines.push(`if (${this.condition()}) ${this.update(r.pick(this.scope))}`);
+    for (let k = r.chance(0.25) ? 2 : 1; k > 0; k--) lines.push(...this.loop());
+    lines.push('@R@ return 0;');
+    const params = [...this.params.map((p) => `${p.type.name} ${p.name}`), ...this.arrays.map((p) => `${p.type.name} *${p.name}`)];
+    return { name: this.name, params: this.params, arrays: this.arrays, loops: this.loops, marked: `int ${this.name}(${params.join(', ')}) {\n${lines.map((l) => `  ${l}`).join('\n')}\n}\n` };
+  }
+
+  private fresh(stem: string): string {
+    return `${stem}${this.names++}`;
+  }
+
+  private declaration(): string {
+    const { r } = this;
+    const v = { name: this.fresh('v'), type: r.chance(0.6) ? INT : r.pick(TYPES) };
+    const text = `${v.type.name} ${v.name} = ${r.chance(0.6) ? this.constant() : this.value(1)};`;
+    this.scope.push(v);
+    return text;
+  }
+
+  private constant(): string {
+    return String(this.r.chance(0.8) ? this.r.int(0, 9) : this.r.int(-9, 60));
+  }
+
+  private value(depth: number): string {
+    const { r } = this;
+    const pick = r.int(0, depth > 0 ? 13 : 6);
+    const v = r.pick(this.scope).name;
+    if (pick < 4) return v;
+    if (pick < 7) return this.constant();
+    if (pick === 7 && this.arrays.length > 0) return `${r.pick(this.arrays).name}[#${this.value(0)}]`;
+    this.tally('operator');
+    const [a, b] = [this.value(depth - 1), this.value(depth - 1)];
+    return r.pick([`${a} + ${b}`, `${a} - ${b}`, `${v} * ${r.int(2, 3)}`, `${v} / ${r.int(2, 5)}`, `${v} % ${r.int(2, 9)}`, `(${v} & ${r.pick([1, 3, 7, 15])})`, `(${a} > ${b} ? ${a} : ${b})`, `-${v}`, `(${r.pick(TYPES).name})${v}`, `(${v} >> 1)`]);
+  }
+
+  private condition(): string {
+    const { r } = this;
+    const one = `${this.value(1)} ${r.pick(['<', '<', '>', '<=', '>=', '!=', '=='])} ${this.value(0)}`;
+    if (r.chance(0.8)) return one;
+    this.tally(r.chance(0.5) ? '&&' : '||');
+    return r.pick([`${one} && ${this.value(0)} > ${this.constant()}`, `${one} || ${this.value(0)} == ${this.constant()}`, `!(${one})`, r.pick(this.scope).name]);
+  }
+
+  /** A statement that changes a variable which counts no loop. */
+  private update(v: Variable): string {
+    const { r } = this;
+    if (this.counters.has(v.name) && !r.chance(0.08)) return ';';
+    return r.pick([`${v.name} += ${this.constant()};`, `${v.name}++;`, `${v.name} = ${this.value(1)};`, `${v.name} -= ${r.int(1, 3)};`, `${v.name} += ${r.pick(this.scope).name};`]);
+  }
+
+  private store(): string {
+    const { r } = this;
+    const array = r.pick(this.arrays).name;
+    const counter = [...this.counters].at(-1);
+    const index = counter === undefined || r.chance(0.15) ? this.value(0) : r.pick([counter, counter, counter, counter, `${counter} + 1`, `2 * ${counter}`, `${counter} - 1`, `${counter} & 7`]);
+    this.tally('store');
+    const from = r.pick(this.arrays).name;
+    return r.pick([
+      `${array}[#${index}] = ${this.constant()};`, `${array}[#${index}] = ${this.constant()};`, `${array}[#${index}] = ${this.value(1)};`, `${array}[#${index}] = ${from}[#${index}];`, `${array}[#${index}] += ${this.constant()};`,
+      `${array}[#${index}] = ${from}[#${index} + 1];`, `${array}[#${from}[#${index}] & 7]++;`,
+    ]);
+  }
+
+  private statement(k: number): string[] {
+    const { r } = this;
+    const pick = r.int(0, 21);
+    if (pick < 6) return [this.update(r.pick(this.scope))];
+    if (pick < 10 && this.arrays.length > 0) return [this.store()];
+    if (pick < 12 && this.arrays.length > 0) {
+      const counter = [...this.counters].at(-1) ?? 'n';
+      const v = this.scope.find((s) => !this.counters.has(s.name));
+      this.tally('read');
+      if (v) return [r.pick([`${v.name} += ${r.pick(this.arrays).name}[#${counter}];`, `if (${r.pick(this.arrays).name}[#${counter}] == ${this.value(0)}) ${v.name}++;`, `if (${r.pick(this.arrays).name}[#${counter}] > ${v.name}) ${v.name} = ${r.pick(this.arrays).name}[#${counter}];`])];
+    }
+    if (pick === 12) { this.tally('break'); return [`if (${this.condition()}) break;`]; }
+    if (pick === 13) { this.tally('break after'); return [`if (${this.condition()}) { ${this.update(r.pick(this.scope))} break; }`]; }
+    if (pick === 14) { this.tally('continue'); return [`if (${this.condition()}) continue;`]; }
+    if (pick === 15) { this.tally('return'); return [`if (${this.condition()}) { @R@ return ${k}; }`]; }
+    if (pick === 16) { this.tally('if else'); return [`if (${this.condition()}) ${this.update(r.pick(this.scope))} else ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))}`]; }
+    if (pick === 17) { this.tally('switch'); return [`switch (${this.value(0)}) { case 1: ${this.update(r.pick(this.scope))} break; case 2: ${this.update(r.pick(this.scope))} default: ${this.update(r.pick(this.scope))} }`]; }
+    if (pick < 21 && this.depth < MAX_DEPTH) { this.tally('nest'); return this.loop(); }
+    return [this.update(r.pick(this.scope))];
+  }
+
+  private body(k: number, most: number): string[] {
+    const outer = [...this.scope];
+    const lines: string[] = [];
+    if (this.r.chance(0.12)) lines.push(this.declaration());
+    for (let c = this.r.int(0, most); c > 0; c--) lines.push(...this.statement(k));
+    this.scope = outer;
+    return lines.map((l) => `  ${l}`);
+  }
+
+  private loop(): string[] {
+    const { r } = this;
+    const k = this.loops.length;
+    const kind = r.pick(['for', 'for', 'for', 'for declared', 'for declared', 'for declared', 'while', 'while', 'while', 'do', 'do', 'for (;;)', 'while (1)', 'goto', 'side effect']);
+    this.tally(kind);
+    const own: MarkedLoop = { kind, visible: [...this.scope] };
+    this.loops.push(own);
+    this.depth++;
+    const outer = [...this.scope];
+    const declared = kind === 'for declared';
+    const type = r.pick([INT, INT, INT, ...TYPES, ...UNSIGNED]);
+    const lines: string[] = [];
+    const reuse = !declared && r.chance(0.35) ? this.scope.find((s) => !this.counters.has(s.name)) : undefined;
+    const i = reuse ?? { name: this.fresh('i'), type };
+    const up = r.chance(0.7);
+    const from = r.chance(0.55) ? (up ? r.pick(['0', '0', '1', '2']) : this.value(0)) : this.value(1);
+    if (!reuse) this.scope.push(i);
+    const step = r.pick([1, 1, 1, 1, 2, 3, 5]);
+    const advance = step === 1 ? `${i.name}${up ? '++' : '--'}` : `${i.name} ${up ? '+=' : '-='} ${step}`;
+    if (!reuse && !declared && kind !== 'for') lines.push(`${i.type.name} ${i.name} = ${from};`);
+    if (!reuse && kind === 'for') lines.push(`${i.type.name} ${i.name};`);
+    if (!declared && (reuse || kind !== 'for')) own.visible = [...this.scope];
+    this.counters.add(i.name);
+    const limit = r.chance(0.7) ? r.pick(outer.map((v) => v.name)) : this.value(1);
+    let condition = r.chance(0.85) ? `${i.name} ${up ? r.pick(['<', '<', '<', '<=', '!=']) : r.pick(['>', '>=', '!=', '>'])} ${limit}` : this.condition();
+    if (r.chance(0.2)) { this.tally('&& in the condition'); condition += r.pick([` && ${this.value(0)} != ${this.constant()}`, ` && ${this.value(0)}`, this.arrays.length > 0 ? ` && ${r.pick(this.arrays).name}[#${i.name}] != 0` : ` && ${this.value(0)} > 0`]); }
+    const leave = (): string => `if (${r.chance(0.7) ? `${i.name} ${up ? '>=' : '<='} ${limit}` : this.condition()}) break;`;
+    const begin = `  @B ${k}@`;
+    const tail = `  ${advance};`;
+    const most = 3;
+    switch (kind) {
+      case 'for': lines.push(`@E ${k}@ for (${reuse && r.chance(0.4) ? '' : `${i.name} = ${from}`}; ${condition}; ${advance}) {`, begin, ...this.body(k, most), '}'); break;
+      case 'for declared': lines.push(`@E ${k}@ for (${i.type.name} ${i.name} = ${from}; ${condition}; ${advance}) {`, begin, ...this.body(k, most), '}'); break;
+      case 'while': lines.push(`@E ${k}@ while (${condition}) {`, begin, ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]), '}'); break;
+      case 'do': lines.push(`@E ${k}@ do {`, begin, ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]), `} while (${condition});`); break;
+      case 'for (;;)': lines.push(`@E ${k}@ for (;; ${advance}) {`, begin, ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most)] : [...this.body(k, most), `  ${leave()}`]), '}'); break;
+      case 'while (1)': lines.push(`@E ${k}@ while (1) {`, begin, ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most), tail] : [tail, ...this.body(k, most), `  ${leave()}`]), '}'); break;
+      case 'side effect': lines.push(`@E ${k}@ while (${r.pick([`${i.name}-- > ${this.constant()}`, `--${i.name} > ${this.constant()}`, `(${i.name} += ${step}) < ${limit}`, `${i.name}++ < ${limit}`])}) {`, begin, ...this.body(k, most), '}'); break;
+      default: {
+        const label = `again${this.labels++}`;
+        // no break or continue of this loop
+        const simple = Array.from({ length: r.int(0, 2) }, () => `  ${this.arrays.length > 0 && r.chance(0.4) ? this.store() : this.update(r.pick(this.scope))}`);
+        const inside = r.chance(0.5) ? [`  if (${condition}) {`, ...simple, `  ${advance}; goto ${label}; }`] : [...simple, tail, `  if (${condition}) goto ${label};`];
+        lines.push(`@E ${k}@ ${label}: @B ${k}@ ;`, ...inside);
+      }
+    }
+    this.counters.delete(i.name);
+    this.depth--;
+    this.scope = declared ? outer : kind === 'for' && !reuse ? [...outer, i] : this.scope;
+    lines.push(`@X ${k}@`);
+    return lines;
+  }
+}
