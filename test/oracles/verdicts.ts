@@ -12,6 +12,8 @@ import { runTogether } from './program/run.ts';
 
 export interface WrongVerdict {
   readonly program: number;
+  readonly rendered: Rendered;
+  readonly kind: 'holds' | 'violated' | 'unreachable' | 'reachable' | 'exception';
   readonly what: string;
   readonly line: number;
   readonly source: string;
@@ -33,6 +35,8 @@ export interface VerdictTally {
   missed: number;
   readonly wrong: WrongVerdict[];
   readonly made: Map<string, number>;
+  /** The programs, where they are kept. */
+  readonly sources: string[];
   runs: { ended: number; undefined: number };
   ms: number;
 }
@@ -60,7 +64,7 @@ const SEARCH_RUNS = 1200;
 export function emptyTally(): VerdictTally {
   return {
     programs: 0, assertions: 0, holds: new Map(), violated: new Map(), unknown: new Map(), why: new Map(), reach: new Map(), unrepeated: 0, missed: 0, wrong: [], made: new Map(),
-    runs: { ended: 0, undefined: 0 }, ms: 0,
+    sources: [], runs: { ended: 0, undefined: 0 }, ms: 0,
   };
 }
 
@@ -106,18 +110,21 @@ function withAssertions(program: Program, vectors: ReadonlyMap<number, readonly 
 
 type Asked = Claim & { readonly line: number; readonly what: string; readonly reaching: boolean; readonly byPointer: boolean };
 
-async function judge(numbers: readonly number[], programs: readonly Rendered[], plan: VerdictPlan, tally: VerdictTally): Promise<void> {
+/** Verdicts on the programs, compared with their runs. */
+export async function judge(numbers: readonly number[], programs: readonly Rendered[], plan: Pick<VerdictPlan, 'seed' | 'budget' | 'lines'> & { readonly ask?: number }, tally: VerdictTally): Promise<void> {
   const options: AnalysisOptions = { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: plan.budget ?? 2000 };
   const claims: Asked[] = [];
   const proofs: { readonly index: number; readonly line: number; readonly what: string; readonly reaching: boolean }[] = [];
   const open: { readonly index: number; readonly report: AssertionReport }[] = [];
   const host = { now: processorTime, cancelled: () => false };
   const crashed = (index: number, error: unknown): readonly AssertionReport[] => {
-    tally.wrong.push({ program: numbers[index] ?? 0, what: `an exception: ${error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 6).join(' ') : String(error)}`, line: 0, source: programs[index]?.lines.join('\n') ?? '' });
+    tally.wrong.push({ program: numbers[index] ?? 0, rendered: programs[index] as Rendered, kind: 'exception', what: `an exception: ${error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 6).join(' ') : String(error)}`, line: 0, source: programs[index]?.lines.join('\n') ?? '' });
     return [];
   };
   for (const [index, { program, lines, targets }] of programs.entries()) {
     const text = lines.join('\n');
+    tally.sources.push(text);
+    if (options.fileBudget < 0) continue;
     const started = processorTime();
     const assertions = await analyze(text, options, host).then((r) => r.assertions, (error: unknown) => crashed(index, error));
     for (const a of assertions) {
@@ -143,8 +150,8 @@ async function judge(numbers: readonly number[], programs: readonly Rendered[], 
     }
     const asked = [...targets].filter((line) => !/^\s*return/.test(lines[line - 1] ?? ''));
     const r = random(`${plan.seed}/reach ${numbers[index]}`);
-    for (let k = 0; k < (plan.lines ?? 1) && asked.length > 0; k++) {
-      const line = r.pick(asked);
+    for (let k = 0; k < (plan.lines ?? 1) && (asked.length > 0 || plan.ask !== undefined); k++) {
+      const line = plan.ask ?? r.pick(asked);
       const answer = await reach(text, { line, options }, host).catch((error: unknown) => ({ missing: String(crashed(index, error).length) }));
       if ('missing' in answer) continue;
       count(tally.reach, answer.verdict);
@@ -161,8 +168,8 @@ async function judge(numbers: readonly number[], programs: readonly Rendered[], 
     for (const [production, n] of program.made) tally.made.set(production, (tally.made.get(production) ?? 0) + n);
   }
   const found = await runTogether(programs, claims, 'search', SEARCH_RUNS);
-  const wrong = (index: number, line: number, what: string): void => {
-    tally.wrong.push({ program: numbers[index] ?? 0, what, line, source: programs[index]?.lines.join('\n') ?? '' });
+  const wrong = (index: number, line: number, kind: WrongVerdict['kind'], what: string): void => {
+    tally.wrong.push({ program: numbers[index] ?? 0, rendered: programs[index] as Rendered, kind, what, line, source: programs[index]?.lines.join('\n') ?? '' });
   };
   for (const p of found.programs) {
     tally.runs.ended += p.ended;
@@ -170,13 +177,13 @@ async function judge(numbers: readonly number[], programs: readonly Rendered[], 
   }
   for (const { index, line, what, reaching } of proofs) {
     const inputs = (reaching ? found.programs[index]?.reached : found.programs[index]?.failing)?.get(line);
-    if (inputs !== undefined) wrong(index, line, `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`);
+    if (inputs !== undefined) wrong(index, line, reaching ? 'unreachable' : 'holds', `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`);
   }
   for (const { index, report } of open) if (found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition') tally.missed++;
   for (const [k, claim] of claims.entries()) {
     const ended = found.claims[k] as ClaimRun;
     if (ended.end === 'long' || claim.byPointer) tally.unrepeated += ended.end === 'long' || ended.end !== 'fails' ? 1 : 0;
-    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line) wrong(claim.index, claim.line, `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`);
+    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line) wrong(claim.index, claim.line, claim.reaching ? 'reachable' : 'violated', `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`);
   }
 }
 

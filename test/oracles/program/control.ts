@@ -7,7 +7,7 @@ import { LEVEL, within } from './levels.ts';
 import { braces, indexVariable, statement } from './statements.ts';
 import { INT, declare, pointerTo } from './types.ts';
 
-const inner = (d: Draft): number => (d.nesting > 1 ? 1 : d.r.int(1, 3));
+const inner = (d: Draft): number => (d.nesting > 1 ? 1 : d.r.int(1, d.size === 0 ? 2 : 3));
 
 export function branching(d: Draft): true | null {
   if (d.nesting > 2) return null;
@@ -97,7 +97,7 @@ function body(d: Draft, before: () => void = () => undefined): void {
 }
 
 export function looping(d: Draft): true | null {
-  if (d.nesting > 1) return null;
+  if (d.nesting > (d.size === 0 ? 0 : 1)) return null;
   newExpression(d);
   return choose<true>(d, [
     [7, () => counted(d)], [3, () => counting(d)], [2, () => doWhile(d)], [2, () => untilCondition(d)], [1, () => backwardJump(d)], [1, () => endless(d)],

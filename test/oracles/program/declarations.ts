@@ -212,7 +212,7 @@ function typeHere(d: Draft): true {
 
 /** A variable with static storage. */
 export function global(d: Draft): void {
-  const type = objectType(d, !d.entries);
+  const type = objectType(d, !d.entries && d.r.chance(0.2));
   const open = d.variables.filter((v) => v.type.kind === 'integer' || v.type.kind === 'record');
   const name = fresh(d, 'g');
   d.fileNames.push(name);

@@ -28,7 +28,7 @@ const READERS = [['int', 'int'], ['int', 'int'], ['unsigned char', 'uchar'], ['c
 export function drawProgram(r: Random): Program {
   const entries = r.chance(0.25);
   const integers = [INT, INT, INT, ...STANDARD.filter((t) => t.name !== 'int' && r.chance(0.4))];
-  const size = r.pick([0, 0, 0, 0, 1, 1, 1, 2]);
+  const size = r.pick([0, 0, 0, 0, 0, 0, 0, 1, 1, 2]);
   const d = newDraft(r, entries, integers, size);
   for (const text of ['#include <assert.h>', '#include <stdlib.h>', '#include <string.h>', '#include <stddef.h>']) emit(d, text);
   defineTypes(d);
@@ -42,7 +42,7 @@ export function drawProgram(r: Random): Program {
     for (let k = r.int(1, 2); k > 0; k--) called.push(entryFunction(d, r.int(2, 3 + size)));
     made(d, 'program: functions as entries', 0);
   } else {
-    mainFunction(d, r.int(3, 4 + 2 * size));
+    mainFunction(d, r.int(2, 5 + 2 * size));
     called.push({ name: 'main', params: [] });
     made(d, 'program: main', 0);
   }
