@@ -5,15 +5,16 @@
  * paths that meet in the same state join.
  */
 import { exitBlocks, successors } from '../ir/cfg.ts';
-import { effort, feasible, feasibleWith } from '../ir/facts.ts';
+import { effort, feasibleWith } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, disjuncts, eq, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { and, disjuncts, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Block, BlockId, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import type { SymTerm, Term } from '../ir/term.ts';
-import { READ, add, app, int, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
-import { settleContents } from './contents.ts';
+import { add, partsOf, scale, substitute, sym, symbolsOf } from '../ir/term.ts';
+import type { Contents } from './contents.ts';
+import { elementOf, hidden, placed, unreadElement } from './contents.ts';
 import { Translator } from './expressions.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, Fresh, InnerSummary, PathEnd } from './region.ts';
 import { joinStates } from './joins.ts';
@@ -48,6 +49,10 @@ interface LoopEntry {
   readonly summary: InnerSummary;
   /** Values of its symbols. */
   readonly before: Map<Symbol, Term>;
+  /** By case: elements that it reads of which nothing is known. */
+  readonly unknown: readonly (readonly Fresh[])[];
+  /** The summary is not quite the loop's own: the elements that it reads have been put in. */
+  readonly moved: boolean;
   /** Of each case. */
   readonly guards: readonly Formula[];
 }
@@ -403,51 +408,33 @@ class Step {
 
   private load(stmt: Stmt & { kind: 'load' }): null {
     const { state, request } = this;
-    const { symbols } = request;
     const object = request.cfg.fn.arrays[stmt.array];
     const target = request.cfg.fn.variables[stmt.target];
     if (!object || !target) return null;
-    const index = this.translator.value(stmt.index, false);
-    const store = this.array(stmt.array);
-    for (const w of [...store.writes].reverse()) {
-      if (w.index === index) {
-        state.env[stmt.target] = w.value;
-        return null;
-      }
-      if (feasible(and(state.facts, eq(w.index, index)), symbols.range) !== 'no') return this.unknownElement(stmt, object.name);
-    }
-    if (store.version.kind === 'filled') {
-      state.env[stmt.target] = int(store.version.value);
-      return null;
-    }
-    if (request.unstableArrays.has(stmt.array) || store.version.kind !== 'initial') return this.unknownElement(stmt, object.name);
-    const array = request.cfg.arrays[stmt.array] as Symbol;
-    settleContents(array, object, request);
-    state.env[stmt.target] = app(READ, [index], array);
+    const element = elementOf(this.contents(), stmt.array, this.translator.value(stmt.index, false));
+    if (element === null) {
+      const unread = unreadElement(object, target.type, stmt.range, request);
+      state.fresh.push(unread);
+      state.env[stmt.target] = sym(unread.symbol);
+    } else state.env[stmt.target] = element;
     return null;
   }
 
-  private unknownElement(stmt: Stmt & { kind: 'load' }, array: string): null {
-    const { state, request } = this;
-    const target = request.cfg.fn.variables[stmt.target];
-    if (!target) return null;
-    const name = request.symbols.fresh('unmodelled', array, target.type);
-    request.symbols.setType(name, target.type, request.mode);
-    state.fresh.push({
-      symbol: name, kind: 'unmodelled',
-      reason: { code: 'array-element', message: `An element of ${array} is read that may have been written before.`, range: stmt.range },
-    });
-    state.env[stmt.target] = sym(name);
-    return null;
+  private contents(): Contents {
+    return { request: this.request, states: this.state.arrays, facts: this.state.facts };
   }
 
   private prepareEntry(index: number): LoopEntry {
     const { state, request } = this;
     const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
-    const summary = request.inner(index, state.env, state.facts, exact);
-    const before = new Map<Symbol, Term>();
-    if (!summary.absolute) for (const v of mentioned(summary, request.cfg.symbols)) before.set(request.cfg.symbols[v] as Symbol, state.env[v] as Term);
-    return { summary, before, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
+    const { cfg } = request;
+    const contents = this.contents();
+    const now = hidden(contents, state.env);
+    const found = request.inner(index, now.env, now.facts, exact);
+    const before = new Map(now.values);
+    if (!found.absolute) for (const v of mentioned(found, cfg.symbols)) before.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
+    const { summary, unknown } = placed(contents, found, before, cfg.loops[index]?.site.head ?? null);
+    return { summary, before, unknown, moved: summary !== found, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
   }
 
   /** New names for a case's fresh symbols, which the state has from now on; also put into the map. */
@@ -469,7 +456,7 @@ class Step {
     const { cfg, symbols } = request;
     const index = cfg.loopAt.get(header) as number;
     this.entry ??= this.prepareEntry(index);
-    const { summary, before, guards } = this.entry;
+    const { summary, before, guards, unknown, moved } = this.entry;
     const entered = [...state.env];
     // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
     const map = new Map(before);
@@ -489,9 +476,10 @@ class Step {
       state.written.add(a);
     }
     state.inner.push({
-      loop: index, summary, case: pick, iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
+      loop: index, summary, case: pick, ...(moved ? { placed: true as const } : {}), iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
       freshBefore: state.fresh.length - chosen.fresh.length, renaming: map, entered,
     });
+    state.fresh.push(...(unknown[pick] ?? []));
     this.flatten();
     if (chosen.end.kind === 'leave') return { kind: 'goto', to: chosen.end.to };
     return { kind: 'end', end: chosen.end };

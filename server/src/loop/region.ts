@@ -76,6 +76,8 @@ export interface InnerUse {
   readonly loop: number;
   readonly summary: InnerSummary;
   readonly case: number;
+  /** Elements that its cases read have been put in: its paths still read them where the loop is entered, which nobody may take for the path's own reads. */
+  readonly placed?: true;
   readonly iterations: Term | null;
   /** How many fresh symbols the path had before. */
   readonly freshBefore: number;

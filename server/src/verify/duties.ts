@@ -93,7 +93,7 @@ class Collector {
 
   private loop(use: InnerUse, summary: Summary, chosen: Case, at: State, counters: readonly Counter[]): void {
     const { paths } = summary;
-    if (!chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit]) throw new Unknown();
+    if (use.placed || !chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit]) throw new Unknown();
     const state = new Map(this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]));
     const fresh = chosen.fresh.map((f): [Symbol, Term] => [f.symbol, substitute(use.renaming.get(f.symbol) ?? sym(UNKNOWN), at)]);
     const entry = new Map([...(summary.absolute ? at : state), ...fresh]);

@@ -42,7 +42,7 @@ export function waysThrough(use: InnerUse, symbols: Symbols): Ways | null {
 function makeWays(use: InnerUse, symbols: Symbols): Ways | null {
   const summary = use.summary as Summary;
   const chosen = summary.cases[use.case];
-  if (!chosen || chosen.exact) return null;
+  if (!chosen || chosen.exact || use.placed) return null;
   const iterative: Way[] = [];
   const sums: Formula[] = [];
   for (const [i, path] of summary.paths.entries()) {
