@@ -1,5 +1,8 @@
 // Differential fuzzing of verdicts: random functions with loops and assertions, against the compiled program with inputs searched for.
 //   npm run fuzz:assertions -- [--seed S] [--from K] [--count N] [--batch N] [--budget MS] [--missed]
+//   npm run fuzz:assertions -- --memory [--seed S] [--from K] [--count N] [--batch N] [--budget MS] [--lines N] [--reduce] [--productions] [--show]
+// --memory takes whole programs instead, with pointers, structs and unions: verdicts, and --lines N asks for lines of each whether they are reached. It ends with the reasons
+// of what is open, the most frequent first; --reduce makes programs with wrong verdicts small, --productions tells what was made how often, --show prints the programs alone.
 // Batches take turns in the modes: overflow undefined, -fwrapv, -funsigned-char. Function K depends on the seed and K alone, so --from K goes on where a run
 // ended. --missed prints open assertions that the search made fail. Needs gcc; builds into dist/ first.
 import { build } from 'esbuild';
@@ -13,5 +16,6 @@ import { bundleOptions } from './build.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The bundle finds the parser's and the solver's modules beside itself.
 if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
-await build(bundleOptions({ entryPoints: ['test/verify/fuzz-assertions.ts'], outfile: 'dist/fuzz-assertions.cjs' }));
-createRequire(import.meta.url)('../dist/fuzz-assertions.cjs');
+const [entry, outfile] = process.argv.includes('--memory') ? ['test/oracles/fuzz-verdicts.ts', 'dist/fuzz-verdicts.cjs'] : ['test/verify/fuzz-assertions.ts', 'dist/fuzz-assertions.cjs'];
+await build(bundleOptions({ entryPoints: [entry], outfile }));
+createRequire(import.meta.url)(`../${outfile}`);
