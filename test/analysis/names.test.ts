@@ -1,6 +1,5 @@
 /** What a program calls its variables decides nothing: names like those that the analysis shows or makes are the program's all the same. */
 import { describe, expect, it } from 'vitest';
-import type { AnalysisReport } from '../../server/src/report.ts';
 import { DEFAULT_OPTIONS, analyze, evaluate } from '../../server/src/analysis.ts';
 
 /** Four names for A, B, C, D: as the front end's temporaries, as shown for counts and what is unknown, and as made beside others. */
@@ -16,7 +15,7 @@ const NAMES: readonly (readonly [string, string, string, string])[] = [
 
 const called = (source: string, names: readonly string[]): string => source.replace(/\b[ABCD]\b/g, (letter) => names['ABCD'.indexOf(letter)] as string);
 const host = { now: () => 0, cancelled: () => false };
-const report = (source: string): Promise<AnalysisReport> => analyze(source, DEFAULT_OPTIONS, host);
+const report = (source: string): ReturnType<typeof analyze> => analyze(source, DEFAULT_OPTIONS, host);
 
 async function values(source: string, row: Readonly<Record<string, bigint>>): Promise<Readonly<Record<string, bigint>> | null> {
   const result = await evaluate(source, { function: 'f', rows: [new Map(Object.entries(row))], options: DEFAULT_OPTIONS }, host);
