@@ -8,7 +8,7 @@ import type { FrontendOptions, MacroOption, ParsedSource, Surroundings } from '.
 import { driverFor, namedWithoutCall } from './c/driver.ts';
 import { loadParser, lowerC, parseC } from './c/frontend.ts';
 import { unknownLoop } from './describe.ts';
-import { INLINE_LIMITS, assertionsOf, clockOf, defectIn, defective, factorOf, fromScratch, loopsOf, overflowsOf, shareOf, spentBy } from './function-analysis.ts';
+import { INLINE_LIMITS, assertionsOf, clockOf, defectIn, defective, factorOf, fromScratch, givenUp, loopsOf, overflowsOf, shareOf, spentBy } from './function-analysis.ts';
 import { inlineCalls, reasonsOf } from './ir/inline.ts';
 import { atProgramStart } from './ir/program.ts';
 import type { IrFunction, IrProgram, Variable } from './ir/program.ts';
@@ -84,11 +84,12 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const assertions: AssertionReport[] = [];
   const findings: Finding[] = [];
   const invariants: InvariantReport[] = [];
-  const defects: Defect[] = [];
+  const failed = program.failed ?? [];
+  const defects: Defect[] = failed.map((f) => defectIn(f, f.error));
   const ignoring = ignoredIn(source);
   const report = (): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
-    functions: own.map((f) => ({ name: f.name, range: f.range, reasons: reasonsOf(program, f) })), ms: host.now() - started,
+    functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: reasonsOf(program, f) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
     ...(invariants.length === 0 ? {} : { invariants: [...invariants] }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });
@@ -142,8 +143,8 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     };
     open.push(() => answer().catch((e: unknown) => {
       defects.push(defectIn(fn, e));
-      if (wantsLoops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, defective(fn))));
-      if (wantsAssertions && !assertions.some((a) => a.function === fn.name)) assertions.push(...unanswered(fn, defective(fn)));
+      if (wantsLoops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, defective(fn.nameRange))));
+      if (wantsAssertions && !assertions.some((a) => a.function === fn.name)) assertions.push(...unanswered(fn, defective(fn.nameRange)));
     }));
   }
   // what is there already goes first
@@ -349,6 +350,10 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
     const condition = elsewhere ? null : necessaryCondition(inlined, context);
     const reason = elsewhere ?? answer?.reason;
     return { ...about, verdict: 'unknown', ...(condition ? { condition } : {}), ...(reason ? { reason } : {}), engine: answer?.engine ?? 'none', ms: host.now() - started };
+  }).catch((e: unknown): ReachReport => {
+    const reason = givenUp(e, fn);
+    if (!reason) throw e;
+    return { ...about, verdict: 'unknown', reason, engine: 'none', ms: host.now() - started };
   });
 }
 

@@ -91,14 +91,14 @@ export interface Answered<T> {
 }
 
 /** A defect of ours in what was asked about a function. */
-export function defectIn(fn: IrFunction, e: unknown): Defect {
+export function defectIn(fn: Pick<IrFunction, 'name'>, e: unknown): Defect {
   return { function: fn.name, message: e instanceof Error ? e.stack ?? e.message : String(e) };
 }
 
-export const defective = (fn: IrFunction): Reason => ({ code: 'defect', message: 'LoopLens failed here: a defect of its own.', range: fn.nameRange });
+export const defective = (range: SourceRange): Reason => ({ code: 'defect', message: 'LoopLens failed here: a defect of its own.', range });
 
 /** Why a question was not answered, where that is no defect. */
-function givenUp(e: unknown, fn: IrFunction): Reason | null {
+export function givenUp(e: unknown, fn: IrFunction): Reason | null {
   if (e instanceof Stopped) return stopped('this function', fn.nameRange);
   if (e instanceof Exhausted) return exhausted('one function', fn.nameRange);
   if (e instanceof TooLarge) return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
@@ -124,7 +124,7 @@ export async function loopsOf(fn: IrFunction, program: IrProgram, options: Analy
     const reason = givenUp(e, fn);
     const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
     const said = new Set(done.map((l) => place(l.range)));
-    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn.name, site, reason ?? defective(fn)));
+    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn.name, site, reason ?? defective(fn.nameRange)));
     return { results: [...done, ...rest], late: e instanceof Stopped, defect: reason ? null : defectIn(fn, e), findings };
   }
 }
@@ -176,7 +176,7 @@ export async function assertionsOf(inlined: IrFunction, units: number, options: 
   } catch (e) {
     const reason = givenUp(e, inlined);
     const results = inlined.assertions.map(({ range, text }): AssertionReport => ({
-      function: inlined.name, range, assertion: text, verdict: 'unknown', reason: reason ?? defective(inlined), engine: 'none', ms: 0,
+      function: inlined.name, range, assertion: text, verdict: 'unknown', reason: reason ?? defective(inlined.nameRange), engine: 'none', ms: 0,
     }));
     return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants };
   }

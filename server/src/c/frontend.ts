@@ -4,6 +4,7 @@
  */
 import type { Tree } from 'web-tree-sitter';
 import type { DataModelName } from '../ir/types.ts';
+import type { SourceRange } from '../ir/source.ts';
 import type { IrFunction, IrProgram } from '../ir/program.ts';
 import { collect } from './collect.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
@@ -184,12 +185,20 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   // the same string again compares fast
   if (context.key === parsed.contextKey) context.key = parsed.contextKey;
   parsed.contextKey = context.key;
-  const functions = wanted(context).map((definition) => lowerOrReuse(context, definition));
+  const failed: { name: string; range: SourceRange; error: unknown }[] = [];
+  const functions = wanted(context).flatMap((definition) => {
+    try {
+      return [lowerOrReuse(context, definition)];
+    } catch (error) {
+      failed.push({ name: definition.name, range: definition.range, error });
+      return [];
+    }
+  });
   dispose();
   if (parsed.refused !== null) return { functions: [], errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }] };
   const problems = preprocessed.problems.map(({ message, start, end }) => ({ message, range: { start: positionAt(lines, start), end: positionAt(lines, end) } }));
   const { target } = context;
-  return { functions, ...(target ? { target: { found: target.found !== null, next: target.next } } : {}), errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))] };
+  return { functions, ...(failed.length === 0 ? {} : { failed }), ...(target ? { target: { found: target.found !== null, next: target.next } } : {}), errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))] };
 }
 
 /** The file's own functions, and those of headers that they call. */

@@ -39,6 +39,10 @@ export async function sweep(
       progress.clear();
       for (const message of next.report.messages ?? []) if (!told.has(message)) tell(message);
       for (const message of next.report.messages ?? []) told.add(message);
+      for (const found of next.report.defects ?? []) {
+        defect = true;
+        world.err(defectMessage(new Error(`in ${found.function}: ${found.message}`), next.file));
+      }
       each(next);
     }
     progress.show(handedOut);

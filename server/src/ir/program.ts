@@ -289,6 +289,8 @@ export interface SyntaxError {
 
 export interface IrProgram {
   readonly functions: readonly IrFunction[];
+  /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
+  readonly failed?: readonly { readonly name: string; readonly range: SourceRange; readonly error: unknown }[];
   readonly errors: readonly SyntaxError[];
   /** Where a line was asked about: whether a statement begins there, and the next line on which one does. */
   readonly target?: { readonly found: boolean; readonly next: number | null };
