@@ -68,10 +68,12 @@ function listed(text: string, from: number, to: number, start: number, end: numb
 
 const SPECIFIERS = /^(__attribute__|__attribute|__declspec)$/;
 const ASSEMBLER = /^(asm|__asm__|__asm)$/;
+/** Words that mean nothing for values: the grammar knows them in some places only. */
+const UNSAID = /^(__extension__|_Thread_local|__thread|thread_local)$/;
 /** Words before inline assembly rather than an assembler's name. */
 const BEFORE_STATEMENT = /^(else|do|return|volatile|__volatile__|inline|__inline|__extension__)$/;
 
-/** The text for the parser, with all offsets as they were: without comments, attributes, assembler's names, `__extension__`, `__label__` lists, and the word in `goto *p`. */
+/** The text for the parser, with all offsets as they were: without comments, attributes, assembler's names, `__extension__`, thread locality, `__label__` lists, and the word in `goto *p`. */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
   const attributes: Attribute[] = [];
   const computedGotos = new Set<number>();
@@ -127,7 +129,7 @@ export function takeOut(text: string): TakenOut & { readonly text: string } {
 
   /** Behind what is taken out; -1: nothing is. */
   function specifier(start: number, end: number, word: string): number {
-    if (word === '__extension__') {
+    if (UNSAID.test(word)) {
       blank(start, end);
       return end;
     }

@@ -15,6 +15,7 @@ import { loseState, mayGoAnywhere } from './lost.ts';
 import { fillBytes } from './memset.ts';
 import { havocPlace } from './lvalues.ts';
 import { hasPosition, newPointer, positionOf } from './pointers.ts';
+import { lowerBuiltin } from './builtins.ts';
 import { namedInteger } from './declarations.ts';
 import { leafValues, leafVariable, leavesOf, recordValue, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
@@ -113,6 +114,8 @@ function lowerPrimitive(f: Draft, name: string, args: readonly SyntaxNode[], nod
     emit(f, { kind: 'nondet', target, callee: name, range });
     return intValue(variable(f, target));
   }
+  const builtin = lowerBuiltin(f, name, args, node);
+  if (builtin !== null) return builtin;
   switch (name) {
     case '__builtin_expect': case '__builtin_expect_with_probability': {
       if (first === undefined) return null;

@@ -61,7 +61,7 @@ export interface CollectInput {
 }
 
 const NO_FACTS: FunctionFacts = {
-  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(), labels: new Set(), repeatedLabels: new Set(), returnsTwice: false,
+  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(), hidden: new Set(), labels: new Set(), repeatedLabels: new Set(), returnsTwice: false,
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
@@ -92,10 +92,10 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const context: FileContext = {
     key: '',
     types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, fixed: new Set(), mainAgain: false, asserting, assuming, noReturn, aliasing: input.aliasing,
-    elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
+    hidden: new Set(), elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
     size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
   };
-  const hidden = new Set<string>();
+  const { hidden } = context;
   for (const item of items) {
     if (item.type === 'function_definition') {
       define(context, item, input, definitions, addressTaken, bare, noReturn);
@@ -258,7 +258,7 @@ function define(
     copied = copyOf(ctx, item);
     const body = child(copied, 'body');
     memory = {
-      header: { ...copied, children: copied.children.filter((c) => c !== body) }, start: item.start,
+      header: headOf(copied, body), start: item.start,
       facts: body === null ? NO_FACTS : factsOf(body, ctx.types), lowered: null,
     };
   }
@@ -288,6 +288,12 @@ function define(
     name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, headerError: memory.header.children.some((c) => c.hasError), offset: item.start - memory.start,
     body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
+}
+
+/** A definition without its body. */
+function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
+  const children = definition.children.filter((c) => c !== body);
+  return { ...definition, children, depth: 1 + children.reduce((most, c) => Math.max(most, c.depth), 0), hasError: children.some((c) => c.hasError) };
 }
 
 /** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */

@@ -18,6 +18,7 @@ import { operandsOf } from './assembly.ts';
 import { labelIn } from './facts.ts';
 import { sizeOf } from './layout.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
+import { forget, shown } from './lost.ts';
 import { decay, havocPlace, load, locate, store } from './lvalues.ts';
 import { arrayShape, globalPlace, newArray } from './objects.ts';
 import { recordValue, temporaryRecord } from './records.ts';
@@ -218,8 +219,9 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       return noValue({ kind: 'void' });
     }
     default:
-      // an initialiser list, an ERROR, or an expression that we don't know: its parts may have effects
+      // its parts may have effects
       for (const c of node.children) effectsWithin(f, c);
+      if (node.type !== 'initializer_list' && !f.trial) forget(f, node, because(f, 'syntax-error', `\`${shown(f, node)}\` was not understood`, node));
       return noValue(UNKNOWN);
   }
 }

@@ -39,6 +39,8 @@ export interface FunctionFacts {
   readonly sources: ReadonlyMap<string, readonly Source[]>;
   /** Contains inline assembly or an error. */
   readonly opaque: boolean;
+  /** Names in code that was not understood: it may declare them. */
+  readonly hidden: ReadonlySet<string>;
   /** Labels whose address is taken, and those that stand more than once. */
   readonly labels: ReadonlySet<string>;
   readonly repeatedLabels: ReadonlySet<string>;
@@ -50,6 +52,7 @@ export interface FunctionFacts {
 
 export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext, 'text' | 'attributes'>): FunctionFacts {
   const labels = new Set<string>();
+  const hiddenNames = new Set<string>();
   const labelled = new Map<string, number>();
   const calls = new Set<string>();
   const addressTaken = new Set<string>();
@@ -106,6 +109,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
   const hidden = (node: SyntaxNode): void => {
     for (const n of namesIn(text.slice(node.start, node.end))) {
       for (const set of [assigned, addressTaken, bare]) set.add(n);
+      if (node.hasError) hiddenNames.add(n);
       comesFrom(n, { kind: 'unknown' });
     }
   };
@@ -227,7 +231,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
     if (node.type === 'field_expression') continue;
     for (const c of node.children) stack.push(c);
   }
-  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts, labels, repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))), returnsTwice: [...calls].some(returnsTwice) };
+  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts, hidden: hiddenNames, labels, repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))), returnsTwice: [...calls].some(returnsTwice) };
 }
 
 /** Statements that aren't followed where there is an error in them. */

@@ -76,6 +76,8 @@ export interface FileContext {
   readonly aliasing: 'strict' | 'none';
   /** Functions declared never to return. */
   readonly noReturn: ReadonlySet<string>;
+  /** Names in declarations that were not understood. */
+  readonly hidden: Set<string>;
   /** Functions whose calls may run other code than their definitions here, by attribute. */
   readonly elsewhere: Map<string, string>;
   /** Names that something else goes by, too. */

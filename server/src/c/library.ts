@@ -77,15 +77,17 @@ export const RESULT_TYPES: ReadonlyMap<string, string> = new Map([
   ['read', 'ssize_t'], ['write', 'ssize_t'], ['getline', 'ssize_t'], ['getdelim', 'ssize_t'], ['atol', 'long'], ['labs', 'long'], ['strtol', 'long'],
   ['atoll', 'long long'], ['strtoll', 'long long'], ['strtoul', 'unsigned long'], ['strtoull', 'unsigned long long'], ['random', 'long'],
   ['ftell', 'long'], ['time', 'time_t'], ['clock', 'clock_t'], ['ntohl', 'uint32_t'], ['htonl', 'uint32_t'], ['ntohs', 'uint16_t'], ['htons', 'uint16_t'],
-  ['llround', 'long long'], ['lround', 'long'],
+  ['llround', 'long long'], ['lround', 'long'], ['__builtin_bswap16', 'uint16_t'], ['__builtin_bswap32', 'uint32_t'], ['__builtin_bswap64', 'uint64_t'], ['__builtin_object_size', 'size_t'],
+  ['towupper', 'wint_t'], ['towlower', 'wint_t'], ['getuid', 'uid_t'], ['geteuid', 'uid_t'], ['getgid', 'gid_t'], ['getegid', 'gid_t'], ['sleep', 'unsigned int'], ['mktime', 'time_t'],
   ...('malloc calloc realloc alloca strdup strndup strchr strrchr strstr strpbrk memchr memcpy memmove memset strcpy strncpy strcat strncat fgets gets getenv fopen strtok '
+    + '__builtin_alloca wcschr wcscpy wmemset localtime_r gmtime_r __builtin_memset __builtin_memcpy __builtin_memmove __builtin_strcpy '
     + 'localtime gmtime strchrnul strcasestr memrchr rawmemchr memmem mempcpy stpcpy stpncpy reallocarray aligned_alloc fdopen freopen opendir readdir getcwd strerror strsignal gettext dgettext dcgettext ngettext').split(' ').map((name): [string, string] => [name, 'pointer']),
-  ...'sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc atof strtod'.split(' ').map((name): [string, string] => [name, 'double']),
+  ...'sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc atof strtod strtof strtold frexp modf __builtin_huge_val __builtin_nan'.split(' ').map((name): [string, string] => [name, 'double']),
 ]);
 
 /** Functions after which the run is over. */
 export const ENDING = new Set(['abort', 'exit', '_Exit', '_exit', 'quick_exit', '__builtin_unreachable', '__builtin_trap', '__builtin_abort', '__builtin_exit',
-  'longjmp', 'siglongjmp', '_longjmp', 'pthread_exit', 'thrd_exit']);
+  'longjmp', 'siglongjmp', '_longjmp', '__builtin_longjmp', 'pthread_exit', 'thrd_exit']);
 
 /** Assertions that take the condition. */
 export const ASSERTING = new Set(['assert', 'static_assert', '_Static_assert', '__VERIFIER_assert']);

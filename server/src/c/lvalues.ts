@@ -102,6 +102,10 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
   if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION }, type: pointerTo({ kind: 'void' }) };
   if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name)) return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
   if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name)) return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
+  if (f.facts.hidden.has(name) || f.file.hidden.has(name)) {
+    because(f, 'syntax-error', `what declares \`${name}\` was not understood`, node);
+    return { kind: 'place', place: OPAQUE, type: UNKNOWN };
+  }
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
 }

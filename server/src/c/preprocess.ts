@@ -13,6 +13,7 @@ import {
 } from './lexer.ts';
 import type { Token } from './lexer.ts';
 import { expandName } from './macros.ts';
+import { isImplicitInt } from './implicit-int.ts';
 import type { Macro } from './macros.ts';
 import { lineStarts, positionAt } from './positions.ts';
 import type { SourceMap } from './positions.ts';
@@ -71,6 +72,9 @@ const MOST_TRIES = 8;
 
 /** What stands before more of the same declaration. */
 const GOES_ON = /^([-,=({[<>+*/&|^!~?:.]|typedef|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|int|char|short|long|void|float|double)$/;
+
+/** What a declaration may begin behind, and storage classes. */
+const STARTS = /^([;}]|static|extern|inline)$/;
 
 /** Stands for `...` between the bounds of a GNU case range, as the middle of a conditional expression. */
 export const CASE_RANGE = '__case_range__';
@@ -278,6 +282,10 @@ function read(source: string, shared: Shared, header: Header | null, outerDepth:
     if (name === 'case') inCase = true;
     const macro = macros.get(name);
     if (macro === undefined || keep.has(name)) {
+      if (depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken) && isImplicitInt(source, start, end, lastToken, tokenBefore)) {
+        replace(w, start, end, `int ${name}`);
+        return end;
+      }
       const close = statement && !keep.has(name) ? endOfBlockHead(source, name, end) : -1;
       if (close < 0) {
         const extra = unit.unread && !statement ? annotation(source, name, end, { last: lastToken, beforeLast: tokenBefore }, depth) : null;

@@ -5,7 +5,7 @@ import type { BlockId, Expr } from '../ir/program.ts';
 import { assign, because, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Draft, SwitchTargets } from './build.ts';
 import { fallOut, } from './cleanup.ts';
-import { intType, promote } from './ctypes.ts';
+import { UNKNOWN, intType, promote } from './ctypes.ts';
 import { lowerCondition } from './conditions.ts';
 import { statementAttribute } from './declared-attributes.ts';
 import { lowerEffect, lowerExpr, lowerInt, noValue, intValue } from './expressions.ts';
@@ -40,12 +40,15 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       const inner = node.children[0];
       if (inner === undefined) return;
       if (f.file.types.computedGotos.has(inner.start)) lowerComputedGoto(f, node, inner);
-      else lowerWithErrors(f, isMacroCall(node) ? node : inner, node, () => lowerExpressionStatement(f, inner));
+      else lowerWithErrors(f, node, () => lowerExpressionStatement(f, inner));
       return;
     }
     case 'gnu_asm_expression': lowerExpressionStatement(f, node); return;
-    case 'declaration': lowerWithErrors(f, node, node, () => sequencedDeclaration(f, node)); return;
-    case 'type_definition': lowerDeclaration(f, node); return;
+    case 'declaration':
+      lowerWithErrors(f, node, () => sequencedDeclaration(f, node));
+      if (node.hasError) declareUnknown(f, node);
+      return;
+    case 'type_definition': lowerWithErrors(f, node, () => lowerDeclaration(f, node)); return;
     case 'if_statement': lowerIf(f, node); return;
     case 'while_statement': {
       const condition = child(node, 'condition');
@@ -67,7 +70,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       if (inner !== undefined) lowerStatement(f, inner);
       return;
     }
-    case 'struct_specifier': case 'union_specifier': case 'enum_specifier': lowerDeclaration(f, node); return;
+    case 'struct_specifier': case 'union_specifier': case 'enum_specifier': lowerWithErrors(f, node, () => lowerDeclaration(f, node)); return;
     case 'function_definition': lowerNested(f, node); return;
     case 'else_clause': {
       const inner = node.children[0];
@@ -78,6 +81,14 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     case 'ERROR':
     case 'attribute_declaration': case 'attribute_specifier': case 'preproc_call': case 'preproc_include': return;
     default: lowerError(f, node);
+  }
+}
+
+/** What a declaration declares that isn't understood has no type that is known. */
+function declareUnknown(f: Draft, node: SyntaxNode): void {
+  for (const d of node.children) {
+    const declared = d.field === 'declarator' ? declarator(f.file.types, d, UNKNOWN, f.scope) : null;
+    if (declared !== null) f.scope.names.set(declared.name, { kind: 'local', place: OPAQUE, type: UNKNOWN });
   }
 }
 
@@ -96,17 +107,17 @@ function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   return !known && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
-/** Statements one after the other. A call without a semicolon may be a macro that makes the next one its body. */
+/** Statements one after the other. What has no semicolon may be a macro that makes the next one its body. */
 function lowerList(f: Draft, statements: readonly SyntaxNode[]): void {
   statements.forEach((s, i) => {
     const before = statements[i - 1];
-    if (before !== undefined && isMacroCall(before)) unknownBlock(f, before, s, text(f, before));
+    if (before !== undefined && isUnended(before)) unknownBlock(f, before, s, text(f, before));
     else lowerStatement(f, s);
   });
 }
 
-function isMacroCall(node: SyntaxNode): boolean {
-  return node.type === 'expression_statement' && node.children[0]?.type === 'call_expression' && node.children.length > 1 && node.children[1]!.error;
+function isUnended(node: SyntaxNode): boolean {
+  return node.type === 'expression_statement' && node.children.length > 1 && node.children[node.children.length - 1]!.error;
 }
 
 function inScope(f: Draft, lower: () => void): void {
@@ -124,8 +135,8 @@ function sequencedDeclaration(f: Draft, node: SyntaxNode): void {
 }
 
 /** A statement without inner statements: an error in it makes it an error as a whole. */
-function lowerWithErrors(f: Draft, part: SyntaxNode, node: SyntaxNode, lower: () => void): void {
-  if (part.hasError) lowerError(f, node);
+function lowerWithErrors(f: Draft, node: SyntaxNode, lower: () => void): void {
+  if (node.hasError) lowerError(f, node);
   else lower();
 }
 
