@@ -53,7 +53,7 @@ export function lowerBuiltin(f: Draft, name: string, args: readonly SyntaxNode[]
   const checked = CHECKED.exec(name);
   if (checked === null || a === undefined || b === undefined || c === undefined) return null;
   // those with a letter for the type convert to it first
-  const words = `${checked[1] === 'u' ? 'unsigned ' : ''}${['int', 'long', 'long long'][checked[3]!.length]!}`;
+  const words = `${checked[1] === 'u' ? 'unsigned ' : ''}${'long '.repeat(checked[3]!.length)}int`;
   const type = checked[1] === '' ? null : namedInteger(f.file.types, words, f.scope);
   return overflowing(f, OPERATIONS[checked[2]!]!, a, b, c, type?.kind === 'int' ? type.int : null, node);
 }

@@ -9,10 +9,11 @@ import type { Clobber, Draft } from './build.ts';
 import { accessThrough, elementAccess, memberAccess, scalarOf } from './access.ts';
 import type { OpenAccess } from './access.ts';
 import { keyOf } from './braces.ts';
-import { UNKNOWN, fieldType, findField, intType, pointerTo, volatileType } from './ctypes.ts';
+import { UNKNOWN, fieldType, findField, intType, pointerTo } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
 import type { Value } from './expressions.ts';
+import { hiddenObject, lostObject } from './lost-objects.ts';
 import { OPAQUE, globalPlace, memberPlace, renew, undeclared } from './objects.ts';
 import { NULL_POSITION, addIndex, newPointer, pointerValue, positionOf } from './pointers.ts';
 import { flattened } from './points-to.ts';
@@ -87,10 +88,7 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
     case 'local': return f.trial ? { kind: 'value', value: noValue(symbol.type), type: symbol.type } : placed(symbol.place, symbol.type);
     case 'global': {
       const { object } = symbol;
-      if (object.lost !== undefined) {
-        const reason = because(f, 'attribute', `${object.lost} makes it unknown what \`${name}\` is`, node);
-        return { kind: 'place', place: { kind: 'opaque', name }, type: object.type.kind === 'int' ? volatileType(object.type) : object.type, reason };
-      }
+      if (object.lost !== undefined) return lostObject(f, object, object.lost, node);
       return placed(globalPlace(f, object), object.type);
     }
     case 'constant': return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
@@ -102,10 +100,7 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
   if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION }, type: pointerTo({ kind: 'void' }) };
   if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name)) return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
   if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name)) return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
-  if (f.facts.hidden.has(name) || f.file.hidden.has(name)) {
-    because(f, 'syntax-error', `what declares \`${name}\` was not understood`, node);
-    return { kind: 'place', place: OPAQUE, type: UNKNOWN };
-  }
+  if (f.facts.hidden.has(name) || f.file.hidden.has(name)) return hiddenObject(f, name, node);
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
 }

@@ -1,0 +1,28 @@
+/** Objects that can't be taken for what they seem to be. */
+import type { Reason } from '../ir/source.ts';
+import { because } from './build.ts';
+import type { Draft } from './build.ts';
+import { UNKNOWN, volatileType } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { OPAQUE } from './objects.ts';
+import type { GlobalObject, Place } from './scope.ts';
+import type { SyntaxNode } from './syntax.ts';
+
+interface Lost {
+  readonly kind: 'place';
+  readonly place: Place;
+  readonly type: CType;
+  readonly reason: Reason;
+}
+
+/** An object that others may write to by another name, for a reason. */
+export function lostObject(f: Draft, { name, type }: GlobalObject, why: string, node: SyntaxNode): Lost {
+  const reason = because(f, 'attribute', `${why} makes it unknown what \`${name}\` is`, node);
+  return { kind: 'place', place: { kind: 'opaque', name }, type: type.kind === 'int' ? volatileType(type) : type, reason };
+}
+
+/** A name that occurs where code was not understood, and is declared nowhere else. */
+export function hiddenObject(f: Draft, name: string, node: SyntaxNode): Lost {
+  const reason = because(f, 'syntax-error', `what declares \`${name}\` was not understood`, node);
+  return { kind: 'place', place: OPAQUE, type: UNKNOWN, reason };
+}
