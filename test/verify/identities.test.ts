@@ -1,10 +1,10 @@
-/** Assertions that are identities of what a loop adds up, or of what two variables keep between them. */
+/** Assertions about what a loop adds up: identities, and bounds where the order of its steps isn't known. */
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
 import { unloadSolver } from '../../server/src/solver/solver.ts';
 
 async function verdicts(source: string): Promise<string[]> {
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 20_000 }, { now: () => performance.now(), cancelled: () => false });
+  const report = await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 60_000 }, { now: () => performance.now(), cancelled: () => false });
   return report.assertions.map((a) => a.verdict);
 }
 
@@ -19,3 +19,15 @@ test.each<[string, string, readonly string[]]>([
   ['a power and a shift', 'void f(int n) { if (n < 0 || n > 20) return; int p = 3; for (int i = 0; i < n; i++) p *= 2; __VERIFIER_assert(p == 3 << n); }', ['holds']],
   ['shifts added up', 'void f(int n) { if (n < 0 || n > 20) return; int s = 0; for (int i = 0; i < n; i++) s += 1 << i; __VERIFIER_assert(s == (1 << n) - 1); }', ['holds']],
 ])('%s', async (_, source, expected) => expect(await verdicts(source)).toEqual(expected), 60_000);
+
+test.each<[string, string, readonly string[]]>([
+  ['bits that are set', 'void f(unsigned x) { int y = 0; while (x > 0) { y += x & 1; x >>= 1; } __VERIFIER_assert(0 <= y && y <= 32); }', ['holds']],
+  ['bits that are set, of positive numbers', 'void f(int x) { int y = 0; while (x > 0) { y += x & 1; x >>= 1; } __VERIFIER_assert(y <= 31); }', ['holds']],
+  ['one less than there can be', 'void f(unsigned char x) { int y = 0; while (x > 0) { y += x & 1; x >>= 1; } __VERIFIER_assert(y <= 7); }', ['violated']],
+  ['digits', 'void f(int n) { int s = 0; while (n > 0) { s += n % 10; n /= 10; } __VERIFIER_assert(s >= 0 && s <= 90); }', ['holds']],
+])('%s, added up', async (_, source, expected) => expect(await verdicts(source)).toEqual(expected), 60_000);
+
+test.each<[string, string, readonly string[]]>([
+  ['what is left when one is taken from the other divides both', 'void f(int a, int b) { if (a <= 0 || b <= 0) return; int x = a, y = b; while (x != y) { if (x > y) x -= y; else y -= x; } __VERIFIER_assert(b % x == 0); }', ['holds']],
+  ['twice that doesn’t', 'void f(int a, int b) { if (a <= 0 || b <= 0) return; int x = a, y = b; while (x != y) { if (x > y) x -= y; else y -= x; } __VERIFIER_assert(a % (2 * x) == 0); }', ['violated']],
+])('%s', async (_, source, expected) => expect(await verdicts(source)).toEqual(expected), 120_000);

@@ -15,7 +15,7 @@ import type { Case, Summary } from '../summary/summary.ts';
 import { summarizeTraces } from '../summary/trace.ts';
 import type { Counted } from './count.ts';
 import { begun, closed, countText, greatest, maximum, oneCount } from './count.ts';
-import { geometricBound } from './geometric.ts';
+import { geometricBound } from '../summary/geometric.ts';
 import type { JustBefore } from './just-before.ts';
 import type { TerminationResult } from './termination.ts';
 

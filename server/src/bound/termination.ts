@@ -19,7 +19,7 @@ import type { Summary } from '../summary/summary.ts';
 import type { State } from './concrete.ts';
 import { sample } from './concrete.ts';
 import { finiteStates } from './finite.ts';
-import { geometricBound } from './geometric.ts';
+import { geometricBound } from '../summary/geometric.ts';
 import type { Start } from './invariants.ts';
 import { invariants, templatesOf } from './invariants.ts';
 import { INVARIANT_WORK, LoopView } from './loop-view.ts';

@@ -5,24 +5,42 @@ import { and, eq0, ge0, ne0, or, substituteFormula } from './formula.ts';
 import { rewrite } from './rewrite.ts';
 import type { Symbol } from './symbol.ts';
 import type { Term } from './term.ts';
-import { add, div, int, mod, partsOf, scale } from './term.ts';
+import { add, div, int, mentions, mod, partsOf, scale, sub, substitute } from './term.ts';
 
 /** The formula in a form in which terms that are worth the same are more often the same term. */
 export function comparable(f: Formula): Formula {
-  const g = withConstants(f);
+  const g = withEquals(f);
   return g.key.includes('(/ ') ? exactly(g) : g;
 }
 
-/** Symbols that are a constant are replaced by it in powers and functions, which no linear reasoning looks into. */
-function withConstants(f: Formula): Formula {
-  if (f.kind !== 'and' || !/\(\^|\((?!read|ge |eq |ne )[a-z]/.test(f.key)) return f;
-  const known = new Map<Symbol, Term>();
-  for (const p of f.parts) {
-    if (p.kind !== 'eq') continue;
-    const { constant, parts: [only, ...others] } = partsOf(p.term);
-    if (only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n) known.set(only.mono.symbol, int(-constant / only.coef));
+/**
+ * Symbols that are equal to something are replaced by it in powers and functions, which no linear reasoning looks into. The equations stay.
+ */
+function withEquals(f: Formula): Formula {
+  if (f.kind !== 'and' || !f.parts.some((p) => isOpaque(p))) return f;
+  let known: ReadonlyMap<Symbol, Term> = new Map();
+  for (const p of [...f.parts].sort((a, b) => a.size - b.size)) {
+    if (p.kind !== 'eq' || isOpaque(p)) continue;
+    const solved = solvedFor(substitute(p.term, known));
+    if (solved === null) continue;
+    known = new Map([...[...known].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([solved]))]), solved]);
   }
-  return known.size === 0 ? f : and(...f.parts.map((p) => (p.kind === 'eq' && partsOf(p.term).parts.length === 1 ? p : substituteFormula(p, known))));
+  return known.size === 0 ? f : and(...f.parts.map((p) => (isOpaque(p) ? substituteFormula(p, known) : p)));
+}
+
+const isOpaque = (f: Formula): boolean => /\(\^|\((?!read|ge |eq |ne )[a-z]/.test(f.key);
+
+/** A symbol that must be worth a term without it for this to be zero. */
+function solvedFor(t: Term): readonly [Symbol, Term] | null {
+  const { parts } = partsOf(t);
+  const [only] = parts;
+  for (const { coef, mono } of parts) {
+    if (mono.kind !== 'sym') continue;
+    const rest = sub(t, scale(coef, mono));
+    if (parts.length === 1 && only && partsOf(t).constant % coef === 0n) return [mono.symbol, int(-partsOf(t).constant / coef)];
+    if ((coef === 1n || coef === -1n) && !mentions(rest, mono.symbol)) return [mono.symbol, scale(-coef, rest)];
+  }
+  return null;
 }
 
 /** With exact quotients multiplied out. */

@@ -304,6 +304,24 @@ function multipleOf(a: Term, b: Term): Term | null {
   return null;
 }
 
+/** q where a is q times b, a single monomial with b != 0; null where no such q is seen. */
+function quotientOf(a: Term, b: Term): Term | null {
+  const { constant, parts: [by, ...others] } = partsOf(b);
+  if (!by || constant !== 0n || others.length > 0 || partsOf(a).constant !== 0n) return null;
+  let q: Term = int(0);
+  for (const p of partsOf(a).parts) {
+    const rest = [...factorsOf(p.mono)];
+    for (const f of factorsOf(by.mono)) {
+      const at = rest.indexOf(f);
+      if (at < 0) return null;
+      rest.splice(at, 1);
+    }
+    if (p.coef % by.coef !== 0n) return null;
+    q = add(q, scale(p.coef / by.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1))));
+  }
+  return q;
+}
+
 /** An element of the array `of`, as it was at the start: `read a(index)`. */
 export const READ = 'read';
 /** The member `of` of what is at a position: `follow next(p)`. */
@@ -321,6 +339,10 @@ export function app(fn: string, args: readonly Term[], of: Symbol | null = null)
     if (b.kind === 'const' && b.value > 0n) return div(a, b.value);
     const k = multipleOf(a, b);
     if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
+  }
+  if ((fn === 'trem' || fn === 'tdiv') && a && b) {
+    const q = quotientOf(a, b);
+    if (q !== null) return fn === 'trem' ? int(0) : q;
   }
   // a sum of few is written out
   if (a?.kind === 'const' && a.value <= FEW && summedResidues(fn)) {

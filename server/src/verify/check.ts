@@ -298,6 +298,11 @@ class Checker {
       const precondition = this.isPrecondition(site, p);
       const quick = near && !precondition && replays < MAX_REPLAYS ? this.confirm(site, p, near) : null;
       if (quick) return quick;
+      // so do the path counters, where what they say needs no solver
+      if (this.excluded(p, formula)) {
+        counted = true;
+        continue;
+      }
       const answer = this.solver.check(formula, range);
       if (answer.status === 'unsat') continue;
       if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
@@ -318,6 +323,13 @@ class Checker {
     return { verdict: 'holds', engine: counted ? 'path-counters' : failing.every((p) => p.inner.length === 0) ? 'paths' : 'summary' };
   }
 
+  /** The looping conditions, one instance each, can be told to exclude the backbone. */
+  private excluded(p: ExploredPath, formula: Formula): boolean {
+    const { cfg, symbols } = this;
+    const whole = and(formula, ...p.inner.map((use) => loopingCondition(use, cfg, symbols, 1)));
+    return whole.size > formula.size && feasible(comparable(whole), symbols.range) === 'no';
+  }
+
   /**
    * The necessary condition with the looping conditions of loops whose paths' order isn't known (APC, section 4), for growing numbers of instances
    * and effort: a verdict where one of its models leads to the failure, `impossible` where it has none, null where it stays open.
@@ -327,7 +339,8 @@ class Checker {
     let before = formula;
     for (const { instances, effort } of ROUNDS) {
       if (this.budget.exhausted()) return null;
-      let whole = and(formula, ...p.inner.map((use) => loopingCondition(use, cfg, symbols, instances)));
+      let whole = comparable(and(formula, ...p.inner.map((use) => loopingCondition(use, cfg, symbols, instances))));
+      if (whole.kind === 'false') return 'impossible';
       if (whole.size === before.size) return null;
       before = whole;
       for (let models = 0; models < MOST_MODELS && !this.budget.exhausted(); models++) {

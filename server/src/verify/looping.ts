@@ -13,6 +13,8 @@ import type { InnerUse } from '../loop/region.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import { constantChange } from '../summary/overapproximate.ts';
 import type { Summary } from '../summary/summary.ts';
+import { combinationCondition } from './combinations.ts';
+import { deltaCondition } from './deltas.ts';
 import { isPlainFormula } from './ideal.ts';
 import type { Ways } from './path-counters.ts';
 import { waysThrough } from './path-counters.ts';
@@ -107,7 +109,7 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, inst
   }
   const none = iterative.map(() => int(0));
   parts.push(or(and(...iterative.map(({ counter }) => le(counter, int(0)))), ...iterative.map(({ counter }, i) => and(ge0(plus(counter, -1n)), gamma(i, none)))));
-  return and(...parts, afterwards(use, ways, cfg, theta));
+  return and(...parts, afterwards(use, ways, cfg, theta), deltaCondition(use, ways, cfg, symbols), combinationCondition(use, ways, cfg, symbols));
 }
 
 /** The iterated memory, changed by the way out. */
