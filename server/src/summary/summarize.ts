@@ -188,7 +188,7 @@ export class Summarizer {
     }
     const entry = new Map(this.cfg.symbols.map((n, v) => [n, substitute(env[v] as Term, away)]));
     const { summary } = this.inSomeView(index, entry, substituteFormula(facts, away));
-    const result = { ...summary, absolute: true, cases: summary.cases.map((c) => renameCase(c, back)) };
+    const result = { ...summary, absolute: true, standIns: back, cases: summary.cases.map((c) => renameCase(c, back)) };
     this.special.set(key, result);
     return result;
   }

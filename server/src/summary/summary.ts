@@ -1,6 +1,7 @@
 /** The disjunctive loop summary (Proteus, definition 6): cases that between them say all that a loop does. */
 import type { Certificate, CounterClaim, CountersClaim, Step } from '../certify/certificate.ts';
 import type { Reason } from '../ir/source.ts';
+import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
 import type { InnerCase } from '../loop/region.ts';
 import type { LoopPath } from '../loop/paths.ts';
@@ -34,6 +35,8 @@ export interface Summary {
   readonly cases: readonly Case[];
   /** The terms are over the symbols of the state at entry that was asked for, not over the loop's own. */
   readonly absolute?: boolean;
+  /** What stands in the cases' steps for the symbols of that state. */
+  readonly standIns?: ReadonlyMap<Symbol, Term>;
   /** Every run was followed to its end: a case with a trace happens as often as it says, and there are no others. */
   readonly followed: boolean;
   /** All of the loop's behaviours are in the cases, and each case happens as it says. */

@@ -4,7 +4,8 @@
  */
 import type { Cfg } from '../ir/cfg.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, ge, le } from '../ir/formula.ts';
+import { TRUE, and, ge, gt, le, or } from '../ir/formula.ts';
+import type { Interval } from '../ir/interval.ts';
 import { intervalOf } from '../ir/interval.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import type { Symbols } from '../ir/symbols.ts';
@@ -12,8 +13,22 @@ import type { Term } from '../ir/term.ts';
 import { add, int, scale, sub, substitute, sym } from '../ir/term.ts';
 import type { InnerUse } from '../loop/region.ts';
 import { geometricBound } from '../summary/geometric.ts';
+import { unwrap } from '../summary/recurrence.ts';
 import type { Summary } from '../summary/summary.ts';
 import type { Ways } from './path-counters.ts';
+
+interface Change {
+  readonly counter: Term;
+  readonly by: Interval;
+}
+
+/** So much is added at least, or at most; null: no end. */
+function total(before: Term, changes: readonly Change[], end: (by: Interval) => bigint | null): Term | null {
+  return changes.reduce<Term | null>((sum, { counter, by }) => {
+    const bound = end(by);
+    return sum === null || bound === null ? null : add(sum, scale(bound, counter));
+  }, before);
+}
 
 /** Implied by every run through the loop that takes each way as often as its counter says. */
 export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbols: names }: Cfg, symbols: Symbols): Formula {
@@ -28,15 +43,21 @@ export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbo
   for (const [v, after] of summary.cases[use.case]?.post ?? []) {
     if (exit === null || exit.update.has(v)) continue;
     const name = names[v] as Symbol;
-    const changes = iterative.map(({ path, counter }) => ({ counter, by: intervalOf(sub(path.update.get(v) ?? sym(name), sym(name)), range) }));
-    const total = (end: 'lo' | 'hi'): Term | null => changes.reduce<Term | null>((sum, { counter, by }) => {
-      const bound = by[end];
-      return sum === null || bound === null ? null : add(sum, scale(bound, counter));
-    }, use.entered[v] as Term);
-    const [least, greatest] = [total('lo'), total('hi')];
+    const changes = iterative.map(({ path, counter }) => {
+      const { body, modulus, offset } = unwrap(path.update.get(v) ?? sym(name));
+      return { counter, by: intervalOf(sub(body, sym(name)), range), modulus, offset };
+    });
+    const [least, greatest] = [total(use.entered[v] as Term, changes, ({ lo }) => lo), total(use.entered[v] as Term, changes, ({ hi }) => hi)];
     const value = substitute(after, use.renaming);
-    if (least) parts.push(ge(value, least));
-    if (greatest) parts.push(le(value, greatest));
+    const between = and(least ? ge(value, least) : TRUE, greatest ? le(value, greatest) : TRUE);
+    const wrapping = changes.filter((c) => c.modulus !== null);
+    const [first] = wrapping;
+    if (!first) parts.push(between);
+    else if (wrapping.every((c) => c.modulus === first.modulus && c.offset === first.offset)) {
+      // as long as it can't have got out of its type's range on the way
+      const [low, high] = [total(use.entered[v] as Term, changes, ({ lo }) => lo && (lo < 0n ? lo : 0n)), total(use.entered[v] as Term, changes, ({ hi }) => hi && (hi > 0n ? hi : 0n))];
+      if (low && high) parts.push(or(gt(int(first.offset), low), gt(high, int(first.offset + (first.modulus as bigint) - 1n)), between));
+    }
   }
   return and(...parts);
 }

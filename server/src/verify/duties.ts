@@ -94,9 +94,10 @@ class Collector {
   private loop(use: InnerUse, summary: Summary, chosen: Case, at: State, counters: readonly Counter[]): void {
     const { paths } = summary;
     if (use.placed || !chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit]) throw new Unknown();
-    const state = new Map(this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]));
+    const standIns = [...summary.standIns ?? []].map(([s, t]): [Symbol, Term] => [s, substitute(t, at)]);
+    const state = new Map([...this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]), ...standIns]);
     const fresh = chosen.fresh.map((f): [Symbol, Term] => [f.symbol, substitute(use.renaming.get(f.symbol) ?? sym(UNKNOWN), at)]);
-    const entry = new Map([...(summary.absolute ? at : state), ...fresh]);
+    const entry = new Map([...(summary.absolute ? [...at, ...standIns] : state), ...fresh]);
     const begin: Place = { paths, state, entry, counters, shared: null, past: int(0) };
     const end = chosen.counter ? this.counted(chosen, begin) : this.steps(chosen.steps, begin);
     this.iteration(chosen.exit, end);
