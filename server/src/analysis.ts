@@ -21,6 +21,8 @@ import type { EvalResult } from './verify/evaluate.ts';
 import { evaluateFunction } from './verify/evaluate.ts';
 import { fromOutside, necessaryCondition, reachTarget } from './verify/reach.ts';
 import { taken } from './verify/replay.ts';
+import type { Replay } from './verify/replay.ts';
+import { comesFromOutside, handed } from './verify/array-runs.ts';
 
 export type { Header, HeaderRequest, MacroOption, ReadHeader, UnusableHeader } from './c/frontend.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
@@ -339,8 +341,10 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
       const within = (v: Variable): boolean => program.functions.some((f) => v.range !== null && contains(f.range, v.range.start));
       const outside = fromOutside(question, run, options.integers, (v) => v.scope !== 'global' || !within(v));
       if (!outside) return { ...found, undriven: 'the run depends on a variable that nobody has assigned to, or on a static one inside a function' };
+      const contents = handedOver(question, outside);
+      if (typeof contents === 'string') return { ...found, undriven: contents };
       const driver = driverFor({
-        source, include: request.driver, program, entry, variables: inlined.variables, inputs: outside, answers: taken(run.readings, run.outcome.nondetTaken),
+        source, include: request.driver, program, entry, variables: inlined.variables, inputs: outside.inputs, arrays: contents, answers: taken(outside.readings, outside.outcome.nondetTaken),
         assertNames: options.assertNames, assumeNames: options.assumeNames, purpose: `Gets to line ${site.range.start.line} of ${request.driver}.`,
       });
       return driver.kind === 'driver' ? { ...found, driver: driver.text } : { ...found, undriven: driver.why };
@@ -355,6 +359,19 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
     if (!reason) throw e;
     return { ...about, verdict: 'unknown', reason, engine: 'none', ms: host.now() - started };
   });
+}
+
+/** What a test has to put into the arrays that the run looks at, by id; a text says why that can't be. */
+function handedOver(fn: IrFunction, run: Replay): ReadonlyMap<number, readonly bigint[]> | string {
+  const out = new Map<number, readonly bigint[]>();
+  for (const a of fn.arrays) {
+    if (!comesFromOutside(fn, a)) continue;
+    const position = a.scope === 'param' ? fn.paramPointers?.[fn.paramArrays?.indexOf(a.id) ?? -1] : undefined;
+    const needed = handed(fn, run, a.id, position == null ? undefined : run.inputs.get(position) ?? 0n);
+    if (needed.kind === 'impossible') return needed.why;
+    if (needed.kind === 'elements') out.set(a.id, needed.values);
+  }
+  return out;
 }
 
 /** Final values of a function for rows of parameter values (design, section 8: `eval`). */

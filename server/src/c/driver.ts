@@ -2,7 +2,7 @@
  * A C program that drives a function to a place: it includes the file that the function is in, sets parameters and globals, and answers
  * the questions to the environment from a table. Written from the source's text, so that what we don't model stays as it is.
  */
-import type { IrFunction, IrProgram, Variable } from '../ir/program.ts';
+import type { ArrayObject, IrFunction, IrProgram, Variable } from '../ir/program.ts';
 import type { Position } from '../ir/source.ts';
 import { ASSERTING, ASSUMING, FAILING, nondetType } from './library.ts';
 import { lineStarts } from './positions.ts';
@@ -22,6 +22,8 @@ export interface DriverRequest {
   /** By variable of the entry (`IrFunction.variables`), or of the function that it became when calls were inlined. */
   readonly variables: readonly Variable[];
   readonly inputs: ReadonlyMap<number, bigint>;
+  /** What arrays that come from outside contain, by id (`IrFunction.arrays` of the entry, and of the function that it became). */
+  readonly arrays: ReadonlyMap<number, readonly bigint[]>;
   readonly answers: readonly Answers[];
   readonly assertNames: readonly string[];
   readonly assumeNames: readonly string[];
@@ -36,7 +38,7 @@ const MEMORY = 1 << 16;
 
 /** The program, or why there is none: something the run depends on can't be set from outside. */
 export function driverFor(request: DriverRequest): Driver {
-  const { variables, inputs } = request;
+  const { variables, inputs, arrays, entry } = request;
   const code = withoutComments(request.source);
   const globals: string[] = [];
   for (const v of variables) {
@@ -46,8 +48,17 @@ export function driverFor(request: DriverRequest): Driver {
     if (!new RegExp(`\\b${object}\\b`).test(code)) return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
     globals.push(`  ${v.name} = ${literal(value)};`);
   }
+  for (const [id, values] of arrays) {
+    const a = entry.arrays[id];
+    if (!a || a.scope === 'param') continue;
+    if (!/^[A-Za-z_]\w*$/.test(a.name) || !new RegExp(`\\b${a.name}\\b`).test(code)) return { kind: 'none', why: `what is in \`${a.name}\` can't be set from outside` };
+    values.forEach((v, i) => {
+      if (v !== (a.initial?.[i] ?? 0n)) globals.push(`  ${a.name}[${i}] = ${literal(v)};`);
+    });
+  }
   const primitives = primitivesOf(request, code);
   const call = callOf(request, code);
+  if (call === null) return { kind: 'none', why: `what \`${entry.name}\` takes can't be made from its parameters` };
   const file = [fileText(request, primitives.own, code)];
   const parts = [
     [`/* ${request.purpose.replaceAll('*/', '* /').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?')} */`, ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : [])],
@@ -60,13 +71,13 @@ export function driverFor(request: DriverRequest): Driver {
   return { kind: 'driver', text: `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n` };
 }
 
-/** A declaration for each parameter, as in the source, and the call. */
-function callOf({ entry, variables, inputs, source }: DriverRequest, code: string): string[] {
+/** A declaration for each parameter, as in the source, and the call; null where an array has to be handed over and it can't be told how. */
+function callOf({ entry, variables, inputs, arrays, source }: DriverRequest, code: string): string[] | null {
   const name = entry.name === 'main' ? 'looplens_original_main' : entry.name;
   const declared = parametersOf(code, offsetOf(source, entry.nameRange.end));
   const plain = (): string => entry.params.slice(0, declared?.length ?? entry.params.length).map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n))).join(', ');
   // what is behind the parameters proper are members of structs
-  if (declared === null || declared.length > entry.params.length) return [`  ${name}(${plain()});`];
+  if (declared === null || declared.length > entry.params.length) return entry.paramArrays?.some((a) => a !== null && arrays.has(a)) ? null : [`  ${name}(${plain()});`];
   const out: string[] = [];
   const args = declared.map((text, i) => {
     const own = variables[entry.params[i] ?? -1];
@@ -81,6 +92,12 @@ function callOf({ entry, variables, inputs, source }: DriverRequest, code: strin
     if (position != null && inputs.get(position) === 0n) {
       return '0';
     }
+    const array = entry.arrays[entry.paramArrays?.[i] ?? -1];
+    const contents = array && arrays.get(array.id);
+    if (array && contents) {
+      out.push(`  static ${elementType(array)} looplens_array${i}[${contents.length}] = { ${contents.map(literal).join(', ')} };`);
+      return `(void *)looplens_array${i}`;
+    }
     if (text.includes('[')) {
       out.push(`  static ${text.replace(/^(?:\s*(?:const|static|register)\b)+/, '').replace(/\[[^\]]*\]/, `[${MEMORY / 8}]`).trim()};`);
     } else if (text.includes('*')) {
@@ -89,12 +106,19 @@ function callOf({ entry, variables, inputs, source }: DriverRequest, code: strin
       out.push(`  ${text} = {0};`);
     }
     for (const v of variables) {
-      const value = v.scope === 'param' && v.name.startsWith(`${named}.`) ? inputs.get(v.id) : undefined;
+      const value = v.scope === 'param' && !v.pointer && (v.name.startsWith(`${named}.`) || v.name.startsWith(`${named}->`)) ? inputs.get(v.id) : undefined;
       if (value !== undefined && value !== 0n) out.push(`  ${v.name} = ${literal(value)};`);
     }
     return named;
   });
   return [...out, `  ${name}(${args.join(', ')});`];
+}
+
+/** Elements of that width and sign, whatever the source calls them. */
+function elementType({ element }: ArrayObject): string {
+  if (element.bool) return '_Bool';
+  const name = ({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as Record<number, string>)[element.bits];
+  return name === undefined ? element.name : `${element.signed ? 'signed' : 'unsigned'} ${name}`;
 }
 
 interface Primitives {

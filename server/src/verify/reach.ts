@@ -19,6 +19,7 @@ import type { ExploredPath } from '../loop/region.ts';
 import type { AssertionReport, NecessaryCondition } from '../report.ts';
 import { Summarizer } from '../summary/summarize.ts';
 import { backbones } from './backbone.ts';
+import { SOMEWHERE, runWithArrays } from './array-runs.ts';
 import { budgetedSymbols } from './budget.ts';
 import type { CheckContext } from './check.ts';
 import { checkFunction, witness } from './check.ts';
@@ -50,15 +51,23 @@ export interface TargetAnswer {
   readonly question: IrFunction;
 }
 
-/** The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. */
+/**
+ * The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. Conditions on the
+ * callers are questions like others here.
+ */
 export function reachTarget(fn: IrFunction, context: CheckContext, wanted: (site: AssertionSite) => boolean): TargetAnswer | null {
-  const question = asking(fn, (a) => wanted(fn.assertions[a] as AssertionSite));
+  const open = asking(fn, (a) => wanted(fn.assertions[a] as AssertionSite));
+  const question = { ...open, assertions: open.assertions.map((a) => ({ ...a, target: true })) };
   const quick = quickly(question, context);
   if (quick) return quick;
   const runs = new Map<number, Replay>();
   const answers = checkFunction(question, { ...context, observed: (a, run) => runs.set(a, run) });
   const reached = answers.findIndex((a) => a.verdict === 'violated');
   const answer = answers[reached] ?? answers.find((a) => a.verdict === 'unknown') ?? answers[0];
+  if (reached < 0 && answer?.verdict === 'unknown') {
+    const found = answerOf(question, runWithArrays(question, context.options.integers), context.options.integers);
+    if (found) return found;
+  }
   return answer ? { answer, run: runs.get(reached) ?? null, question } : null;
 }
 
@@ -66,11 +75,17 @@ export function reachTarget(fn: IrFunction, context: CheckContext, wanted: (site
 function quickly(question: IrFunction, { options, now }: CheckContext): TargetAnswer | null {
   if (question.arrays.length === 0) return null;
   const started = now();
-  const cfg = buildCfg(question);
-  const found = runTo(cfg, options.integers);
+  const found = answerOf(question, runTo(buildCfg(question), options.integers), options.integers);
+  return found && { ...found, answer: { ...found.answer, ms: now() - started } };
+}
+
+function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode): TargetAnswer | null {
   const site = found?.outcome.kind === 'assertion-failed' ? question.assertions[found.outcome.assertion] : undefined;
   if (!found || !site) return null;
-  const answer = { function: question.name, range: site.range, assertion: site.text, verdict: 'violated' as const, ...witness(cfg, found, options.integers), engine: 'search', ms: now() - started };
+  const { inputs, ...told } = witness(buildCfg(question), found, mode);
+  // the elements that were looked at are inputs too
+  const elements = [...found.arrays ?? []].flatMap(([id, values]) => values.flatMap((v, i) => (found.outcome.env.arrays[id]?.has(BigInt(i)) ? [[`${question.arrays[id]?.name ?? ''}[${i}]`, `${v}`] as const] : [])));
+  const answer = { function: question.name, range: site.range, assertion: site.text, verdict: 'violated' as const, inputs: { ...inputs, ...Object.fromEntries(elements) }, ...told, engine: 'search', ms: 0 };
   return { answer, run: found, question };
 }
 
@@ -78,21 +93,25 @@ function quickly(question: IrFunction, { options, now }: CheckContext): TargetAn
  * What is left of a run's inputs when only what can be set from outside is: no local that nobody wrote, no static variable of a
  * function. Null where the run doesn't get there any more. `fn` asks nothing else.
  */
-export function fromOutside(fn: IrFunction, failure: Replay, mode: IntegerMode, settable: (v: Variable) => boolean): ReadonlyMap<number, bigint> | null {
+export function fromOutside(fn: IrFunction, failure: Replay, mode: IntegerMode, settable: (v: Variable) => boolean): Replay | null {
   const inputs = new Map([...failure.inputs].filter(([id]) => {
     const v = fn.variables[id];
     return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
   }));
-  const reaches = (from: ReadonlyMap<number, bigint>): boolean => run(fn, { mode, inputs: from, nondet: supplier(failure.readings), havoc: immaterial(fn).havoc, maxSteps: RUN_STEPS }).kind === 'assertion-failed';
+  const reaches = (from: ReadonlyMap<number, bigint>): Replay | null => {
+    const outcome = run(fn, {
+      mode, inputs: from, nondet: supplier(failure.readings), havoc: immaterial(fn).havoc, maxSteps: RUN_STEPS, ...(failure.arrays && { arrays: failure.arrays }),
+    });
+    return outcome.kind === 'assertion-failed' ? { ...failure, outcome, inputs: from } : null;
+  };
   // a pointer that may as well lead somewhere does
-  const pointers = [...inputs.keys()].filter((id) => fn.variables[id]?.pointer);
+  const pointers = [...fn.variables.filter((v) => v.scope === 'param' && v.pointer).map((v) => v.id)];
   const leading = new Map([...inputs, ...pointers.map((id, i) => [id, SOMEWHERE * BigInt(i + 1)] as const)]);
-  if (pointers.length > 0 && reaches(leading)) return leading;
-  return inputs.size === failure.inputs.size || reaches(inputs) ? inputs : null;
+  const found = pointers.length > 0 ? reaches(leading) : null;
+  return found ?? reaches(inputs) ?? (inputs.size === failure.inputs.size ? { ...failure, inputs } : null);
 }
 
 const RUN_STEPS = 2_000_000;
-const SOMEWHERE = 1n << 24n;
 const MOST_SHOWN = 6;
 
 /** What every run to the targets satisfies; null where the ways there couldn't all be described. */

@@ -32,6 +32,8 @@ export interface Replay {
   readonly outcome: Outcome;
   readonly inputs: ReadonlyMap<number, bigint>;
   readonly readings: readonly Reading[];
+  /** What arrays contain at entry that come from outside, by id; missing: zeros. */
+  readonly arrays?: ReadonlyMap<number, readonly bigint[]>;
 }
 
 const DIRECT_STEPS = 2_000_000;
