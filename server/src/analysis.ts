@@ -345,7 +345,7 @@ export async function reach(source: string, request: ReachRequest, host: Analysi
       if (typeof contents === 'string') return { ...found, undriven: contents };
       const driver = driverFor({
         source, include: request.driver, program, entry, variables: inlined.variables, inputs: outside.inputs, arrays: contents, answers: taken(outside.readings, outside.outcome.nondetTaken),
-        assertNames: options.assertNames, assumeNames: options.assumeNames, purpose: `Gets to line ${site.range.start.line} of ${request.driver}.`,
+        assertNames: options.assertNames, assumeNames: options.assumeNames, purpose: `Gets to line ${site.range.start.line} of ${request.driver}${asserted?.run ? ', where the assertion fails' : ''}.`,
       });
       return driver.kind === 'driver' ? { ...found, driver: driver.text } : { ...found, undriven: driver.why };
     }

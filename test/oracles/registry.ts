@@ -1,7 +1,9 @@
 /** The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each also runs for some seconds with the tests. */
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
+import { run as drivers } from './drivers.ts';
 import { run as editing } from './editing.ts';
+import { run as ends } from './ends.ts';
 import type { OracleOutcome } from './outcome.ts';
 import { tableText } from './outcome.ts';
 import { emptyTally, run as verdicts, tallyText } from './verdicts.ts';
@@ -46,6 +48,14 @@ export function oracles(folder: string): Readonly<Record<string, Oracle>> {
         wrong: wrong.map(({ round, what, shown, fresh, state }) => `round ${round}, ${what}\n--- shown\n${shown}\n--- by a fresh server\n${fresh}\n--- with\n${state}`),
         summary: `${rounds} rounds, ${compared} things compared, ${prompt} answers in the middle of edits; ${counts(events)}`,
       };
+    },
+    async ends(seed, count) {
+      const { wrong, loops, claims } = await ends(Number(seed), count);
+      return { wrong, summary: `${loops} loops; borne out of made: ${Object.entries(claims).map(([claim, { made, borneOut }]) => `${claim} ${borneOut}/${made}`).join(', ')}` };
+    },
+    async drivers(seed, count) {
+      const { wrong, asked, written, failing } = await drivers(Number(seed), count);
+      return { wrong, summary: `${asked} lines asked about, ${written} tests, ${failing} of them fail the assertion that they are for` };
     },
     async verdicts(seed, count, told) {
       const tally = emptyTally();
