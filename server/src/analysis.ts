@@ -82,24 +82,23 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const reached = options.assertions ? callees('main') : [];
   const cache = host.memory && (host.memory.results ??= createResultCache());
   const optionsKey = JSON.stringify({ ...options, function: null, loops: null, assertions: null });
-  const loops: LoopReport[] = [];
-  const assertions: AssertionReport[] = [];
-  const findings: Finding[] = [];
-  const invariants: InvariantReport[] = [];
+  // by function, in the order of the source: what was known before the others is told no earlier
+  const parts: readonly Part[] = own.map((fn) => ({ fn, loops: [], assertions: [], findings: [], invariants: [] }));
   const failed = program.failed ?? [];
   const defects: Defect[] = failed.map((f) => defectIn(f, f.error));
   const ignoring = ignoredIn(source);
-  const report = (): FileReport => ({
+  const report = (): FileReport => reportOf(parts.flatMap((p) => p.loops), parts.flatMap((p) => p.assertions), parts.flatMap((p) => p.findings), parts.flatMap((p) => p.invariants));
+  const reportOf = (loops: LoopReport[], assertions: AssertionReport[], findings: Finding[], invariants: InvariantReport[]): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
     functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: reasonsOf(program, f) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
-    ...(invariants.length === 0 ? {} : { invariants: [...invariants] }),
+    ...(invariants.length === 0 ? {} : { invariants }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });
 
   const share = shareOf(own.filter((f) => options.assertions && !reached.includes(f) && [f, ...callees(f.name)].some((g) => g.assertions.length > 0)).length);
   const left = (): number => options.fileBudget - (spentBy(host) - begun);
   const open: (() => Promise<void>)[] = [];
-  for (const fn of own) {
+  for (const { fn, loops, assertions, findings, invariants } of parts) {
     if (options.function !== null && fn.name !== options.function) continue;
     if (host.skip?.has(fn.name)) {
       const reason = { code: 'timeout', message: 'The analysis of this function did not end in time, or took too much memory.', range: fn.nameRange };
@@ -107,13 +106,13 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
       if (options.assertions) assertions.push(...unanswered(fn, reason));
       continue;
     }
-    const parts = [fn, ...callees(fn.name)];
-    const kept = cache?.find(parts, optionsKey);
+    const inlinable = [fn, ...callees(fn.name)];
+    const kept = cache?.find(inlinable, optionsKey);
     // with more or fewer functions beside it, it may be given less or more work
     const known = options.assertions && kept?.units !== undefined && kept.units !== share ? null : kept;
     const wantsLoops = options.loops && fn.loops.length > 0;
     // what `main` reaches is checked in its context
-    const wantsAssertions = options.assertions && !reached.includes(fn) && parts.some((f) => f.assertions.length > 0);
+    const wantsAssertions = options.assertions && !reached.includes(fn) && inlinable.some((f) => f.assertions.length > 0);
     // findings from summaries come with the loops, others with what is an entry
     const wantsFindings = options.assertions && (wantsLoops || (!reached.includes(fn) && options.overflow !== 'off'));
     if (wantsFindings) findings.push(...(known?.findings ?? []));
@@ -137,7 +136,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
       defects.push(...answers.flatMap((a) => a.defect ?? []));
       // what the clock ended is worth another try
       if (host.cancelled() || answers.some((a) => a.late || a.defect)) return;
-      cache?.keep(parts, optionsKey, {
+      cache?.keep(inlinable, optionsKey, {
         ...(options.assertions ? { units: share } : {}),
         loops: aboutLoops?.results ?? known?.loops ?? null, assertions: aboutAssertions?.results ?? known?.assertions ?? null,
         ...(options.assertions ? { findings: known?.findings ?? found } : {}), invariants: aboutAssertions?.invariants ?? known?.invariants ?? [],
@@ -157,6 +156,15 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   }
   trimTerms(TERMS_KEPT);
   return report();
+}
+
+/** What was found of one function. */
+interface Part {
+  readonly fn: IrFunction;
+  readonly loops: LoopReport[];
+  readonly assertions: AssertionReport[];
+  readonly findings: Finding[];
+  readonly invariants: InvariantReport[];
 }
 
 /** Its own assertions with the reason why nothing is known of them. */

@@ -47,6 +47,16 @@ test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
   expect(await edit(FILE), 'and back').toEqual([]);
 });
 
+test('an assertion that several functions get to is told from the first of them, whichever is analysed first', async () => {
+  const callee = 'static int g(int n) {\n  int i = 0;\n  while (i < n) i++;\n  __VERIFIER_assert(i != 5);\n  return i;\n}\n';
+  const [one, two] = ['int one(int a) {\n  return g(a + 1);\n}\n', 'int two(int b) {\n  return g(b - 1);\n}\n'];
+  const edit = document();
+  await edit(one + callee + two);
+  expect(await edit(one.replace('1', '2') + callee + two)).toEqual(['one']);
+  expect(await edit(callee + two + one.replace('1', '3'))).toEqual(['one']);
+  expect(await edit(callee.replace('5', '6') + one + two)).toEqual(['g', 'one', 'two']);
+});
+
 test('options are part of what a result depends on; which function was asked for is not', async () => {
   const edit = document();
   expect(await edit(FILE, { assertions: false })).toEqual(['count', 'lost', 'twice']);
