@@ -1,5 +1,6 @@
 /** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
 import type { Budget } from '../ir/budget.ts';
+import { Stopped } from '../ir/budget.ts';
 import { evaluate as valueOf, formulaHolds } from '../ir/evaluate.ts';
 import type { AnalysisOptions } from '../options.ts';
 import { buildCfg } from '../ir/cfg.ts';
@@ -39,11 +40,11 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: B
   const symbols = new Symbols();
   const mode = request.options.integers;
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', budget });
-  const paths = unlessTooLarge(() => backbones(cfg, summarizer, mode, 'exit', budget).paths, []);
+  const paths = unlessGivenUp(() => backbones(cfg, summarizer, mode, 'exit', budget).paths, []);
   const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.symbols[v.id]?.display === v.name && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases
-  const asks = cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true'));
+  const asks = unlessGivenUp(() => cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true')), true);
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
     const inputs = new Map<Symbol, bigint>();
     for (const v of fn.variables) {
@@ -63,16 +64,16 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: B
     }
     return new Map();
   });
-  const exact = cfg.loops.map((_, i) => unlessTooLarge(() => !budget.exhausted() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
+  const exact = cfg.loops.map((_, i) => unlessGivenUp(() => !budget.exhausted() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
   return { columns, rows, exact };
 }
 
-/** `otherwise` where terms grow too large on the way. */
-function unlessTooLarge<T>(run: () => T, otherwise: T): T {
+/** `otherwise` where terms grow too large on the way, or the clock strikes: rows are left empty then. */
+function unlessGivenUp<T>(run: () => T, otherwise: T): T {
   try {
     return run();
   } catch (e) {
-    if (!(e instanceof TooLarge)) throw e;
+    if (!(e instanceof TooLarge || e instanceof Stopped)) throw e;
     return otherwise;
   }
 }
