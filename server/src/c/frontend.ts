@@ -116,7 +116,7 @@ export function parseC(parser: CParser, text: string, previous?: ParsedSource, o
 function parseWith(
   parser: CParser, text: string, options: FrontendOptions, surroundings: Surroundings, old?: Parameters<typeof parseText>[3],
 ): Pick<Parsed, 'preprocessed' | 'taken' | 'starts' | 'tree' | 'refused'> {
-  let refused = isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
+  let refused = text.length > MOST_TEXT ? `this file is too large to be analysed: it has more than ${MOST_TEXT / 1_000_000} million characters` : isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
   let preprocessed = refused === null ? preprocessWith(text, options, surroundings) : NOTHING;
   let taken = takeOut(preprocessed.text);
   preprocessed = { ...preprocessed, text: plainText(taken.text) };
@@ -133,6 +133,9 @@ function parseWith(
 }
 
 const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [], headers: [], problems: [], paths: [], pragmas: [] };
+
+/** Larger files would take the parser's memory, and minutes. */
+const MOST_TEXT = 24_000_000;
 
 /** No program nests brackets like this; the parser's memory would run out. */
 const DEEPEST_BRACKETS = 30_000;

@@ -59,16 +59,23 @@ export interface Dynamic {
   counter(): number;
 }
 
+/** Tokens that macros of a text may still be worked on, whatever comes of them. */
+export interface ExpansionWork {
+  left: number;
+}
+
 const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
 
 /**
  * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the closing
  * parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
  */
-export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource, dynamic: Dynamic = NOWHERE): Token[] | 'not-a-call' | 'too-large' {
+export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource, dynamic: Dynamic = NOWHERE, work: ExpansionWork = { left: MOST_TOKENS }): Token[] | 'not-a-call' | 'too-large' {
   const budget: Budget = { tokens: MOST_TOKENS, characters: MOST_CHARACTERS, unclosed: false, dynamic };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
+  if (work.left <= 0) return 'too-large';
   const result = expand([name], macros, source, budget);
+  work.left -= MOST_TOKENS - budget.tokens;
   if (budget.unclosed) return 'not-a-call';
   return spent(budget) ? 'too-large' : result;
 }

@@ -14,7 +14,7 @@ import {
 import type { Token } from './lexer.ts';
 import { expandName } from './macros.ts';
 import { isImplicitInt } from './implicit-int.ts';
-import type { Macro } from './macros.ts';
+import type { ExpansionWork, Macro } from './macros.ts';
 import { lineStarts, positionAt } from './positions.ts';
 import type { SourceMap } from './positions.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './writer.ts';
@@ -67,6 +67,8 @@ export interface PreprocessInput {
 
 /** The most that macros may add to a file, in characters. */
 const GROWTH_LIMIT = 8_000_000;
+/** The most tokens that macros of one text are worked on. */
+const MOST_WORK = 10_000_000;
 /** So many times a macro is tried that expands to too much. */
 const MOST_TRIES = 8;
 
@@ -87,7 +89,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     macros, constants: input.constants, keep: input.keep, read: input.read, unread: false, touched: [], state: input.read === null ? 0 : stateAfter(0, input.key), pending: '',
     changes: [], lookups: [], problems: [], includes: 0, size: 0, nesting: 0, highest: 0, counter: 0, particular: false,
   };
-  const shared: Shared = { unit, growth: 0, tooLarge: new Map() };
+  const shared: Shared = { unit, growth: 0, tooLarge: new Map(), work: { left: MOST_WORK } };
   const first = input.before.map((name) => `#include "${name}"\n`).join('');
   const forced = first === '' ? null : read(first, shared, null, 0);
   const main = read(source, shared, null, 0);
@@ -103,6 +105,7 @@ interface Shared {
   /** Characters that macros have added. */
   growth: number;
   readonly tooLarge: Map<string, number>;
+  readonly work: ExpansionWork;
 }
 
 interface Read {
@@ -156,7 +159,7 @@ function read(source: string, shared: Shared, header: Header | null, outerDepth:
     header, conditions: [], depth: () => depth, insert,
     enter: (found) => {
       // limits of its own, so that what is remembered of it doesn't depend on what was read before
-      const inside = read(found.text, { unit, growth: 0, tooLarge: new Map() }, found, depth);
+      const inside = read(found.text, { unit, growth: 0, tooLarge: new Map(), work: { left: MOST_WORK } }, found, depth);
       return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - depth, last: inside.last };
     },
     undecided: (condition) => notes.push({ code: 'conditional-compilation', message: `headers that were not read decide \`${condition}\``, start: i, end: endOfLine(source, i) }),
@@ -313,7 +316,7 @@ function read(source: string, shared: Shared, header: Header | null, outerDepth:
       },
     };
     const tries = shared.tooLarge.get(name) ?? 0;
-    const result = tries < MOST_TRIES ? expandName({ kind: 'identifier', text: name, space: false, hide: null }, macros, stream, dynamic) : 'too-large';
+    const result = tries < MOST_TRIES ? expandName({ kind: 'identifier', text: name, space: false, hide: null }, macros, stream, dynamic, shared.work) : 'too-large';
     if (typeof result === 'string' && undo !== null) {
       // the arguments are read once more, as ordinary text
       (undo as () => void)();
