@@ -10,11 +10,12 @@ import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } fr
 import { FIRST_WITHIN } from './ir/functions.ts';
 import { begun } from './bound/count.ts';
 import { justBefore } from './bound/just-before.ts';
+import { exitBlocks } from './ir/cfg.ts';
 import { undescribed } from './bound/undescribed.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { asText, printFormula, printTerm } from './ir/print.ts';
-import type { IrFunction } from './ir/program.ts';
+import type { BlockId, IrFunction } from './ir/program.ts';
 import { rewrite, rewriteFormula } from './ir/rewrite.ts';
 import { withoutModuli } from './ir/simplify.ts';
 import type { Reason, SourceRange } from './ir/source.ts';
@@ -25,6 +26,8 @@ import { add, isConst, partsOf, plus, sub, substitute, sym, symbolsOf } from './
 import type { LoopPath } from './loop/paths.ts';
 import type { Fresh } from './loop/region.ts';
 import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from './report.ts';
+import type { Leaving } from './summary/leaving.ts';
+import { leavingAt, valuesAfter } from './summary/leaving.ts';
 import { byOutcome } from './summary/outcomes.ts';
 import type { EntryState, Summarizer } from './summary/summarize.ts';
 import type { Case, Segment, Summary } from './summary/summary.ts';
@@ -55,14 +58,20 @@ export function describeLoop(
   const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
   // many, or what is left to the detail, isn't worth more effort
   const plainly = (c: Case): boolean => summary.cases.length > MOST_SIMPLIFIED || (!summary.exact && isUnrolled(c));
-  const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, plainly(c) ? null : simplify) }));
+  const tails = new Map<BlockId, Leaving>();
+  const leaving = (to: BlockId): Leaving => {
+    const known = tails.get(to) ?? leavingAt(cfg, loop, to);
+    tails.set(to, known);
+    return known;
+  };
+  const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, leaving, plainly(c) ? null : simplify) }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
-  const unknown = undescribed(cfg, loop, walked?.described ?? new Set());
+  const unknown = undescribed(cfg, loop, walked?.described ?? new Set(), exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]));
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
-    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify)),
+    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify, p.end.kind === 'leave' ? valuesAfter(leaving(p.end.to), (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol), symbols, summarizer.options.mode) : null)),
     cases, ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination,
@@ -101,10 +110,11 @@ function assumptionsOf(summary: Summary): string[] {
   return [...kinds].map((k) => texts[k]);
 }
 
-function describePath(p: LoopPath, names: readonly Symbol[], bound: string | null, simplify: (f: Formula) => Formula): PathReport {
+function describePath(p: LoopPath, names: readonly Symbol[], bound: string | null, simplify: (f: Formula) => Formula, leaving: ReadonlyMap<number, Term | null> | null): PathReport {
   const pretty = prettyNames(p.fresh, names);
   const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
-  const changes = [...p.update].filter(([v]) => isDeclared(names[v] as Symbol)).map(([v, t]) => change(names[v] as Symbol, substitute(t, pretty)));
+  const after = new Map<number, Term | null>([...p.update, ...leaving ?? []]);
+  const changes = [...after].filter(([v]) => isDeclared(names[v] as Symbol)).map(([v, t]) => (t === null ? `${names[v]?.display} = ?` : change(names[v] as Symbol, substitute(t, pretty))));
   return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound: p.kind === 'exit' ? '1' : bound };
 }
 
@@ -153,7 +163,7 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
   return [...new Map(cases.map((c) => [JSON.stringify({ ...c, certificate: null }), c])).values()];
 }
 
-function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, simplify: ((f: Formula) => Formula) | null): CaseReport {
+function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, leaving: (to: BlockId) => Leaving, simplify: ((f: Formula) => Formula) | null): CaseReport {
   const { cfg, symbols } = summarizer;
   const pretty = prettyNames(c.fresh, cfg.symbols);
   const said = c.exact ? c.guard : readable(c.guard, pretty);
@@ -164,9 +174,13 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
-  for (const [v, t] of c.post) {
+  for (const [v, t] of withLeaving(c, leaving, summarizer, entry)) {
     const name = cfg.symbols[v] as Symbol;
     if (!isDeclared(name)) continue;
+    if (t === null) {
+      post[name.display] = '?';
+      continue;
+    }
     const solved = equalityValue(t, simplified);
     if (solved !== entry.values.get(name)) post[name.display] = term(solved);
   }
@@ -185,6 +199,18 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
     ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
+}
+
+/** Values afterwards, with what the loop's statement does on its way out; null: not known. */
+function withLeaving(c: Case, leaving: (to: BlockId) => Leaving, { cfg, symbols, options }: Summarizer, entry: EntryState): ReadonlyMap<number, Term | null> {
+  const after = new Map<number, Term | null>(c.post);
+  if (c.end.kind !== 'leave') return after;
+  const before = (v: number): Term => {
+    const own = cfg.symbols[v] as Symbol;
+    return c.post.get(v) ?? entry.values.get(own) ?? sym(own);
+  };
+  for (const [v, t] of valuesAfter(leaving(c.end.to), before, symbols, options.mode)) after.set(v, t);
+  return after;
 }
 
 /** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */

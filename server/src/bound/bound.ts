@@ -130,7 +130,7 @@ function expressed(counts: readonly Counted[], request: BoundRequest, byState: b
 }
 
 /** It reads only elements that every run reads: others may lie outside of their arrays. */
-function readAnyway(term: Term, counts: readonly Counted[]): boolean {
+function readAnyway(term: Term, counts: readonly { readonly guard: Formula }[]): boolean {
   const reads = [...applications([term], READ).keys()];
   return reads.length === 0 || counts.every(({ guard }) => {
     const own = applications([guard], READ);
@@ -176,6 +176,6 @@ function rankingBound(request: BoundRequest): Bound | null {
   const most = substitute(plus(div(found.term, found.step), 1), request.entry);
   const { constant } = partsOf(most);
   if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
-  if (!closed(symbolsOf(most))) return null;
+  if (!closed(symbolsOf(most)) || !readAnyway(most, paths)) return null;
   return made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);
 }

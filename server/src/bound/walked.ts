@@ -1,6 +1,7 @@
 /** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
 import type { Budget } from '../ir/budget.ts';
 import type { Symbol } from '../ir/symbol.ts';
+import { exitBlocks } from '../ir/cfg.ts';
 import type { Term } from '../ir/term.ts';
 import { plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { Bound, EffectReport } from '../report.ts';
@@ -8,6 +9,7 @@ import { arrayEffects } from '../summary/array-effects.ts';
 import type { EntryState, Summarizer } from '../summary/summarize.ts';
 import { innerSearch } from '../summary/inner-search.ts';
 import { innerSums } from '../summary/inner-sums.ts';
+import { leavingAt } from '../summary/leaving.ts';
 import type { Summary } from '../summary/summary.ts';
 import { walkAlong, walkOf } from '../summary/walk.ts';
 import type { BoundResult } from './bound.ts';
@@ -39,7 +41,12 @@ export function describeWalk(summarizer: Summarizer, index: number, entry: Entry
   const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
   const { mode } = summarizer.options;
   const initial: ReadonlyMap<Symbol, Term> = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
-  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), { initial, names }) ?? walkAlong(cfg, summary.paths, entry, symbols, { initial, names }) : null;
+  const out = exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]);
+  const leaving = {
+    variables: new Set(out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : []))),
+    arrays: new Set(out.flatMap((s) => ('array' in s && s.kind !== 'load' ? [s.array] : []))),
+  };
+  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), { initial, names, leaving }) ?? walkAlong(cfg, summary.paths, entry, symbols, { initial, names, leaving }) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);
   const assuming = [...walk.assuming];

@@ -38,7 +38,7 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
     w.assuming.clear();
     for (const a of kept) w.assuming.add(a);
   };
-  say(() => reversal(w));
+  if (w.leaving.variables.size === 0) say(() => reversal(w));
   say(() => search(w));
   const range = rangeOf(w, count);
   if (range === null) return { effects: out, described };
@@ -51,9 +51,9 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
     return found;
   });
   const swapped = w.iterative[0]?.stores[0]?.array;
-  if (swapped !== undefined) told(swapped, () => swaps(w, range));
+  if (swapped !== undefined && !w.leaving.arrays.has(swapped)) told(swapped, () => swaps(w, range));
   const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
-  for (const array of arrays) if (!described.has(array)) told(array, () => fill(w, array, range) ?? partwise(w, array, range));
+  for (const array of arrays) if (!described.has(array) && !w.leaving.arrays.has(array)) told(array, () => fill(w, array, range) ?? partwise(w, array, range));
   const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
   for (const name of changed) if (isDeclared(name)) say(() => accumulation(w, name, range));
   return { effects: out, described };
@@ -66,7 +66,7 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
   for (const name of w.iterative[0]?.update.keys() ?? []) {
     const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
     const d = stepOfSymbol(w, name);
-    if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.exits.some((x) => x.update.has(name))) continue;
+    if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name))) continue;
     return { count: scale(d, sub(afterwards(name), before(w, sym(name)))) };
   }
   const iterations = completeIterations(w);
@@ -102,7 +102,7 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   if (moving.length === 1 && only !== undefined && (d === 1n || d === -1n) && after.size === 1) {
     const v = w.cfg.fn.variables[names.get(only) ?? -1];
     const shift = sub(unwrapped(w, w.exits[0]?.update.get(only) ?? sym(only)), sym(only));
-    if (v && v.scope !== 'temp' && isConst(shift)) {
+    if (v && v.scope !== 'temp' && isConst(shift) && !w.leaving.variables.has(only)) {
       const k = bound(w);
       const at = rewriteFormula(stop, (t) => elementAt(w, t, only, k, v.pointer === true));
       if (![...stopReads.values()].every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere))) return null;
@@ -248,7 +248,7 @@ function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
 
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
 function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, 'assuming'> | null {
-  if (w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
+  if (w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
   const x = sym(name);
   // nothing else may depend on it
   for (const i of w.effects.iterations) {

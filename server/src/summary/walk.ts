@@ -35,6 +35,8 @@ export interface Walk {
   readonly exits: readonly Iteration[];
   /** What the head of a `for` sets, over the values before that. */
   readonly initial: ReadonlyMap<Symbol, Term>;
+  /** What its statement may still change on its way out. */
+  readonly leaving: { readonly variables: ReadonlySet<Symbol>; readonly arrays: ReadonlySet<number> };
   /** For claims in C. */
   readonly names: Pick<CNames, 'symbol' | 'element'>;
   /** What it takes that isn't certain. */
@@ -42,10 +44,10 @@ export interface Walk {
 }
 
 /** Values that the head of a `for` sets, and names for C. */
-export type Before = Pick<Walk, 'initial' | 'names'>;
+export type Before = Pick<Walk, 'initial' | 'names' | 'leaving'>;
 
 /** Nothing is set, and nothing is said. */
-export const UNSAID: Before = { initial: new Map(), names: { symbol: () => null, element: () => null } };
+export const UNSAID: Before = { initial: new Map(), leaving: { variables: new Set(), arrays: new Set() }, names: { symbol: () => null, element: () => null } };
 
 /** Null where the loop isn't one that can be told by what an iteration does. */
 export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, before: Before = UNSAID): Walk | null {

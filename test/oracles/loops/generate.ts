@@ -139,7 +139,7 @@ class Draft {
       if (v) return [r.pick([`${v.name} += ${r.pick(this.arrays).name}[#${counter}];`, `if (${r.pick(this.arrays).name}[#${counter}] == ${this.value(0)}) ${v.name}++;`, `if (${r.pick(this.arrays).name}[#${counter}] > ${v.name}) ${v.name} = ${r.pick(this.arrays).name}[#${counter}];`])];
     }
     if (pick === 12) { this.tally('break'); return [`if (${this.condition()}) break;`]; }
-    if (pick === 13) { this.tally('break after'); return [`if (${this.condition()}) { ${this.update(r.pick(this.scope))} break; }`]; }
+    if (pick === 13) { this.tally('break after'); return [`if (${this.condition()}) { ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))} break; }`]; }
     if (pick === 14) { this.tally('continue'); return [`if (${this.condition()}) continue;`]; }
     if (pick === 15) { this.tally('return'); return [`if (${this.condition()}) { @R@ return ${k}; }`]; }
     if (pick === 16) { this.tally('if else'); return [`if (${this.condition()}) ${this.update(r.pick(this.scope))} else ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))}`]; }
