@@ -69,14 +69,10 @@ function upperBound(request: BoundRequest): Found {
   return { bound: isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other, count: null };
 }
 
-/** 1 where the loop may be left in an iteration that it has begun, which is not among those that come back to its head. */
-const leftWithin = (paths: readonly LoopPath[]): bigint => (paths.some((p) => p.kind === 'exit' && p.begun) ? 1n : 0n);
-
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  const most = geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as Symbol, t])) })), entry, symbols.range);
-  return most === null ? null : most + leftWithin(summary.paths);
+  return geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as Symbol, t])) })), summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard), entry, symbols.range);
 }
 
 /** Every case's count, the iteration that is left early included; null where one isn't known. */

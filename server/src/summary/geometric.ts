@@ -27,13 +27,16 @@ const MAX_CANDIDATES = 12;
 const MAX_FACTORS = 3;
 const MAX_PIECES = 8;
 
-/** At most so many iterations of the paths from states in which every variable has its entry value; null: none found. */
-export function geometricBound(paths: readonly Moving[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
+/**
+ * At most so many iterations of the paths from states in which every variable has its entry value, one that is left after it was begun included: `leaving` are the
+ * conditions of these. Null: none found.
+ */
+export function geometricBound(paths: readonly Moving[], leaving: readonly Formula[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
   if (paths.length === 0) return null;
   const factors = factorsOf(paths);
   let best: bigint | null = null;
   for (const e of candidates(paths)) {
-    const bound = boundBy(e, paths, factors, entry, range);
+    const bound = boundBy(e, paths, leaving, factors, entry, range);
     if (bound !== null && (best === null || bound < best)) best = bound;
   }
   return best;
@@ -46,7 +49,7 @@ interface Piece {
   readonly after: Term;
 }
 
-function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
+function boundBy(e: Term, paths: readonly Moving[], leaving: readonly Formula[], factors: readonly bigint[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
   const { lo, hi } = intervalOf(substitute(e, entry), range);
   const pieces = paths.flatMap((p) => split({ guard: p.guard, before: e, after: substitute(e, p.update) }, MAX_PIECES));
   if (lo === null || hi === null || pieces.length > MAX_PIECES || pieces.some((p) => isConst(p.after) && p.after.value !== 0n)) return null;
@@ -54,12 +57,19 @@ function boundBy(e: Term, paths: readonly Moving[], factors: readonly bigint[], 
   if (signed.every((p) => p !== null)) {
     const divided = factors.find((c) => signed.every((p) => p !== null && implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range)));
     const positive = signed.every((p) => p?.before === e);
-    if (divided !== undefined) return iterations(positive || hi > -lo ? hi : -lo, divided);
+    if (divided !== undefined) {
+      const most = iterations(positive || hi > -lo ? hi : -lo, divided);
+      // the last one finds something to divide, too, or those before it leave something
+      const something = (guard: Formula, t: Term): boolean => implies(guard, ge0(plus(t, -1)), range) || implies(guard, ge0(plus(neg(t), -1)), range);
+      if (leaving.length === 0 || leaving.every((g) => something(g, e))) return most;
+      return signed.every((p) => p !== null && implies(p.guard, ge0(plus(p.after, -1)), range)) && most > 0n ? most : most + 1n;
+    }
   }
   // at least 1 from the start, and so for good
   const own = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
-  if (own !== null && lo >= 1n && pieces.every((p) => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range))) return iterations(own, 2n) - 1n;
-  return lo >= 0n && pieces.every((p) => losesBits(p, range)) ? bitsOf(hi) : null;
+  if (own !== null && lo >= 1n && pieces.every((p) => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range))) return iterations(own, 2n) - (leaving.length === 0 ? 1n : 0n);
+  if (lo < 0n || !pieces.every((p) => losesBits(p, range))) return null;
+  return bitsOf(hi) + (leaving.every((g) => implies(g, ge0(plus(e, -1)), range)) ? 0n : 1n);
 }
 
 /** Cases of the conditions in what is behind. */
