@@ -94,6 +94,17 @@ export function completeMembers(f: Draft, place: Place): void {
   });
 }
 
+/** A struct as the variables of its members; null where it has none for some. */
+export function recordOf(f: Draft, place: Place | null): (Place & { readonly kind: 'record' }) | null {
+  if (place?.kind === 'record') return place;
+  if (place?.kind !== 'members') return null;
+  completeMembers(f, place);
+  const all = (place.type.fields ?? []).every((field, i) => field.name === '' || place.fields.has(keyOf(field, i)));
+  if (!all) return null;
+  const fields = new Map([...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]));
+  return { kind: 'record', fields };
+}
+
 function countLeaves(type: RecordType): number {
   return (type.fields ?? []).reduce((sum, field) => sum + (field.type.kind === 'record' ? countLeaves(field.type) : 1), 0);
 }

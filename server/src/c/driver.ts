@@ -45,6 +45,7 @@ export function driverFor(request: DriverRequest): Driver {
     const value = inputs.get(v.id);
     if (v.scope !== 'global' || value === undefined || value === (v.initial ?? 0n)) continue;
     const [object = ''] = v.name.split('.');
+    if (v.pointer) return { kind: 'none', why: `where \`${v.name}\` leads can't be set from outside` };
     if (!new RegExp(`\\b${object}\\b`).test(code)) return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
     globals.push(`  ${v.name} = ${literal(value)};`);
   }

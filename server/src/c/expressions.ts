@@ -296,7 +296,7 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
     if (lv.kind === 'variable') return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
     if (lv.kind === 'bits') {
       exposeBits(f, lv.id);
-      return noValue(type, lv.index === undefined && lv.bits === undefined ? { kind: 'pointer', target: lv } : null);
+      return noValue(type, lv.index === undefined && lv.bits === undefined && lv.back === undefined ? { kind: 'pointer', target: lv } : null);
     }
     if (lv.kind === 'element') return elementPointer(f, { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] }, lv.index, type);
     if (lv.kind === 'entry' && lv.dims.length === 0) {

@@ -36,7 +36,7 @@ export function initialValues(ctx: TypeContext, type: CType, node: SyntaxNode | 
 
 /** Zero of a type; null for what has no integer in it. */
 export function zeroOf(type: CType): Initial | null {
-  if (type.kind === 'int') return { kind: 'value', value: 0n };
+  if (type.kind === 'int' || type.kind === 'pointer') return { kind: 'value', value: 0n };
   if (type.kind === 'array') {
     const leaf = leafOf(type);
     return leaf.kind === 'int' ? { kind: 'elements', values: [] } : leaf.kind === 'record' ? { kind: 'rows', values: [] } : null;
@@ -52,8 +52,14 @@ function constantOf(ctx: TypeContext, type: CType, node: SyntaxNode, scope: Scop
     const values = stringElements(ctx, type, node);
     return values === null ? null : { kind: 'elements', values };
   }
+  // null is the one address that is a constant here
+  if (type.kind === 'pointer') return isNull(ctx, node, scope) ? { kind: 'value', value: 0n } : null;
   const value = type.kind === 'int' ? ctx.constant(node, scope) : null;
   return value === null || type.kind !== 'int' ? null : { kind: 'value', value: convert(value, type.int) };
+}
+
+function isNull(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
+  return node.type === 'null' || /^(NULL|nullptr|\(\s*void\s*\*\s*\)\s*0)$/.test(ctx.text.slice(node.start, node.end)) || ctx.constant(node, scope) === 0n;
 }
 
 /** The value with one part replaced; null: not constant. */

@@ -6,9 +6,10 @@ import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
 import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
 import type { Clobber, Draft } from './build.ts';
-import { accessThrough, elementAccess, memberAccess, scalarOf } from './access.ts';
+import { accessThrough, elementAccess, memberAccess, recordOf, scalarOf } from './access.ts';
 import type { OpenAccess } from './access.ts';
 import { keyOf } from './braces.ts';
+import { copyRecord } from './copies.ts';
 import { UNKNOWN, fieldType, findField, intType, pointerTo } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
 import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
@@ -212,6 +213,9 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   if (part !== null) return part;
   const element = base.kind === 'memory' && base.access && base.type.kind === 'array' ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode)) : null;
   if (element !== null && base.kind === 'memory' && base.type.kind === 'array') return { kind: 'memory', type: base.type.of, access: element, ...(base.field && { field: base.field }) };
+  if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
+    return indexRow(f, { array: base.place.id, dims: base.place.dims, index: constant(0n, f.file.difference), type: base.type }, toInt(f, index, indexNode), node);
+  }
   const value = decay(f, load(f, base, baseNode));
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
@@ -308,6 +312,8 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       if (f.arrays[lv.array]!.field !== undefined) expose(f, { kind: 'array', id: lv.array, dims: [] });
       return lv.dims.length === 1 ? noValue(lv.type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: lv.array, dims: [null, ...lv.dims] }), index: lv.index }) : noValue(lv.type);
     case 'place':
+      // members that are arrays are known elsewhere as soon as they are more than subscripted
+      if (lv.place.kind === 'array' && f.arrays[lv.place.id]!.field !== undefined) expose(f, lv.place);
       if (lv.reason !== undefined && lv.type.kind === 'int') return intValue(unknownValue(f, lv.type.int, lv.reason, node));
       if (lv.place.kind === 'table') expose(f, lv.place);
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
@@ -371,7 +377,8 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
       return intValue(cast(kept, own));
     }
     case 'place': {
-      if (lv.place.kind === 'record') copyRecord(f, lv.place, value, node);
+      const record = recordOf(f, lv.place);
+      if (record !== null) copyRecord(f, record, value, node);
       else if (lv.place.kind === 'members') renew(f, lv.place, false, 'struct', `\`${shorten(text(f, node))}\` changes a struct as a whole`, node);
       else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type, lv.place.kind === 'record' ? lv.place : null);
@@ -462,17 +469,6 @@ function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
   if (type.kind === 'float') return;
   const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`, node);
   emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
-}
-
-function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value: Value, node: SyntaxNode): void {
-  const source = value.place?.kind === 'record' ? value.place : null;
-  const range = rangeOf(f, node);
-  for (const [name, field] of target.fields) {
-    const from = source?.fields.get(name)?.place;
-    if (field.place.kind === 'variable' && from?.kind === 'variable') assign(f, field.place.id, variable(f, from.id), range);
-    else if (field.place.kind === 'record' && from?.kind === 'record') copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
-    else havocPlace(f, field.place, reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node), node);
-  }
 }
 
 /** Everything in a place may have any value from here on. */

@@ -1,16 +1,19 @@
 /** Objects become variables and arrays of the IR; what has no place there is opaque. */
+import { constantValue } from '../ir/arithmetic.ts';
 import type { IntType } from '../ir/types.ts';
 import { INT } from '../ir/types.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { VarId } from '../ir/program.ts';
-import { because, emit, newVariable, rangeOf } from './build.ts';
+import { because, emit, newVariable, rangeOf, text } from './build.ts';
 import type { Draft, DraftArray } from './build.ts';
 import { fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import type { ArrayPlace } from './points-to.ts';
 import { initialValues } from './initializers.ts';
-import { newPointer } from './pointers.ts';
+import type { Initial } from './initializers.ts';
+import { newPointer, objectPosition, sameUnit } from './pointers.ts';
 import type { GlobalObject, ObjectTraits, Place } from './scope.ts';
+import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { makeTable } from './tables.ts';
 import { unionStorage } from './unions.ts';
@@ -33,9 +36,11 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       return { kind: 'variable', id };
     }
     case 'pointer': {
-      // pointers of the file come from anywhere
-      if (traits.scope === 'global' || type.volatile) return { kind: 'opaque', name };
+      // where pointers of the file lead at first is known, or they come from anywhere
+      const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
+      if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
       const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
+      if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
       if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
       return { kind: 'variable', id };
     }
@@ -170,7 +175,9 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   const known = f.globals.get(object.name);
   if (known !== undefined) return known;
   const isConst = object.isConst || f.file.fixed.has(object.name);
-  const initial = object.external ? null : initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
+  // it may lead back to itself
+  f.globals.set(object.name, { kind: 'opaque', name: object.name });
+  const initial = object.external ? null : addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
   // it depends on itself, on an address, on what was not understood
   const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
   if (initial === null && isInteger && object.initializer !== null && !f.trial) because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
@@ -187,6 +194,21 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   });
   f.globals.set(object.name, place);
   return place;
+}
+
+/** A pointer's initial value where that is the address of another object of the file, or an array of the file. */
+function addressOf(f: Draft, { type, initializer }: GlobalObject): Initial | null {
+  if (f.trial || type.kind !== 'pointer' || initializer === null) return null;
+  const isAddress = initializer.type === 'pointer_expression' && text(f, initializer).startsWith('&');
+  const named = isAddress ? child(initializer, 'argument') : initializer;
+  const symbol = named?.type === 'identifier' ? f.file.fileScope.names.get(text(f, named)) : undefined;
+  if (symbol?.kind !== 'global') return null;
+  const of = isAddress ? symbol.object.type : symbol.object.type.kind === 'array' ? symbol.object.type.of : null;
+  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false)) return null;
+  const place = globalPlace(f, symbol.object);
+  if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1)) return null;
+  const position = constantValue(objectPosition(f, place, of));
+  return position === null ? null : { kind: 'value', value: position };
 }
 
 /** A name that nothing declares: a macro of a header that was not read, or an object of one. */

@@ -73,7 +73,7 @@ function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
   const rest = target.offset % unit;
   const first: Place = rest === 0 && unit === f.variables[target.id]!.type.bits ? { kind: 'variable', id: target.id }
     : { kind: 'bits', id: target.id, offset: rest, type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false } };
-  return shift(objectPosition(f, first, null), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
+  return shift(objectPosition(f, first, first.kind === 'variable' ? target.type : null), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
 }
 
 function isNull(value: Value): boolean {
@@ -189,6 +189,7 @@ export function convertPointer(f: Draft, value: Value, type: CType & { readonly 
   const from = pointee(value.type);
   if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
   if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
+  if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };
   const { place } = value;
   const target = place?.kind === 'pointer' ? place.target : null;
   if (!sameUnit(f, value.type, type, explicit)) {

@@ -1,6 +1,7 @@
 /** Structs as values: handed to functions, returned, chosen by `?:`. What has no variables in it is left out. */
 import type { Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
+import { recordOf } from './access.ts';
 import { assign, cast, rangeOf, temporary, unknownValue, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import { fieldType } from './ctypes.ts';
@@ -43,9 +44,10 @@ export function leafVariable(place: Place | null, path: readonly string[]): VarI
 
 /** The values of all integer members of a struct; unknown ones where it is not known which struct it is. */
 export function leafValues(f: Draft, record: RecordType, value: Value, node: SyntaxNode): Expr[] {
+  const from = recordOf(f, value.place) ?? value.place;
   return leavesOf(record, f.file.types.model).map(({ path, type }) => {
     if (path.length === 0 && value.expr !== null) return cast(value.expr, type);
-    const id = leafVariable(value.place, path);
+    const id = leafVariable(from, path);
     return id === null ? unknownValue(f, type, reasonFor(f, record, node), node) : variable(f, id);
   });
 }

@@ -119,7 +119,10 @@ export function partOf(f: Draft, lv: Lvalue, step: Step): Lvalue | null {
   const at = (index: bigint): Expr => constant(index, f.file.difference);
   if (lv.kind === 'entry') return typeof step === 'bigint' ? indexEntry(f, lv, at(step), null) : entryMember(f, lv, step);
   if (lv.kind === 'variable') return lv.type.kind === 'record' ? bitsOf(f, lv.id, 0, lv.type, step) : null;
-  if (lv.kind === 'bits') return lv.index === undefined ? bitsOf(f, lv.id, lv.offset, lv.type, step) : null;
+  if (lv.kind === 'bits') {
+    const part = lv.index === undefined ? bitsOf(f, lv.id, lv.offset, lv.type, step) : null;
+    return part && lv.back ? { ...part, back: lv.back } : part;
+  }
   if (lv.kind === 'row') return typeof step === 'bigint' ? indexRow(f, lv, at(step), null) : null;
   if (lv.kind !== 'place') return null;
   const { place } = lv;

@@ -66,13 +66,14 @@ export function pointedBits(f: Draft, base: Bits, type: CType, length: bigint | 
   const known = constantValue(index);
   if (size === null || size === 0n || base.index !== undefined) return null;
   const room = f.variables[base.id]!.type.bits;
+  const back = base.back && { back: base.back };
   if (known !== null) {
     const offset = base.offset + Number(known * size) * 8;
-    return offset < 0 || offset + Number(size) * 8 > room ? null : { kind: 'bits', id: base.id, offset, type };
+    return offset < 0 || offset + Number(size) * 8 > room ? null : { kind: 'bits', id: base.id, offset, type, ...back };
   }
   const count = length === null ? (room - base.offset) / (Number(size) * 8) : Number(length);
   if (type.kind !== 'int' || count > MOST_ELEMENTS || !Number.isInteger(count) || base.offset + count * Number(size) * 8 > room) return null;
-  return { kind: 'bits', id: base.id, offset: base.offset, type, index: { at: index, count } };
+  return { kind: 'bits', id: base.id, offset: base.offset, type, index: { at: index, count }, ...back };
 }
 
 /** The type whose bits are stored: a `_Bool` takes a byte where it is no bit-field. */
@@ -134,7 +135,8 @@ export function loadBits(f: Draft, part: Bits, node: SyntaxNode): Value {
     const index = kept(f, part.index, node);
     return { type, expr: chosen(index, Array.from({ length: part.index.count }, (_, i) => extract(f, id, offset + i * size, type.int))), place: null };
   }
-  if (type.kind === 'array') return noValue(type, part);
+  // of a copy there is nothing to point at
+  if (type.kind === 'array') return noValue(type, part.back === undefined ? part : null);
   if (type.kind !== 'record') return noValue(type);
   const storage = unionStorage(type, f.file.types.model);
   if (storage !== null) return { type, expr: extract(f, id, offset, storage), place: null };

@@ -52,7 +52,7 @@ export function compileExpr(e: Expr, c: ExprContext, range: SourceRange | null):
         return x;
       };
     }
-    case 'cast': return compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
+    case 'cast': return e.exact && c.mode !== 'mathematical' ? compileFitting(compileExpr(e.arg, c, range), e.type, range) : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
     case 'unary': return compileUnary(e, c, range);
     case 'ite': {
       const cond = compileExpr(e.cond, c, range);
@@ -92,6 +92,16 @@ function compileUnary(e: Expr & { readonly kind: 'unary' }, c: ExprContext, rang
     const result = computeUnary(op, BigInt(x), type, mode);
     if (typeof result === 'string') throw new UndefinedBehaviour(result, range);
     return toCell(result);
+  };
+}
+
+/** The value, which has to fit: where it doesn't, no object is meant. */
+function compileFitting(arg: Eval, type: IntType, range: SourceRange | null): Eval {
+  const [least, greatest] = [minOf(type), maxOf(type)];
+  return () => {
+    const value = arg();
+    if (value < least || value > greatest) throw new UndefinedBehaviour('out-of-bounds', range);
+    return value;
   };
 }
 

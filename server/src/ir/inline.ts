@@ -5,7 +5,7 @@ import { constantOf, constantsAfter, constantsAtBlocks } from './constants.ts';
 import type {
   Access, Alias, Around, ArrayObject, AssertionSite, Behind, Block, BlockId, Expr, Held, IrFunction, IrProgram, LoopSite, Positioned, Stmt, Terminator, Variable,
 } from './program.ts';
-import { KNOWN, isBehindPointer } from './program.ts';
+import { KNOWN, isBehindPointer, isProgramStart } from './program.ts';
 import { withoutDetours } from './detours.ts';
 import { resolveMemory } from './memory.ts';
 import type { MemoryBlock } from './memory-function.ts';
@@ -81,7 +81,7 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
     loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [], given: new Map(),
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
-  resolveMemory({ ...d, isMain: fn.name === 'main', entry });
+  resolveMemory({ ...d, isMain: isProgramStart(fn), entry });
   const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }));
   const threaded = withoutDetours(blocks, entry, d.loops);
   const { behind: _, ...rest } = fn;
@@ -383,6 +383,11 @@ function addAssertions(d: Draft, frame: Frame): number[] {
   });
 }
 
+/** With what may have to be done in their place. */
+function withNested(stmts: readonly Stmt[]): readonly Stmt[] {
+  return stmts.flatMap((s) => [s, ...('otherwise' in s ? withNested(s.otherwise ?? []) : []), ...('beside' in s ? withNested(s.beside ?? []) : [])]);
+}
+
 /** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */
 function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, callee: IrFunction | undefined, target: number | null, reason: Reason, at: BlockId): void {
   const { stmts } = d.blocks[at]!;
@@ -395,7 +400,7 @@ function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' 
     const fn = queue.pop()!;
     if (seen.has(fn.name)) continue;
     seen.add(fn.name);
-    for (const block of fn.blocks) for (const s of block.stmts) {
+    for (const block of fn.blocks) for (const s of withNested(block.stmts)) {
       if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') variables.add(globalOf(d, fn.variables[s.target]!));
       if ((s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') && fn.arrays[s.array]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[s.array]!));
       if (s.kind === 'call') {
