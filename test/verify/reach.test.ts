@@ -110,3 +110,12 @@ describe('no such line', () => {
   });
   test('nothing behind it', async () => expect(await verdict('int f(int n) {\n  return n;\n  /* HERE */\n}')).toContain('no statement begins on line 3'));
 });
+
+test('the clock may strike whenever it does: there is an answer', async () => {
+  const source = 'int g(int);\nint f(int n) {\n  int s = g(n);\n  if (s == n)\n    return 1;\n  return 0;\n}\n';
+  for (let calls = 0; calls < 40; calls++) {
+    let left = calls;
+    const answer = await reach(source, { line: 5, options: DEFAULT_OPTIONS }, { now: () => (left-- > 0 ? 0 : 1_000_000), cancelled: () => false });
+    expect('verdict' in answer).toBe(true);
+  }
+}, 60_000);

@@ -2,7 +2,7 @@
  * Can a line be reached? It carries an assertion that always fails, so a violation is a way there, replayed, and a proof means that
  * no run gets there. Where neither is found: what holds of every run that does (APC, sections 2 and 3).
  */
-import { Exhausted } from '../ir/budget.ts';
+import { Exhausted, Stopped } from '../ir/budget.ts';
 import { buildCfg } from '../ir/cfg.ts';
 import { feasible, withoutRedundant } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
@@ -130,7 +130,8 @@ export function necessaryCondition(fn: IrFunction, context: CheckContext): Neces
     if (ways.length > MOST_SHOWN) return null;
     return describe(ways, (f) => withoutRedundant(f, symbols.range));
   } catch (e) {
-    if (e instanceof Exhausted || e instanceof TooLarge) return null;
+    // the verdict stands without it
+    if (e instanceof Exhausted || e instanceof Stopped || e instanceof TooLarge) return null;
     throw e;
   }
 }
