@@ -385,7 +385,9 @@ export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionR
   const inputs: Record<string, string> = {};
   for (const v of cfg.fn.variables) {
     const value = r.inputs.get(v.id);
-    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && (!v.name.includes('.') || value !== 0n)) inputs[v.name] = `${value}`;
+    // of a member that is 0 nothing needs to be said, unless it is initialised with something else
+    const untold = v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
+    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold) inputs[v.name] = `${value}`;
   }
   const values: Record<string, string> = {};
   const { tainted } = immaterial(cfg.fn);
