@@ -122,8 +122,8 @@ export function newExpression(d: Draft): void {
 export function choose<T>(d: Draft, alternatives: readonly (readonly [number, () => T | null])[]): T | null {
   const open = [...alternatives];
   while (open.length > 0) {
-    let at = d.r.int(1, Math.max(1, open.reduce((a, [w]) => a + w, 0)));
-    const k = open.findIndex(([w]) => (at -= w) <= 0);
+    let at = (d.r.int(0, 9_999) / 10_000) * open.reduce((a, [w]) => a + w, 0);
+    const k = open.findIndex(([w]) => (at -= w) < 0);
     const [[, make]] = open.splice(Math.max(0, k), 1) as [readonly [number, () => T | null]];
     const result = make();
     if (result !== null) return result;
