@@ -129,6 +129,17 @@ describe('control', () => {
     expect(await counts(source)).not.toContain('exact 0');
   });
 
+  it('a loop that only a jump into its body leads to has no count from its head', async () => {
+    expect(await counts('int f(int n) { goto in; while (n > 0) { in: n--; } return 0; }')).toEqual(['none']);
+    expect(await counts('int f(int n) { goto in; for (; n > 0; n--) { if (n == 7) goto in; in: ; } return 0; }')).not.toContain('exact');
+  });
+
+  it('a function that is nested too deeply may do anything', async () => {
+    const source = `static int g; void f(int n) { ${'while (n-- > 0) {'.repeat(400)} g++; ${'}'.repeat(400)} assert(n == 0); } int main(void) { f(3); assert(g == 0); return 0; }`;
+    expect(await verdicts(source)).toBe('unknown unknown');
+    expect(new Set(await counts(source))).toEqual(new Set(['none']));
+  });
+
   it.each<[string, string, string]>([
     ['one label', 'int main(void) { void *p = &&a; int x = 1; goto *p; x = 2; a: assert(x == 1); return 0; }', 'holds'],
     ['two labels', 'int main(void) { void *p = &&a, *q = &&b; int x = 1; goto *p; b: x = 2; a: assert(x == 1); return 0; }', 'unknown'],

@@ -67,7 +67,8 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
   const innerSubscripts = new Set<SyntaxNode>();
   let callsPointers = false;
   let storesThroughPointers = false;
-  let opaque = false;
+  // what is nested too deeply is not lowered: it may do anything
+  let opaque = root.depth > DEEPEST_BODY;
   let cleaned = false;
   const stack: SyntaxNode[] = [root];
   const name = (n: SyntaxNode): string => text.slice(n.start, n.end);
@@ -233,6 +234,9 @@ export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext
   }
   return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts, hidden: hiddenNames, labels, repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))), returnsTwice: [...calls].some(returnsTwice) };
 }
+
+/** Functions nested deeper than this are not walked into when they are lowered (the stack is finite). */
+export const DEEPEST_BODY = 700;
 
 /** Statements that aren't followed where there is an error in them. */
 const PLAIN_STATEMENT = /^(expression_statement|declaration|return_statement|goto_statement)$/;

@@ -1,11 +1,12 @@
 /** One function: syntax in, a control-flow graph out. */
 import { append } from './append.ts';
 import type { IrFunction, Stmt } from '../ir/program.ts';
-import { because, binary, newBlock, rangeOf, variable } from './build.ts';
+import { because, binary, branch, continueAt, emit, newBlock, rangeOf, text, variable } from './build.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { Draft } from './build.ts';
 import { completeMembers, positionedObjects } from './access.ts';
 import { intType } from './ctypes.ts';
+import { DEEPEST_BODY } from './facts.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
 import { finished } from './finish.ts';
@@ -19,16 +20,13 @@ import type { Place, Scope } from './scope.ts';
 import { attributeKind } from './attribute-table.ts';
 import { callBeforeMain } from './calls.ts';
 import { leafVariable, leavesOf } from './records.ts';
-import { closeLost, lose } from './lost.ts';
+import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost.ts';
 import { closeGotos } from './jumps.ts';
 import { lowerStatement } from './statements.ts';
 import { child } from './syntax.ts';
 import { evaluateSizes } from './variably-modified.ts';
 import { uninitializedReads } from './uninitialized.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-/** Syntax nested deeper than this is not walked into (the stack is finite). */
-const DEEPEST = 700;
 
 export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
   const f: Draft = {
@@ -59,10 +57,12 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const entry = f.current;
   for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
   beforeBody(f, definition);
-  if (body === null || body.depth > DEEPEST) {
+  if (body === null || body.depth > DEEPEST_BODY) {
     const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
-    f.blocks[f.current]!.end = { kind: 'halt', reason };
+    lose(f, definition.nameNode, reason, 'state');
     if (body !== null) loopsOnly(f, body, reason);
+    mayEnd(f, definition.nameNode, reason);
+    returnAnything(f, definition.nameNode, reason);
   } else {
     lowerStatement(f, body);
     // falling off the end of main returns 0 (C11 5.1.2.2.3)
@@ -188,7 +188,7 @@ function gotoLoops(f: Draft): void {
   }
 }
 
-/** The loops of a function that is not lowered, each in a block of its own that says why. */
+/** The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any state. */
 function loopsOnly(f: Draft, body: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
   const kinds = { while_statement: 'while', for_statement: 'for', do_statement: 'do' } as const;
   const stack: SyntaxNode[] = [body];
@@ -196,12 +196,22 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: import('../ir/source.ts')
     const node = stack.pop()!;
     const kind = node.type === 'while_statement' || node.type === 'for_statement' || node.type === 'do_statement' ? kinds[node.type] : null;
     if (kind !== null) {
-      const header = newBlock(f);
-      f.blocks[header]!.end = { kind: 'halt', reason };
+      const [header, around, next] = [newBlock(f), newBlock(f), newBlock(f)];
+      continueAt(f, header);
+      lose(f, node, reason, 'state');
+      branch(f, perhaps(f, reason, node), around, next, rangeOf(f, node));
+      f.current = around;
+      continueAt(f, header);
+      f.current = next;
       const inner = child(node, 'body');
-      f.loops.push({ kind, header, body: header, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
+      f.loops.push({ kind, header, body: around, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
+    }
+    const callee = node.type === 'call_expression' ? child(node, 'function') : null;
+    if (callee !== null && f.file.asserting.has(text(f, callee))) {
+      const id = f.assertions.length;
+      f.assertions.push({ id, range: rangeOf(f, node), text: text(f, node) });
+      emit(f, { kind: 'assert', assertion: id, cond: perhaps(f, reason, node), range: rangeOf(f, node) });
     }
     for (const c of node.children) stack.push(c);
   }
 }
-

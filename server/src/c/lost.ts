@@ -81,6 +81,13 @@ export function anywhere(f: Draft): BlockId {
   return f.lost.anywhere;
 }
 
+/** The run may end here. */
+export function mayEnd(f: Draft, node: Extent, reason: Reason): void {
+  const end = newBlock(f);
+  f.blocks[end]!.end = { kind: 'halt', reason };
+  fork(f, reason, node, end);
+}
+
 /** This part of a function is not understood: what it does to variables (`state`), to control, or both. */
 export function lose(f: Draft, node: Extent, reason: Reason, what: 'all' | 'state' | 'control' = 'all'): void {
   if (what === 'state') {
@@ -97,9 +104,7 @@ export function lose(f: Draft, node: Extent, reason: Reason, what: 'all' | 'stat
   }
   if (hidden.shapes) f.lost.shapes = true;
   if (what === 'all') forget(f, node, reason);
-  const end = newBlock(f);
-  f.blocks[end]!.end = { kind: 'halt', reason };
-  fork(f, reason, node, end);
+  mayEnd(f, node, reason);
   if (hidden.leaves) {
     for (const jump of [f.breakTo, f.continueTo]) {
       if (jump === null) continue;
@@ -155,9 +160,7 @@ export function closeLost(f: Draft, node: Extent): void {
     finish(f, { kind: 'goto', to: target });
     f.current = next;
   }
-  const end = newBlock(f);
-  f.blocks[end]!.end = { kind: 'halt', reason };
-  fork(f, reason, node, end);
+  mayEnd(f, node, reason);
   returnAnything(f, node, reason);
 }
 

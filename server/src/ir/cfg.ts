@@ -1,4 +1,5 @@
 /** The control-flow graph of a function: successors, dominators, natural loops. */
+import type { SourceRange } from './source.ts';
 import type { Block, BlockId, Expr, IrFunction, LoopSite, Terminator, Variable } from './program.ts';
 import type { Symbol } from './symbol.ts';
 import { symbol } from './symbol.ts';
@@ -127,6 +128,15 @@ export function buildCfg(fn: IrFunction): Cfg {
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
   for (const [i, header] of unnamed.entries()) {
     sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
+  }
+  // a loop that only a jump into its body leads to goes round at that place, not at its head
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+  const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
+  for (const h of heads.length === 0 ? [] : latches.keys()) {
+    const around = sites.get(h) as LoopSite;
+    const body = bodyOf(h);
+    const within = (s: LoopSite): boolean => body.has(s.header) && (unnamed.includes(h) || (before(s.range.start, around.range.start) && before(around.range.start, s.range.end)));
+    if (heads.some(within)) irreducible = true;
   }
   const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
   // inner loops first: a loop's parent is the smallest other body that holds its header
