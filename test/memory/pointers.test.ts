@@ -7,6 +7,7 @@ import { hasGcc } from '../c/gcc.ts';
 
 const PRELUDE = `#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 struct P { int x, y; };
 struct S { int a; short b; unsigned char c[4]; int d[3]; };
 struct N { int v; struct N *next; };
@@ -57,6 +58,9 @@ describe('through pointers', () => {
     ['a pointer that is null', 'int main(void) { int x = 1; *keep = 1; x = 2; assert(x == 3); return 0; }', 'holds'],
     ['what only others lead to', 'void t(int *z) { int x = 1; *z = 5; assert(x == 1); set(z, 3); assert(x == 1); }', 'holds holds'],
     ['structs are copied with their arrays', 'void t(void) { struct S s = { 1, 2, { 3 }, { 4 } }, r; r = s; s.d[0] = 9; assert(r.d[0] == 4 && r.c[0] == 3 && r.b == 2); }', 'holds'],
+    ['the length of a string in an array', 'void t(void) { char s[] = "hello"; assert(strlen(s) == 5); s[2] = 0; assert(strlen(s) == 2); assert(strlen(s + 1) == 1); }', 'holds holds holds'],
+    ['the length of a string that an input ends', 'void t(char k) { char s[4] = "abc"; s[1] = k; assert(strlen(s) == 3 || k == 0); assert(strlen(s) == 3); }', 'holds violated'],
+    ['bytes that are set', 'void t(int v) { int x = v; union U u; u.i = -1; memset(&x, 0, sizeof x); memset(u.c, 0, 2); assert(x == 0 && u.i == -65536); }', 'holds'],
   ])('%s', async (_, body, expected) => {
     expect(await verdicts(body)).toBe(expected);
   });

@@ -19,6 +19,7 @@ import { lowerBuiltin } from './builtins.ts';
 import { namedInteger } from './declarations.ts';
 import { leafValues, leafVariable, leavesOf, recordValue, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
+import { lengthOf } from './string-length.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -240,6 +241,8 @@ function lowerForeign(f: Draft, name: string | null, type: CType | null, args: r
   const values = args.map((a) => (isExpression(a) ? { value: lowerExpr(f, a), node: a } : { value: noValue(UNKNOWN), node: a }));
   const effect = name === null ? null : libraryEffect(name);
   const result = resultOf(f, name, type);
+  const length = wanted ? lengthOf(f, name, values, node) : null;
+  if (length !== null) return intValue(length);
   const called = name === null ? 'a function pointer' : `\`${name}\``;
   let reason: Reason | null = null;
   if (effect === null) {

@@ -4,9 +4,13 @@ import type { Expr } from '../ir/program.ts';
 import { convert } from '../ir/types.ts';
 import { binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf } from './build.ts';
 import type { Draft } from './build.ts';
+import { intType } from './ctypes.ts';
+import { intValue } from './expressions.ts';
 import type { Value } from './expressions.ts';
 import { havocPlace } from './lvalues.ts';
+import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { storeBits } from './unions.ts';
 import { bytesOf } from './vla.ts';
 
 interface Argument {
@@ -27,7 +31,9 @@ export function fillBytes(f: Draft, name: string | null, values: readonly Argume
   const place = to?.value.place;
   const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
   const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
+  const within = place?.kind === 'pointer' && (place.target.kind === 'bits' || place.target.kind === 'variable') ? place.target : null;
   const character = plain === 'bzero' ? 0n : byte ? constantValue(byte) : null;
+  if (within !== null) return size && character !== null ? fillVariable(f, within, constantValue(size), character, node) : false;
   const array = target === null ? undefined : f.arrays[target.id];
   if (target === null || !array || !size || start === null || character === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
   const bytes = BigInt(array.element.bits / 8);
@@ -58,6 +64,17 @@ export function fillBytes(f: Draft, name: string | null, values: readonly Argume
     const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
     emit(f, { kind: 'clobber', cause: 'store', origin: array.origin, element: array.element, except: target.id, reason, range });
   }
+  return true;
+}
+
+/** Bytes of a variable, from where a part of it begins. */
+function fillVariable(f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, size: bigint | null, character: bigint, node: SyntaxNode): boolean {
+  const whole = f.variables[target.id]!;
+  const offset = target.kind === 'bits' ? target.offset : 0;
+  if (size === null || whole.pointer || whole.type.bool || offset % 8 !== 0 || (target.kind === 'bits' && (target.back !== undefined || target.index !== undefined)) || BigInt(offset) + size * 8n > BigInt(whole.type.bits)) return false;
+  const byte = intType({ bits: 8, signed: false, bool: false, name: 'unsigned char' });
+  const value = intValue(constant(character & 255n, byte.kind === 'int' ? byte.int : whole.type));
+  for (let i = 0; i < Number(size); i++) storeBits(f, { kind: 'bits', id: target.id, offset: offset + i * 8, type: byte }, value, node, node);
   return true;
 }
 
