@@ -30,6 +30,7 @@ const ofLoops = (run: (seed: number, count: number, from: number) => Promise<Ora
   for (let from = 0; from < count; from += ROUND) {
     const found = await run(Number(seed), Math.min(ROUND, count - from), from);
     wrong.push(...found.wrong);
+    for (const one of found.wrong) told(`WRONG ${one}`);
     checked += found.checked;
     for (const [into, by] of [[produced, found.produced], [claims, found.claims]] as const) for (const [what, n] of by) into.set(what, (into.get(what) ?? 0) + n);
     told(`${Math.min(from + ROUND, count)} programs, ${checked} comparisons, ${wrong.length} wrong`);
