@@ -31,6 +31,8 @@ export interface VerdictTally {
   readonly reach: Map<string, number>;
   /** Failures whose inputs can't be given from outside, or that take too long. */
   unrepeated: number;
+  /** Programs that gcc doesn't take. */
+  refused: number;
   /** Open assertions that some run breaks. */
   missed: number;
   readonly wrong: WrongVerdict[];
@@ -63,7 +65,7 @@ const SEARCH_RUNS = 1200;
 
 export function emptyTally(): VerdictTally {
   return {
-    programs: 0, assertions: 0, holds: new Map(), violated: new Map(), unknown: new Map(), why: new Map(), reach: new Map(), unrepeated: 0, missed: 0, wrong: [], made: new Map(),
+    programs: 0, assertions: 0, holds: new Map(), violated: new Map(), unknown: new Map(), why: new Map(), reach: new Map(), unrepeated: 0, refused: 0, missed: 0, wrong: [], made: new Map(),
     sources: [], runs: { ended: 0, undefined: 0 }, ms: 0,
   };
 }
@@ -73,14 +75,28 @@ export async function run(plan: VerdictPlan, tally: VerdictTally = emptyTally(),
   const source = random(plan.seed);
   const { from = 0, batch = 50 } = plan;
   for (let first = from; first < from + plan.count; first += batch) {
-    const numbers = Array.from({ length: Math.min(batch, from + plan.count - first) }, (_, k) => first + k);
-    const drawn = numbers.map((k) => drawProgram(source.fork(`program ${k}`)));
+    const all = Array.from({ length: Math.min(batch, from + plan.count - first) }, (_, k) => first + k);
+    const draw = (k: number): Program => drawProgram(source.fork(`program ${k}`));
+    const numbers = await accepted(all, draw, tally);
+    const drawn = numbers.map(draw);
     const observed = await runTogether(drawn.map(observing), [], 'observe', OBSERVED_RUNS);
     const asserted = drawn.map((p, k) => withAssertions(p, observed.programs[k]?.observed ?? new Map(), `${plan.seed}/assertions ${numbers[k]}`));
     await judge(numbers, asserted, plan, tally);
-    batchDone(first + numbers.length);
+    batchDone(first + all.length);
   }
   return tally;
+}
+
+/** Those that are C: where gcc refuses one, that one is left out. */
+async function accepted(numbers: readonly number[], draw: (k: number) => Program, tally: VerdictTally): Promise<readonly number[]> {
+  const isC = (some: readonly number[]): Promise<boolean> => runTogether(some.map((k) => observing(draw(k))), [], 'observe', 1).then(() => true, () => false);
+  if (await isC(numbers)) return numbers;
+  const out: number[] = [];
+  for (const k of numbers) {
+    if (await isC([k])) out.push(k);
+    else tally.refused++;
+  }
+  return out;
 }
 
 function observing(program: Program): Rendered {
@@ -216,7 +232,7 @@ export function tallyText(t: VerdictTally): string {
     `${t.programs} programs, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
     `  holds ${sum(t.holds)}: ${list(t.holds)}`, `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
     `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`, `  lines: ${list(t.reach)}`,
-    `  runs: ${t.runs.ended} end, ${t.runs.undefined} undefined`,
+    `  runs: ${t.runs.ended} end, ${t.runs.undefined} undefined; ${t.refused} programs refused by gcc`,
   ].join('\n');
 }
 
