@@ -25,6 +25,7 @@ describe('how often the body is begun', () => {
     ['a name that means another variable there', 'int f(int n) { int s = 0; { int n = 7; s += n; } for (int i = 0; i < n; i++) s++; return s; }', null],
     ['the variable of the body is not in scope', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) { int n = 3; s += n; } return s; }', 'exact max(0, n)'],
     ['a parameter that has changed', 'int f(int n) { int m = n; n = 5; int i = 0; while (i < m) i++; return i + n; }', 'exact max(0, m)'],
+    ['only from the second iteration on', 'int f(unsigned char x, int n) { for (;;) { x++; if (n > 3) return 1; if ((x >> 1) > 5) return 2; n -= 3; if (x == 7) n = 0; } }', null],
     ['up to the environment', 'int any(void); void f(int n) { for (int i = 0; i < n; i++) if (any()) break; }', 'upper max(0, n)'],
   ])('%s', async (_, source, expected) => {
     const bound = (await loops(source))[0]?.bound;
