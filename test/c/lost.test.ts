@@ -71,7 +71,10 @@ describe('attributes', () => {
       int main(void) { int x __attribute__((aligned(16), unused)) = f(1, 2); switch (x) { case 2: x++; __attribute__((fallthrough)); default: x++; } assert(x == 4); return 0; }`, 'holds'],
     ['types of other widths', `
       typedef unsigned T __attribute__((mode(QI)));
-      int main(void) { T x = 255; x++; assert(x == 0); assert(x == 256); return 0; }`, 'unknown unknown'],
+      int main(void) { T x = 255; x++; assert(x == 0); assert(x == 256); return 0; }`, 'holds violated'],
+    ['types that are no integers any more', `
+        typedef float T __attribute__((mode(DF))); typedef int V __attribute__((vector_size(16)));
+        int main(void) { T x = 255; V v = { 1 }; x++; assert(x == 0); assert(v[0] == 2); return 0; }`, 'unknown unknown'],
     ['packed enumerations are as small as they can be', `
       enum __attribute__((packed)) E { A, B = 255 }; enum F { C = -1, D = 300 } __attribute__((packed)); enum G { H };
       int main(void) { assert(sizeof(enum E) == 1); assert(sizeof(enum F) == 2); assert(sizeof(enum G) == 4); return 0; }`, 'holds holds holds'],

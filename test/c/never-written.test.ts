@@ -45,3 +45,35 @@ describe('a static object that nothing writes', () => {
     expect(await verdict(`#include <assert.h>\n${source}\n`)).not.toBe('holds');
   });
 });
+
+const CONST = `typedef const long fixed; struct pair { int a, b; }; static int other = 1;
+  const long n = 2; fixed m = 3; const int t[3] = { 4, 5, 6 }; const struct pair r = { 7, 8 }; int *const at = &other;
+  const long *p = &n; fixed *q = &m; const int *row = t; const struct pair *s = &r; void use(const void *);`;
+
+describe('a const object holds its initial value in every function, also where its address is taken', () => {
+  it.each([
+    ['a number', 'p = &n; assert(p[0] == 2);'],
+    ['its type is const by its name', 'q = &m; assert(*q == 3 && m == 3);'],
+    ['an array', 'row = t; assert(row[2] == 6);'],
+    ['a struct', 's = &r; assert(s->a == 7 && s->b == 8);'],
+    ['a pointer', 'other = 9; assert(*at == 9);'],
+    ['in a function', 'static const int k = 5; const int *l = &k; use(l); assert(*l == 5);'],
+  ])('%s', async (_, body) => {
+    expect(await verdict(`#include <assert.h>\n${CONST}\nint f(int c) { ${body} return c; }\n`)).toBe('holds');
+  });
+
+  it.each([
+    ['a pointer to const that may lead elsewhere', 'const int *l = c ? t : &other; assert(*l == 4);'],
+    ['a pointer to a const object', 'assert(p == &n);'],
+    ['a pointer of a name for a const type', 'assert(q == &m);'],
+  ])('but not: %s', async (_, body) => {
+    expect(await verdict(`#include <assert.h>\n${CONST}\nint f(int c) { ${body} return c; }\n`)).not.toBe('holds');
+  });
+
+  it('and is no input of a failing run', async () => {
+    const source = `#include <assert.h>\n${CONST}\nint f(int c) { p = &n; assert(*p == c); return c; }\n`;
+    const { assertions } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });
+    expect(assertions[0]?.verdict).toBe('violated');
+    expect(Object.keys(assertions[0]?.inputs ?? {})).toEqual(['c']);
+  });
+});

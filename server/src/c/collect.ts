@@ -177,7 +177,7 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
     const { name } = declared;
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d));
     if (spec.typedef) {
-      scope.names.set(name, { kind: 'typedef', type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN });
+      scope.names.set(name, { kind: 'typedef', type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN, isConst: declared.isConst });
       continue;
     }
     for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
@@ -327,8 +327,8 @@ function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter
       if (declared !== null) types.set(declared.name, { name: declared.name, node: declared.nameNode, declarator: d, type: adjusted(declared.type), isConst: false });
     }
   }
-  const old = types.size > 0 || params.some((p) => p.type === UNKNOWN);
-  return params.map((p) => (p.type !== UNKNOWN || p.name === null ? p : types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }));
+  const old = types.size > 0 || params.some((p) => p.untyped === true);
+  return params.map((p) => (p.untyped !== true || p.name === null ? p : types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }));
 }
 
 /** Effects of each function with those of all that it calls. */

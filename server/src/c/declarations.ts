@@ -61,7 +61,9 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
         break;
       }
       default:
-        if (c.field === 'type') type = typeSpecifier(ctx, c, scope);
+        if (c.field !== 'type') break;
+        type = typeSpecifier(ctx, c, scope);
+        isConst ||= c.type === 'type_identifier' && isConstName(ctx, c, scope);
     }
   }
   if (isVolatile) type = volatileType(type);
@@ -69,6 +71,12 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
   const traits = noReturn ? { ...attributes, noReturn } : attributes;
   type = typeWith(type, traits);
   return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, traits };
+}
+
+/** A name that a `typedef` gave to a const type. */
+function isConstName(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
+  const symbol = lookup(scope, textOf(ctx, node));
+  return symbol?.kind === 'typedef' && symbol.isConst === true;
 }
 
 function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
@@ -369,6 +377,8 @@ export interface Parameter {
   readonly declarator: SyntaxNode | null;
   readonly type: CType;
   readonly isConst: boolean;
+  /** Only a name stands there: its type is declared before the body, or int. */
+  readonly untyped?: true;
 }
 
 /** Parameters of a prototype or definition; those of a K&R list come untyped (`unknown`). */
@@ -378,7 +388,7 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
   for (const p of node.children) {
     if (p.type === 'identifier') {
       prototype = false;
-      params.push({ name: textOf(ctx, p), node: p, declarator: null, type: UNKNOWN, isConst: false });
+      params.push({ name: textOf(ctx, p), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
       continue;
     }
     if (p.type !== 'parameter_declaration') continue;
@@ -388,8 +398,8 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
       const typedefName = child(p, 'type');
       if (spec.type.kind === 'void') continue;
       // `f(a, b)` of old: names that the grammar takes for types
-      if (spec.type.kind === 'unknown' && typedefName?.type === 'type_identifier') {
-        params.push({ name: textOf(ctx, typedefName), node: p, declarator: null, type: UNKNOWN, isConst: false });
+      if (spec.type.kind === 'unknown' && typedefName?.type === 'type_identifier' && lookup(scope, textOf(ctx, typedefName))?.kind !== 'typedef') {
+        params.push({ name: textOf(ctx, typedefName), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
       } else params.push({ name: null, node: p, declarator: null, type: spec.type, isConst: false });
       continue;
     }

@@ -6,6 +6,7 @@ import { UNKNOWN } from './ctypes.ts';
 import { forgetLayouts } from './layout.ts';
 import type { CType } from './ctypes.ts';
 import type { TypeContext } from './scope.ts';
+import { integer } from './predefined.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -17,6 +18,8 @@ export interface Traits {
   readonly otherNames: readonly string[];
   /** It has another type than is said. */
   readonly retyped: boolean;
+  /** Its integer type is as wide as this. */
+  readonly width: number | null;
   /** Its alignment or layout is another one. */
   readonly laidOut: boolean;
   readonly packed: boolean;
@@ -27,7 +30,7 @@ export interface Traits {
 }
 
 const PLAIN: Traits = {
-  noReturn: false, returnsTwice: false, lost: null, otherNames: [], retyped: false, laidOut: false, packed: false, cleanup: null, constructor: null,
+  noReturn: false, returnsTwice: false, lost: null, otherNames: [], retyped: false, width: null, laidOut: false, packed: false, cleanup: null, constructor: null,
 };
 
 /** A constructor without a priority comes after those that have one. */
@@ -42,7 +45,7 @@ export function traitsOf(attributes: readonly Attribute[]): Traits {
   return {
     noReturn: has('noreturn'), returnsTwice: has('returns-twice'), lost,
     otherNames: kinds.flatMap(({ a, kind }) => (kind === 'elsewhere' ? a.argument.match(/[A-Za-z_]\w*/g) ?? [] : [])),
-    retyped: has('type'), laidOut: has('packed', 'aligned', 'type', 'unknown'), packed: has('packed'),
+    retyped: has('type'), width: kinds.reduce<number | null>((found, { a, kind }) => (kind === 'width' ? modeWidth(a.argument) : found), null), laidOut: has('packed', 'aligned', 'type', 'unknown'), packed: has('packed'),
     cleanup: kinds.find(({ kind }) => kind === 'cleanup')?.a ?? null,
     constructor: first === undefined ? null : /^\d+$/.test(first) ? BigInt(first) : LATE,
   };
@@ -51,8 +54,14 @@ export function traitsOf(attributes: readonly Attribute[]): Traits {
 function kindOf(a: Attribute): string {
   // what is called by its place in a section
   if (a.name === 'section' && /init|ctors|fini|dtors/.test(a.argument)) return 'unknown';
+  if (a.name === 'mode' && modeWidth(a.argument) !== null) return 'width';
   return attributeKind(a.name);
 }
+
+/** Machine modes of integers, by their number of bits. */
+const MODES: ReadonlyMap<string, number> = new Map([['QI', 8], ['byte', 8], ['HI', 16], ['SI', 32], ['DI', 64], ['TI', 128]]);
+
+const modeWidth = (argument: string): number | null => MODES.get(argument.trim().replace(/^__(\w+)__$/, '$1')) ?? null;
 
 interface Extent {
   readonly start: number;
@@ -102,13 +111,15 @@ export function joinedTraits(a: Traits, b: Traits): Traits {
   if (b === PLAIN) return a;
   return {
     noReturn: a.noReturn || b.noReturn, returnsTwice: a.returnsTwice || b.returnsTwice, lost: a.lost ?? b.lost, otherNames: [...a.otherNames, ...b.otherNames],
-    retyped: a.retyped || b.retyped, laidOut: a.laidOut || b.laidOut, packed: a.packed || b.packed, cleanup: a.cleanup ?? b.cleanup, constructor: a.constructor ?? b.constructor,
+    retyped: a.retyped || b.retyped, width: b.width ?? a.width, laidOut: a.laidOut || b.laidOut, packed: a.packed || b.packed, cleanup: a.cleanup ?? b.cleanup, constructor: a.constructor ?? b.constructor,
   };
 }
 
 /** The type that something with these attributes has. */
 export function typeWith(type: CType, traits: Traits): CType {
-  if (traits.retyped) return type.kind === 'function' ? { ...type, result: UNKNOWN } : UNKNOWN;
+  const { width } = traits;
+  if (width !== null && !traits.retyped && type.kind === 'int' && !type.int.bool) return type.int.bits === width ? type : { ...type, int: integer(width, type.int.signed, `${type.int.name}, ${width} bits`) };
+  if (traits.retyped || width !== null) return type.kind === 'function' ? { ...type, result: UNKNOWN } : UNKNOWN;
   return type;
 }
 

@@ -43,7 +43,7 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
     if (traits.lost !== null) because(f, 'attribute', `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`, declared.nameNode);
     if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(f, d);
     if (spec.typedef) {
-      f.scope.names.set(declared.name, { kind: 'typedef', type: namedTypeWith(declared.type, traits) });
+      f.scope.names.set(declared.name, { kind: 'typedef', type: namedTypeWith(declared.type, traits), isConst: declared.isConst });
       continue;
     }
     if (declared.type.kind === 'function') {

@@ -41,6 +41,7 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
       const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
       if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
+      if (traits.isConst) f.constants.add(id);
       if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
       return { kind: 'variable', id };
     }

@@ -25,7 +25,7 @@ export interface GlobalObject {
 }
 
 export type Symbol =
-  | { readonly kind: 'typedef'; readonly type: CType }
+  | { readonly kind: 'typedef'; readonly type: CType; readonly isConst?: boolean }
   | { readonly kind: 'constant'; readonly value: bigint; readonly type: IntType }
   | { readonly kind: 'global'; readonly object: GlobalObject }
   | { readonly kind: 'local'; readonly place: Place; readonly type: CType }

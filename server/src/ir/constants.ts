@@ -2,7 +2,7 @@
 import { constantValue } from './arithmetic.ts';
 import type { Cfg } from './cfg.ts';
 import { successors } from './cfg.ts';
-import { isProgramStart } from './program.ts';
+import { startsInitial } from './program.ts';
 import type { Block, BlockId, Expr, IrFunction, Stmt, VarId } from './program.ts';
 
 /** Variables with a known value. */
@@ -12,7 +12,7 @@ export type Known = ReadonlyMap<VarId, bigint>;
 export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   const { fn } = cfg;
   const start = new Map<VarId, bigint>();
-  if (isProgramStart(fn)) for (const v of fn.variables) if (v.initial !== null) start.set(v.id, v.initial);
+  for (const v of fn.variables) if (startsInitial(fn, v)) start.set(v.id, v.initial);
   const at = constantsAtBlocks(fn, start);
   const entries = new Map<BlockId, Known>();
   for (const loop of cfg.loops) {

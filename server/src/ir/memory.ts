@@ -108,7 +108,7 @@ export class Analysis {
     for (const v of fn.variables) {
       if (!v.pointer) continue;
       if (v.scope === 'param') first.set(v.id, ANYWHERE);
-      if (v.scope === 'global') first.set(v.id, fn.isMain && v.initial !== null && v.unknownInitial !== true ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE);
+      if (v.scope === 'global') first.set(v.id, (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE);
     }
     for (const [id, value] of first) this.note(id, value);
     entry.set(fn.entry, first);

@@ -47,6 +47,8 @@ export interface Variable {
   readonly initial: bigint | null;
   /** Of a global or static: it has an initial value, but that could not be worked out. */
   readonly unknownInitial?: true;
+  /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
+  readonly fixed?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
   readonly addressTaken: boolean;
   /**
@@ -271,6 +273,9 @@ export interface IrFunction {
 
 /** Where every program begins, and only then: what is static holds its initial value. */
 export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' && fn.again !== true;
+
+/** A variable that holds its initial value whenever the function is entered. */
+export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } => v.initial !== null && (v.fixed === true || isProgramStart(fn));
 
 /** The function as it is entered where a program starts. */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {

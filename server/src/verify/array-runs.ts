@@ -3,7 +3,7 @@
  * own constants, small numbers, strings, in an order that is always the same.
  */
 import { run } from '../ir/interpreter.ts';
-import { isProgramStart } from '../ir/program.ts';
+import { isProgramStart, startsInitial } from '../ir/program.ts';
 import type { ArrayObject, IrFunction } from '../ir/program.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
 import { convert, maxOf, minOf } from '../ir/types.ts';
@@ -36,7 +36,7 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
     const inputs = new Map<number, bigint>();
     let pointers = 0n;
     for (const v of fn.variables) {
-      if (v.scope !== 'param' && (v.scope !== 'global' || (isProgramStart(fn) && v.initial !== null))) continue;
+      if (v.scope !== 'param' && (v.scope !== 'global' || startsInitial(fn, v))) continue;
       inputs.set(v.id, v.pointer ? SOMEWHERE * ++pointers : random() < 0.5 ? convert(BigInt(Math.floor(random() * 8)), v.type) : value(v.type, false));
     }
     const length = LENGTHS[r % LENGTHS.length] as number;

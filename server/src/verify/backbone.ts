@@ -1,6 +1,6 @@
 /** A function as its backbones (APC, section 2): acyclic paths from entry to end, each loop replaced by the cases of its summary. */
 import type { Budget } from '../ir/budget.ts';
-import { isProgramStart, standsIn } from '../ir/program.ts';
+import { standsIn, startsInitial } from '../ir/program.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
 import { exitBlocks } from '../ir/cfg.ts';
 import { TRUE } from '../ir/formula.ts';
@@ -22,7 +22,7 @@ export function entryState(cfg: Cfg, symbols: Symbols, mode: IntegerMode): Term[
   return cfg.fn.variables.map((v) => {
     const name = cfg.symbols[v.id] as Symbol;
     symbols.setType(name, v.type, mode);
-    return isProgramStart(cfg.fn) && v.initial !== null ? int(v.initial) : sym(name);
+    return startsInitial(cfg.fn, v) ? int(v.initial) : sym(name);
   });
 }
 

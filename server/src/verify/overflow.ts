@@ -210,7 +210,7 @@ export function suspiciousLoops(cfg: Cfg, context: CheckContext): number[] {
   for (const value of TRIES) {
     if (context.budget.exhausted()) break;
     const active = new Set<number>();
-    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && !isProgramStart(fn))).map((v) => [v.id, convert(value, v.type)]));
+    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && v.fixed !== true && !isProgramStart(fn))).map((v) => [v.id, convert(value, v.type)]));
     const outcome = run(fn, {
       mode: 'c', inputs, maxSteps: TRY_STEPS, nondet: () => value,
       havoc: (_, __, type) => convert(value, type),

@@ -3,7 +3,7 @@
  * sampled runs break on the way is a finding. A proof is over the transitions alone and needs no summary.
  */
 import type { Budget } from '../ir/budget.ts';
-import { isProgramStart } from '../ir/program.ts';
+import { startsInitial } from '../ir/program.ts';
 import type { Cfg } from '../ir/cfg.ts';
 import { and, ge0 } from '../ir/formula.ts';
 import type { Symbol } from '../ir/symbol.ts';
@@ -171,7 +171,7 @@ export function startsOf(system: CutSystem, solver: Solver): Start[] {
   const { cfg, symbols } = system;
   for (const t of system.transitions) {
     if (t.from !== null || t.to.kind !== 'cut' || out.length >= 24) continue;
-    const inputs = cfg.fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'global') && !(isProgramStart(cfg.fn) && v.initial !== null));
+    const inputs = cfg.fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'global') && !startsInitial(cfg.fn, v));
     const names = [...t.nondet, ...inputs.map((v) => cfg.symbols[v.id] as Symbol)];
     if (names.length === 0) continue;
     for (const between of [[0n, 6n], [7n, 60n], [1n, 40n], [-9n, 9n], [0n, 2000n], null] as const) {

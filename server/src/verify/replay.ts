@@ -5,7 +5,7 @@ import type { Formula } from '../ir/formula.ts';
 import { and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
-import { isProgramStart } from '../ir/program.ts';
+import { startsInitial } from '../ir/program.ts';
 import type { BlockId, LoopSite } from '../ir/program.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import type { Term } from '../ir/term.ts';
@@ -57,7 +57,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   for (const v of cfg.fn.variables) {
     if (v.scope === 'temp') continue;
     const value = model.get(cfg.symbols[v.id] as Symbol);
-    if (isProgramStart(cfg.fn) && v.initial !== null) continue;
+    if (startsInitial(cfg.fn, v)) continue;
     if (v.scope === 'param' || v.scope === 'global' || value !== undefined) {
       const chosen = value ?? v.initial ?? 0n;
       inputs.set(v.id, mode === 'mathematical' ? chosen : convert(chosen, v.type));

@@ -6,7 +6,7 @@ import type { Budget } from '../ir/budget.ts';
 import type { LoopState, Outcome } from '../ir/interpreter.ts';
 import { run } from '../ir/interpreter.ts';
 import type { Cfg } from '../ir/cfg.ts';
-import { isProgramStart } from '../ir/program.ts';
+import { isProgramStart, startsInitial } from '../ir/program.ts';
 import type { ArrayObject, Expr, IrFunction, VarId } from '../ir/program.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import type { IntType, IntegerMode } from '../ir/types.ts';
@@ -84,7 +84,7 @@ export function sample(request: SampleRequest): SampleResult {
     const inputs = new Map<VarId, bigint>();
     for (const v of fn.variables) {
       if (v.scope !== 'param' && v.scope !== 'global') continue;
-      if (isProgramStart(fn) && v.initial !== null) continue;
+      if (startsInitial(fn, v)) continue;
       const value = start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true));
       inputs.set(v.id, mode === 'mathematical' || v.pointer ? value : convert(value, v.type));
     }
@@ -129,7 +129,7 @@ export function sample(request: SampleRequest): SampleResult {
 }
 
 /** An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be shown as inputs. */
-const fromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'param' || (a.scope === 'global' && !isProgramStart(fn));
+const fromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && !isProgramStart(fn));
 
 /** Contents at entry. A local array without initialiser has unknown, fixed elements: zeros here. */
 function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigint[]> {

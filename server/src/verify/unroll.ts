@@ -4,7 +4,7 @@
  * possible, it holds (bounded model checking with all of its unwinding assertions).
  */
 import type { Budget } from '../ir/budget.ts';
-import { isProgramStart } from '../ir/program.ts';
+import { startsInitial } from '../ir/program.ts';
 import { feasible } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { TRUE, and, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
@@ -129,7 +129,7 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   if (!model) return { failing: [], impossible: status === 'unsat' };
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
-    if ((v.scope !== 'param' && v.scope !== 'global') || (isProgramStart(cfg.fn) && v.initial !== null)) continue;
+    if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(cfg.fn, v)) continue;
     const value = model.get(cfg.symbols[v.id] as Symbol) ?? v.initial ?? 0n;
     inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
   }

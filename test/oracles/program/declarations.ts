@@ -232,6 +232,5 @@ export function global(d: Draft): void {
   emit(d, `${declare(type, name, prefix)}${bare ? '' : ` = ${initialiser(d, type, 0, false)}`};`);
   made(d, bare ? 'global: without initialiser' : 'global: initialised', 0);
   // The address of a volatile object would have another type.
-  // FIXME: a const object whose address is taken is thought to be anything; until that is mended no address of one is taken.
-  bring(d, { name, type, depth: 0, writable: !prefix.includes('const'), private: prefix === 'volatile ' || prefix.includes('const') });
+  bring(d, { name, type, depth: 0, writable: !prefix.includes('const'), private: prefix === 'volatile ' });
 }
