@@ -90,7 +90,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const report = (): FileReport => reportOf(parts.flatMap((p) => p.loops), parts.flatMap((p) => p.assertions), parts.flatMap((p) => p.findings), parts.flatMap((p) => p.invariants));
   const reportOf = (loops: LoopReport[], assertions: AssertionReport[], findings: Finding[], invariants: InvariantReport[]): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
-    functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: reasonsOf(program, f) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
+    functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: lostIn(program, f, defects) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
     ...(invariants.length === 0 ? {} : { invariants }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });
@@ -156,6 +156,16 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   }
   trimTerms(TERMS_KEPT);
   return report();
+}
+
+/** What is lost in the function; a defect of ours in finding that out costs no more than this. */
+function lostIn(program: IrProgram, fn: IrFunction, defects: Defect[]): readonly Reason[] {
+  try {
+    return reasonsOf(program, fn, INLINE_LIMITS);
+  } catch (e) {
+    if (!defects.some((d) => d.function === fn.name)) defects.push(defectIn(fn, e));
+    return [...fn.reasons, defective(fn.nameRange)];
+  }
 }
 
 /** What was found of one function. */

@@ -32,6 +32,10 @@ interface Draft {
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
   readonly positions: Positioned[];
+  /** Where these are. */
+  readonly taken: Set<bigint>;
+  /** By where an object of a callee is: where the latest copy of it went. */
+  readonly latest: Map<bigint, bigint>;
   readonly behind: Behind[];
   /** By number: the function itself, then each call that was inlined. */
   readonly frames: { readonly parent: number | null }[];
@@ -71,6 +75,7 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
   const d: Draft = {
     program, functions: new Map(program.functions.map((f) => [f.name, f])), limits,
     variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons], positions: [...fn.positions ?? []],
+    taken: new Set((fn.positions ?? []).map((p) => p.at)), latest: new Map(),
     behind: [...fn.behind ?? []], frames: [{ parent: null }], unseen: new Set(fn.unseen ? [0] : []),
     globals: new Map(), globalArrays: new Map(),
   };
@@ -85,20 +90,24 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
   const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }));
   const threaded = withoutDetours(blocks, entry, d.loops);
   const { behind: _, ...rest } = fn;
+  remember(fn, limits, d.reasons);
   return { ...rest, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons, positions: d.positions };
 }
 
-const lost = new WeakMap<IrFunction, readonly Reason[]>();
+const lost = new WeakMap<IrFunction, { readonly limits: InlineLimits; readonly reasons: readonly Reason[] }>();
+
+/** Remembers what is lost in the function itself, so that it needn't be inlined for that alone. */
+function remember(fn: IrFunction, limits: InlineLimits, reasons: readonly Reason[]): readonly Reason[] {
+  const own = reasons.filter((r) => r.range !== null && within(r.range, fn.range));
+  lost.set(fn, { limits, reasons: own });
+  return own;
+}
 
 /** What is lost in the function, its callees left aside: what pointers lead to shows only where calls are inlined. */
-export function reasonsOf(program: IrProgram, fn: IrFunction): readonly Reason[] {
+export function reasonsOf(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): readonly Reason[] {
   if (!hasMemory(fn)) return fn.reasons;
-  let known = lost.get(fn);
-  if (known === undefined) {
-    known = inlineCalls(program, fn).reasons.filter((r) => r.range !== null && within(r.range, fn.range));
-    lost.set(fn, known);
-  }
-  return known;
+  const known = lost.get(fn);
+  return known?.limits === limits ? known.reasons : remember(fn, limits, inlineCalls(program, fn, limits).reasons);
 }
 
 function hasMemory(fn: IrFunction): boolean {
@@ -288,11 +297,14 @@ function addPositions(d: Draft, callee: IrFunction, variables: readonly number[]
     const holds = p.holds && copyHeld(p.holds, variables, arrays);
     let { at } = p;
     if (p.shared) {
-      if (d.positions.some((q) => q.at === at)) continue;
+      if (d.taken.has(at)) continue;
     } else {
-      while (d.positions.some((q) => q.at === at)) at = at + APART > LAST ? APART : at + APART;
+      at = d.latest.get(at) ?? at;
+      while (d.taken.has(at)) at = at + APART > LAST ? APART : at + APART;
+      d.latest.set(p.at, at);
       if (at !== p.at) moved.set(p.at, at);
     }
+    d.taken.add(at);
     d.positions.push({ ...p, at, ...(holds && { holds }) });
   }
   return moved;

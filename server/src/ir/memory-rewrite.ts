@@ -23,7 +23,7 @@ class Rewriter {
   private readonly analysis: Analysis;
   private block: MemoryBlock;
   private frame = 0;
-  private state: State = new Map();
+  private state: State = [];
 
   constructor(fn: MemoryFunction, found: Resolution) {
     this.fn = fn;
@@ -42,7 +42,7 @@ class Rewriter {
       this.frame = frame;
       // what is never reached keeps its form, with nothing behind pointers known
       const reached = this.found.entry.get(id);
-      this.state = new Map(reached ?? []);
+      this.state = reached?.slice() ?? [];
       this.block = block;
       block.stmts = [];
       block.end = null;

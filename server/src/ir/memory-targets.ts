@@ -1,11 +1,12 @@
 /** The objects that an access may reach. */
-import type { Pointed } from './pointer-values.ts';
+import { MOST_OBJECTS } from './pointer-values.ts';
+import type { Beginnings, Pointed } from './pointer-values.ts';
 import type { ArrayObject, Positioned, VarId, Variable } from './program.ts';
 import type { IntType } from './types.ts';
 
 export interface Objects {
   /** Where objects begin. */
-  readonly begins: readonly bigint[];
+  readonly begins: Beginnings;
   readonly at: ReadonlyMap<bigint, Positioned>;
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
@@ -30,12 +31,9 @@ interface Wanted {
   readonly pointer: boolean;
 }
 
-/** More objects than this are not told apart. */
-const MOST_TARGETS = 8;
-
 /** All that may be meant; null where that isn't known. */
 export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
-  if (led.unknown || led.objects.size > MOST_TARGETS) return null;
+  if (led.unknown || led.objects.size > MOST_OBJECTS) return null;
   // where it can only be null the run is undefined
   if (led.objects.size === 0) return led.isNull ? [] : null;
   const out: MemoryTarget[] = [];
@@ -45,7 +43,7 @@ export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): r
     if (found === null) return null;
     out.push(...found);
   }
-  return out.length > MOST_TARGETS * 2 ? null : out;
+  return out.length > MOST_OBJECTS * 2 ? null : out;
 }
 
 function targetsWithin(objects: Objects, at: bigint, offset: bigint | null, alone: boolean, { unit, path, type, indexed, pointer }: Wanted): readonly MemoryTarget[] | null {

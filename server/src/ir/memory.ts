@@ -3,7 +3,7 @@
  * it is reading and writing these, one way for each; elsewhere the statements that were prepared for that case take its place. What a
  * parameter leads to is so what the caller handed over.
  */
-import { ANYWHERE, NOWHERE, joinPointed, pointedBy, samePointed } from './pointer-values.ts';
+import { ANYWHERE, Beginnings, NOWHERE, joinPointed, pointedBy } from './pointer-values.ts';
 import type { Pointed } from './pointer-values.ts';
 import { accessTargets } from './memory-targets.ts';
 import type { MemoryTarget, Objects } from './memory-targets.ts';
@@ -11,9 +11,12 @@ import { KNOWN } from './program.ts';
 import type { Access, Behind, Stmt, Terminator, VarId } from './program.ts';
 import { rewriteMemory } from './memory-rewrite.ts';
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
+import { work } from './work.ts';
 
-/** How much is looked at: statements times pointers; beyond, nothing is resolved. */
-const MOST_WORK = 4_000_000;
+/** How much is looked at: statements and values of pointers gone through; beyond, nothing is resolved. */
+const MOST_WORK = 20_000_000;
+/** Blocks times pointers: what is kept at once. */
+const MOST_VALUES = 2_000_000;
 
 /** What was found out: which accesses and which calls are resolved. */
 export interface Resolution {
@@ -25,7 +28,7 @@ export interface Resolution {
   /** Where the pointer of a name leads, all in all. */
   readonly led: ReadonlyMap<Behind, Pointed>;
   /** Values of pointers at the start of each block; missing: it is never reached. */
-  readonly entry: ReadonlyMap<number, ReadonlyMap<VarId, Pointed>>;
+  readonly entry: ReadonlyMap<number, State>;
 }
 
 /** Resolves all accesses of the function in place. */
@@ -34,7 +37,10 @@ export function resolveMemory(fn: MemoryFunction): void {
   rewriteMemory(fn, new Analysis(fn).run());
 }
 
-export type State = Map<VarId, Pointed>;
+/** Where each pointer leads, by its place among the function's pointers; missing: nothing was assigned. */
+export type State = (Pointed | undefined)[];
+
+type MemoryStmt = MemoryBlock['stmts'][number];
 
 /** A name for what is behind a pointer: whose, and the way to it. */
 export interface Name {
@@ -51,10 +57,13 @@ export class Analysis {
   readonly open = new Set<number>();
   private led = new Map<Behind, Pointed>();
   private readonly pointers: ReadonlyMap<VarId, readonly Behind[]>;
+  /** Places of pointers in states. */
+  private readonly places = new Map<VarId, number>();
+  private left = MOST_WORK;
 
   constructor(fn: MemoryFunction) {
     this.fn = fn;
-    this.objects = { begins: fn.positions.filter((p) => p.holds !== undefined || p.at !== 0n).map((p) => p.at), at: new Map(fn.positions.map((p) => [p.at, p])), variables: fn.variables, arrays: fn.arrays };
+    this.objects = { begins: new Beginnings(fn.positions.filter((p) => p.holds !== undefined || p.at !== 0n).map((p) => p.at)), at: new Map(fn.positions.map((p) => [p.at, p])), variables: fn.variables, arrays: fn.arrays };
     const pointers = new Map<VarId, Behind[]>();
     for (const b of fn.behind) {
       pointers.set(b.pointer, [...pointers.get(b.pointer) ?? [], b]);
@@ -66,21 +75,38 @@ export class Analysis {
       }
     }
     this.pointers = pointers;
+    for (const v of fn.variables) if (v.pointer) this.places.set(v.id, this.places.size);
   }
 
   run(): Resolution {
     const { fn } = this;
-    const size = fn.blocks.reduce((sum, b) => sum + b.stmts.length, 0) * (1 + fn.variables.filter((v) => v.pointer).length);
-    if (size > MOST_WORK) {
-      for (const b of fn.behind) this.opaque.add(b);
-      for (const frame of fn.frames.keys()) this.open.add(frame);
-    }
     for (const frame of fn.unseen) this.openFrame(frame);
+    const order = reversePostorder(fn);
+    const steps = fn.blocks.map((b) => b.stmts.filter((s) => this.concerns(s)));
+    if (order.length * this.places.size > MOST_VALUES) return this.givenUp();
     for (;;) {
       const before = this.opaque.size + this.open.size;
-      const entry = size > MOST_WORK ? new Map<number, State>() : this.fixpoint();
+      const entry = this.fixpoint(order, steps);
+      if (entry === null) return this.givenUp();
       for (const b of fn.behind) if (!this.opaque.has(b) && !this.resolvable(b)) this.opaque.add(b);
       if (this.opaque.size + this.open.size === before) return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry };
+    }
+  }
+
+  /** Nothing is known: everything that was prepared for that case takes effect. */
+  private givenUp(): Resolution {
+    for (const b of this.fn.behind) this.opaque.add(b);
+    for (const frame of this.fn.frames.keys()) this.open.add(frame);
+    return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry: new Map() };
+  }
+
+  /** Whether a statement may do anything to pointers or to what they lead to. */
+  private concerns(s: MemoryStmt): boolean {
+    switch (s.kind) {
+      case 'assign': case 'havoc': case 'nondet': case 'load': return this.places.has(s.target) || this.variables.has(s.target);
+      case 'store': case 'fill-array': case 'havoc-array': return this.arrays.has(s.array);
+      case 'load-at': case 'store-at': case 'after-call': return true;
+      default: return false;
     }
   }
 
@@ -100,44 +126,58 @@ export class Analysis {
     for (let at: number | null = frame; at !== null; at = this.fn.frames[at]?.parent ?? null) this.open.add(at);
   }
 
-  private fixpoint(): Map<number, State> {
+  /** Values at the start of each block that is reached; null: that is too much to find out. */
+  private fixpoint(order: readonly number[], steps: readonly (readonly MemoryStmt[])[]): Map<number, State> | null {
     const { fn } = this;
     const entry = new Map<number, State>();
     this.led = new Map();
-    const first: State = new Map();
+    const first: State = new Array<Pointed | undefined>(this.places.size).fill(undefined);
     for (const v of fn.variables) {
-      if (!v.pointer) continue;
-      if (v.scope === 'param') first.set(v.id, ANYWHERE);
-      if (v.scope === 'global') first.set(v.id, (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE);
+      if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) continue;
+      const known = v.scope === 'global' && (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true;
+      const value = known ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE;
+      this.set(first, v.id, value);
+      this.note(v.id, value);
     }
-    for (const [id, value] of first) this.note(id, value);
     entry.set(fn.entry, first);
-    const work = [fn.entry];
-    const waiting = new Set(work);
-    for (let at = work.pop(); at !== undefined; at = work.pop()) {
-      waiting.delete(at);
-      const block = fn.blocks[at]!;
-      const state = new Map(entry.get(at)!);
-      for (const s of block.stmts) this.step(s, state, block.frame);
-      for (const to of targets(block.end)) {
-        const known = entry.get(to);
-        const joined = known === undefined ? state : join(known, state);
-        if (joined === known) continue;
-        entry.set(to, new Map(joined));
-        if (!waiting.has(to)) {
-          waiting.add(to);
-          work.push(to);
+    const changed = new Set([fn.entry]);
+    // whole rounds in reverse postorder: a block after all that lead to it, but for the ways back
+    while (changed.size > 0) {
+      for (const at of order) {
+        if (!changed.delete(at)) continue;
+        const ways = targets(fn.blocks[at]!.end);
+        const units = 1 + steps[at]!.length * STEP + this.places.size * (1 + ways.length);
+        work(units / 20);
+        this.left -= units;
+        if (this.left < 0) return null;
+        const state = entry.get(at)!.slice();
+        for (const s of steps[at]!) this.step(s, state, fn.blocks[at]!.frame);
+        for (const to of ways) {
+          const known = entry.get(to);
+          if (known === undefined) entry.set(to, state.slice());
+          else if (!joinInto(known, state)) continue;
+          changed.add(to);
         }
       }
     }
     return entry;
   }
 
+  private get(state: State, id: VarId): Pointed {
+    const place = this.places.get(id);
+    return (place === undefined ? undefined : state[place]) ?? NOWHERE;
+  }
+
+  private set(state: State, id: VarId, value: Pointed): void {
+    const place = this.places.get(id);
+    if (place !== undefined) state[place] = value;
+  }
+
   /** Where a variable leads. */
   value(id: VarId, state: State): Pointed | null {
     if (this.fn.variables[id]!.pointer !== true) return this.fn.variables[id]!.type.name === 'pointer' ? ANYWHERE : null;
     const name = this.variables.get(id);
-    if (name === undefined || this.opaque.has(name.behind)) return state.get(id) ?? NOWHERE;
+    if (name === undefined || this.opaque.has(name.behind)) return this.get(state, id);
     const targetsOfName = this.targets({ ...this.accessOf(name, id), path: name.path }, state);
     return targetsOfName === null ? ANYWHERE : this.read(targetsOfName, state);
   }
@@ -152,7 +192,7 @@ export class Analysis {
   }
 
   private read(found: readonly MemoryTarget[], state: State): Pointed {
-    return found.reduce<Pointed>((all, t) => joinPointed(all, t.kind === 'variable' ? state.get(t.id) ?? NOWHERE : ANYWHERE), NOWHERE);
+    return found.reduce<Pointed>((all, t) => joinPointed(all, t.kind === 'variable' ? this.get(state, t.id) : ANYWHERE), NOWHERE);
   }
 
   private note(id: VarId, value: Pointed): void {
@@ -171,7 +211,7 @@ export class Analysis {
       }
     }
     if (this.fn.variables[id]!.pointer !== true) return;
-    state.set(id, value);
+    this.set(state, id, value);
     this.note(id, value);
   }
 
@@ -180,14 +220,14 @@ export class Analysis {
     const only = found.length === 1 ? found[0] : undefined;
     for (const t of found) {
       if (t.kind !== 'variable' || this.fn.variables[t.id]!.pointer !== true) continue;
-      const after = only === undefined ? joinPointed(state.get(t.id) ?? NOWHERE, value) : value;
-      state.set(t.id, after);
+      const after = only === undefined ? joinPointed(this.get(state, t.id), value) : value;
+      this.set(state, t.id, after);
       this.note(t.id, after);
     }
   }
 
   /** What the statement does to pointers. */
-  step(s: MemoryBlock['stmts'][number], state: State, frame: number): void {
+  step(s: MemoryStmt, state: State, frame: number): void {
     const inside = (list: readonly Stmt[]): void => {
       for (const inner of list) this.step(inner, state, frame);
     };
@@ -252,15 +292,37 @@ function targets(end: Terminator | null): readonly number[] {
   return end?.kind === 'goto' ? [end.to] : end?.kind === 'branch' ? [end.then, end.else] : [];
 }
 
-/** The first where the second adds nothing. */
-function join(known: State, other: State): State {
-  let out = known;
-  for (const [id, value] of other) {
-    const before = known.get(id);
-    const joined = before === undefined ? value : joinPointed(before, value);
-    if (before !== undefined && samePointed(before, joined)) continue;
-    if (out === known) out = new Map(known);
-    out.set(id, joined);
+/** What a statement costs, in values copied. */
+const STEP = 20;
+
+/** Blocks that are reached, each before those that it leads to, but for ways back. */
+function reversePostorder(fn: MemoryFunction): readonly number[] {
+  const out: number[] = [];
+  const seen = new Set([fn.entry]);
+  const stack = [{ at: fn.entry, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const to = targets(fn.blocks[top.at]!.end)[top.next++];
+    if (to === undefined) {
+      out.push(top.at);
+      stack.pop();
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      stack.push({ at: to, next: 0 });
+    }
   }
-  return out;
+  return out.reverse();
+}
+
+/** Adds the second state to the first; whether that changed anything. */
+function joinInto(known: State, other: State): boolean {
+  let changed = false;
+  for (let i = 0; i < other.length; i++) {
+    const [before, value] = [known[i], other[i]];
+    if (value === undefined || value === before) continue;
+    const joined = before === undefined ? value : joinPointed(before, value);
+    if (joined === before) continue;
+    known[i] = joined;
+    changed = true;
+  }
+  return changed;
 }

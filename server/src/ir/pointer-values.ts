@@ -18,27 +18,49 @@ export const ANYWHERE: Pointed = { objects: new Map(), isNull: true, unknown: tr
 /** The number closest to a position at which an object begins: objects are further apart than any is long. */
 const FAR = 1n << 31n;
 
+/** More objects than this are not told apart: then it may be anywhere. */
+export const MOST_OBJECTS = 8;
+
+/** The first itself where the second adds nothing. */
 export function joinPointed(a: Pointed, b: Pointed): Pointed {
-  if (a === b || b === NOWHERE) return a;
-  if (a === NOWHERE) return b;
-  const objects = new Map(a.objects);
-  for (const [at, offset] of b.objects) objects.set(at, objects.has(at) && objects.get(at) !== offset ? null : offset);
-  return { objects, isNull: a.isNull || b.isNull, unknown: a.unknown || b.unknown };
+  if (a === b || b === NOWHERE || a.unknown) return a;
+  if (a === NOWHERE || b.unknown) return b.unknown ? ANYWHERE : b;
+  let objects: Map<bigint, bigint | null> | null = null;
+  for (const [at, offset] of b.objects) {
+    const before = a.objects.get(at);
+    if (before === offset) continue;
+    const joined = before === undefined ? offset : null;
+    if (joined !== before) (objects ??= new Map(a.objects)).set(at, joined);
+  }
+  if (objects === null && (a.isNull || !b.isNull)) return a;
+  if (objects !== null && objects.size > MOST_OBJECTS) return ANYWHERE;
+  return { objects: objects ?? a.objects, isNull: a.isNull || b.isNull, unknown: false };
 }
 
-export function samePointed(a: Pointed, b: Pointed): boolean {
-  if (a === b) return true;
-  if (a.isNull !== b.isNull || a.unknown !== b.unknown || a.objects.size !== b.objects.size) return false;
-  for (const [at, offset] of a.objects) if (!b.objects.has(at) || b.objects.get(at) !== offset) return false;
-  return true;
+/** Where objects begin, found by a position within or close to one. */
+export class Beginnings {
+  private readonly near = new Map<bigint, bigint[]>();
+
+  constructor(begins: Iterable<bigint>) {
+    for (const at of begins) {
+      // where it begins on a multiple, as a rule, both are the same
+      for (const key of new Set([regionOf(at - FAR + 1n), regionOf(at + FAR - 1n)])) this.near.set(key, [...this.near.get(key) ?? [], at]);
+    }
+  }
+
+  of(position: bigint): bigint | undefined {
+    return this.near.get(regionOf(position))?.find((at) => position > at - FAR && position < at + FAR);
+  }
 }
+
+const regionOf = (position: bigint): bigint => (position + FAR) >> 32n;
 
 /** Where an expression may lead. `of`: a variable's value. */
-export function pointedBy(e: Expr, begins: readonly bigint[], of: (id: VarId) => Pointed | null): Pointed {
+export function pointedBy(e: Expr, begins: Beginnings, of: (id: VarId) => Pointed | null): Pointed {
   switch (e.kind) {
     case 'const': {
       if (e.value === 0n) return { ...NOWHERE, isNull: true };
-      const base = begins.find((at) => e.value > at - FAR && e.value < at + FAR);
+      const base = begins.of(e.value);
       return base === undefined ? NOWHERE : { objects: new Map([[base, e.value - base]]), isNull: false, unknown: false };
     }
     case 'var': return of(e.id) ?? NOWHERE;
