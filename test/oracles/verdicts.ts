@@ -9,6 +9,7 @@ import type { Program } from './program/program.ts';
 import { drawProgram } from './program/program.ts';
 import type { Claim, ClaimRun, Rendered } from './program/run.ts';
 import { runTogether } from './program/run.ts';
+import { typeAt } from './program/types.ts';
 
 export interface WrongVerdict {
   readonly program: number;
@@ -212,7 +213,8 @@ function claimOf(program: Program, index: number, function_: string, a: Pick<Ass
   for (const name of inputs.keys()) {
     if (entry.params.some((p) => p.name === name && p.type.kind === 'integer')) continue;
     const root = program.globals.find((g) => g.name === /^\w+/.exec(name)?.[0]);
-    if (root === undefined || !/^[\w.[\]]+$/.test(name) || (name === root.name && root.type.kind !== 'integer')) return null;
+    // what isn't a number of C's, as a union's bytes, can't be assigned
+    if (root === undefined || !/^[\w.[\]]+$/.test(name) || typeAt(root.type, name.slice(root.name.length))?.kind !== 'integer') return null;
     // nobody gives it another value
     if (!root.writable) inputs.delete(name);
   }

@@ -108,3 +108,23 @@ export function same(a: CType | null, b: CType | null): boolean {
 }
 
 export const hasPointers = (t: CType): boolean => t.kind === 'pointer' || (t.kind === 'record' && t.pointers) || (t.kind === 'array' && hasPointers(t.of));
+
+/** The member of the name, also where it is one of an anonymous member. */
+function memberOf(type: RecordType, name: string): CType | null {
+  for (const f of type.fields) {
+    if (f.name === name) return f.type;
+    const inner = f.name === null && f.type.kind === 'record' ? memberOf(f.type, name) : null;
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** What a way of members and subscripts, as `.a[2].b`, leads to from something of the type; null: nowhere. */
+export function typeAt(root: CType, way: string): CType | null {
+  let at: CType | null = root;
+  for (const [step, member] of way.matchAll(/\.(\w+)|\[\d+\]/g)) {
+    if (at?.kind === 'record') at = member === undefined ? null : memberOf(at, member);
+    else at = at?.kind === 'array' && step.startsWith('[') ? at.of : null;
+  }
+  return at;
+}
