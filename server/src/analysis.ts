@@ -102,7 +102,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     if (options.function !== null && fn.name !== options.function) continue;
     if (host.skip?.has(fn.name)) {
       const reason = { code: 'timeout', message: 'The analysis of this function did not end in time, or took too much memory.', range: fn.nameRange };
-      if (options.loops) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, reason)));
+      if (options.loops) loops.push(...fn.loops.map((site) => unknownLoop(fn, site, reason)));
       if (options.assertions) assertions.push(...unanswered(fn, reason));
       continue;
     }
@@ -144,7 +144,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     };
     open.push(() => answer().catch((e: unknown) => {
       defects.push(defectIn(fn, e));
-      if (wantsLoops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn.name, site, defective(fn.nameRange))));
+      if (wantsLoops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn, site, defective(fn.nameRange))));
       if (wantsAssertions && !assertions.some((a) => a.function === fn.name)) assertions.push(...unanswered(fn, defective(fn.nameRange)));
     }));
   }

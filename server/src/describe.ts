@@ -10,15 +10,16 @@ import { and, conjuncts, eq, isLiteral, substituteFormula, symbolsOfFormula } fr
 import { FIRST_WITHIN } from './ir/functions.ts';
 import { begun } from './bound/count.ts';
 import { justBefore } from './bound/just-before.ts';
+import type { Cfg } from './ir/cfg.ts';
 import { exitBlocks } from './ir/cfg.ts';
-import { undescribed } from './bound/undescribed.ts';
+import { everythingChanged, memoryChangedIn, undescribed } from './bound/undescribed.ts';
 import { describeWalk } from './bound/walked.ts';
 import { nameObjects } from './ir/positions.ts';
 import { asText, printFormula, printTerm } from './ir/print.ts';
-import type { BlockId, IrFunction } from './ir/program.ts';
+import type { BlockId, IrFunction, LoopSite } from './ir/program.ts';
 import { rewrite, rewriteFormula } from './ir/rewrite.ts';
 import { withoutModuli } from './ir/simplify.ts';
-import type { Reason, SourceRange } from './ir/source.ts';
+import type { Reason } from './ir/source.ts';
 import type { Symbol } from './ir/symbol.ts';
 import { isDeclared, isFresh } from './ir/symbol.ts';
 import type { Term } from './ir/term.ts';
@@ -67,7 +68,9 @@ export function describeLoop(
   const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, leaving, plainly(c) ? null : simplify) }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
-  const unknown = undescribed(cfg, loop, walked?.described ?? new Set(), exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]));
+  const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
+  const [lost] = summary.reasons;
+  const unknown = lost && cases.length === 0 && !walked?.effects.length ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, walked?.described ?? new Set(), out);
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
     type: summary.type, pattern: summary.pattern, exactness, bound,
@@ -292,10 +295,13 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
   return trace;
 }
 
-/** A loop of which nothing but its place is known. */
-export function unknownLoop(fn: string, site: { kind: LoopReport['kind']; range: SourceRange; head: SourceRange; nested: number }, reason: Reason): LoopReport {
+/** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
+export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
+  const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
+  const out = cfg && loop ? exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]) : [];
+  const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
   return {
-    function: fn, kind: site.kind, range: site.range, head: site.head, nested: site.nested, type: null, pattern: null, exactness: 'unknown',
-    bound: null, paths: [], cases: [], termination: 'unknown', assumptions: [], reasons: [reason], solverQueries: 0, ms: 0,
+    function: fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested, type: null, pattern: null, exactness: 'unknown',
+    bound: null, paths: [], cases: [], termination: 'unknown', ...(unknown.length > 0 ? { unknown } : {}), assumptions: [], reasons: [reason], solverQueries: 0, ms: 0,
   };
 }

@@ -6,7 +6,7 @@ import { TerminationAnalysis } from './bound/termination.ts';
 import { describeLoop, unknownLoop } from './describe.ts';
 import { Budget, Exhausted, Stopped, exhausted, stopped } from './ir/budget.ts';
 import type { Clock } from './ir/budget.ts';
-import type { Loop } from './ir/cfg.ts';
+import type { Cfg, Loop } from './ir/cfg.ts';
 import { buildCfg } from './ir/cfg.ts';
 import { inlineCalls } from './ir/inline.ts';
 import { atAnyCall } from './ir/program.ts';
@@ -110,8 +110,10 @@ export async function loopsOf(fn: IrFunction, program: IrProgram, options: Analy
   host.progress?.(fn.name, fn.range.start.line);
   const done: LoopReport[] = [];
   const findings: Finding[] = [];
+  let known: Cfg | null = null;
   try {
     const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
+    known = cfg;
     const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
     const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
     await fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
@@ -124,7 +126,7 @@ export async function loopsOf(fn: IrFunction, program: IrProgram, options: Analy
     const reason = givenUp(e, fn);
     const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
     const said = new Set(done.map((l) => place(l.range)));
-    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn.name, site, reason ?? defective(fn.nameRange)));
+    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn, site, reason ?? defective(fn.nameRange), known));
     return { results: [...done, ...rest], late: e instanceof Stopped, defect: reason ? null : defectIn(fn, e), findings };
   }
 }
@@ -156,7 +158,7 @@ function describeLoops(
       reports.push({ ...described, function: fn.name, solverQueries: solver.queries - before, ms: host.now() - begun });
     } catch (e) {
       if (!(e instanceof TooLarge)) throw e;
-      reports.push(unknownLoop(fn.name, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }));
+      reports.push(unknownLoop(fn, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }, cfg));
     }
   }
   const context: CheckContext = { options, solver: session, budget, now: () => host.now() };

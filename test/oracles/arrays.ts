@@ -68,9 +68,7 @@ function firstFailure(p: MarkedProgram, r: LoopRun, after: State, report: LoopRe
     const changed = values.some((v, i) => v !== r.before.arrays.get(name)?.[i]);
     const isSaid = effects.some((e) => e.formula.includes(`${name}[`) || e.formula.includes('*')) || (report.unknown ?? []).some((u) => u.variable === `elements of ${name}` || u.variable === 'memory');
     // another name for the one that is written
-    // where nothing at all is claimed, there is a reason
-    const isClaimed = report.cases.length > 0 || report.bound !== null;
-    if (changed && isClaimed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
+    if (changed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
   }
   for (const e of effects) {
     if (!e.claim || !isGiven(e, r)) continue;

@@ -247,7 +247,8 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
   w.line(0, '}');
   const marked = `${w.lines.join('\n')}\n`;
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(marked.slice(marked.indexOf(`mem${id}[4];`) + 8));
-  const written = new RegExp(`\\b${fixed} *(?:[-+&/%>]*=[^=]|\\+\\+|--|>>=)`).test(marked.slice(marked.indexOf(`mem${id}[4];`)));
+  // a comparison such as >= writes nothing
+  const written = new RegExp(`(?:\\+\\+|--)${fixed}\\b|\\b${fixed} *(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\\+\\+|--)`).test(marked.slice(marked.indexOf(`mem${id}[4];`)));
   const inputs = [...used(global) ? [global] : [], ...used(fixed) && written ? [fixed] : [], ...used(`mem${id}`) ? [0, 1, 2, 3].map((i) => `mem${id}[${i}]`) : []];
   return { id, marked, locals, globals: [global, fixed, ...[0, 1, 2, 3].map((i) => `mem${id}[${i}]`)], inputs, parameters, loops: w.loops, asks: w.asks };
 }
