@@ -6,7 +6,7 @@ import { and, ge0, symbolsOfFormula } from '../ir/formula.ts';
 import type { Symbol } from '../ir/symbol.ts';
 import { applications } from '../ir/rewrite.ts';
 import type { Term } from '../ir/term.ts';
-import { READ, TooLarge, div, int, isConst, partsOf, plus, sub, substitute, symbolsOf } from '../ir/term.ts';
+import { READ, TooLarge, div, int, isConst, partsOf, plus, substitute, symbolsOf } from '../ir/term.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { LoopPath } from '../loop/paths.ts';
 import { countingPaths } from '../loop/paths.ts';
@@ -166,11 +166,6 @@ function countingBound(request: BoundRequest): Found | null {
 function rankingBound(request: BoundRequest): Bound | null {
   const found = request.ends.ranking;
   if (!found) return null;
-  // it may have been shown of later states only, for which the first ones don't matter
-  const { range } = request.symbols;
-  const falls = request.summary.paths.every((p) => p.kind === 'exit' || (implies(p.guard, ge0(found.term), range)
-    && implies(p.guard, ge0(plus(sub(found.term, substitute(found.term, new Map([...p.update].map(([v, t]) => [request.names[v] as Symbol, t])))), -found.step)), range)));
-  if (!falls) return null;
   // an iteration that is begun and left is one more, unless the function isn't negative there either
   const { paths } = request.summary;
   const more = paths.some((p) => p.kind === 'exit' && p.begun && !implies(p.guard, ge0(found.term), request.symbols.range)) ? 1n : 0n;

@@ -45,7 +45,8 @@ export function rank(request: RankingRequest): RankingResult {
   const work = components(request.system.edges);
   if (work.length === 0) return { proven: true, single: null };
   let single: Ranking | null = null;
-  const whole = work.length === 1 ? work[0] : null;
+  // edges between components are taken once: what falls within a component says nothing of them
+  const whole = work.length === 1 && work[0]?.length === request.system.edges.length ? work[0] : null;
   for (let group = work.pop(); group; group = work.pop()) {
     const found = ranker.removable(group);
     if (found === null) return { proven: false, single: null };
