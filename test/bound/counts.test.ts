@@ -26,6 +26,8 @@ describe('how often the body is begun', () => {
     ['the variable of the body is not in scope', 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) { int n = 3; s += n; } return s; }', 'exact max(0, n)'],
     ['a parameter that has changed', 'int f(int n) { int m = n; n = 5; int i = 0; while (i < m) i++; return i + n; }', 'exact max(0, m)'],
     ['only from the second iteration on', 'int f(unsigned char x, int n) { for (;;) { x++; if (n > 3) return 1; if ((x >> 1) > 5) return 2; n -= 3; if (x == 7) n = 0; } }', null],
+    ['by at least as much as at the start', 'int any(void); void f(unsigned char x, int n) { int k = 3; while (n > x) { if (any()) n -= k; else if (any()) { k = 5; n -= 1; } else n -= 2; } }', 'upper max(0, n)'],
+    ['by less than at the start', 'int any(void); void f(unsigned char x, int n) { int k = 3; while (n > x) { if (any()) n -= k; else if (any()) { k -= 5; n -= 1; } else n -= 2; } }', null],
     ['up to the environment', 'int any(void); void f(int n) { for (int i = 0; i < n; i++) if (any()) break; }', 'upper max(0, n)'],
   ])('%s', async (_, source, expected) => {
     const bound = (await loops(source))[0]?.bound;
