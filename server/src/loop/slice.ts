@@ -20,39 +20,52 @@ export interface Slice {
 /** Stands for everything behind an iteration. */
 const END = -1;
 
-interface Region {
-  readonly at: BlockId;
-  /** Where all ways from the block meet again; END: behind the iteration. */
-  readonly join: BlockId;
-  readonly blocks: ReadonlySet<BlockId>;
-  /** Some way through the region leaves the loop. */
-  readonly leaves: boolean;
+/** What decides which blocks of an iteration are run. */
+interface Control {
+  /** Branching blocks and inner headers, with where all ways from them meet again; END: behind the iteration. */
+  readonly joins: ReadonlyMap<BlockId, BlockId>;
+  /** By block: those that have it on a way to where their ways meet again, or lead to one that has. */
+  readonly deciders: ReadonlyMap<BlockId, readonly BlockId[]>;
+  /** Blocks that lead out of the loop. */
+  readonly leaving: readonly BlockId[];
 }
 
 /** `interest`: what is to be followed besides the ways out; `assertions`: a failing assertion counts as one. */
 export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
-  const regions = regionsOf(cfg, loop);
+  const { joins, deciders, leaving } = controlOf(cfg, loop);
   const block = (b: BlockId): Block => cfg.fn.blocks[b] as Block;
   const relevant = new Set<VarId>(interest);
-  const followed = new Set<Region>();
+  const followed = new Set<BlockId>();
+  const follow = (b: BlockId): void => {
+    const work = [b];
+    for (let x = work.pop(); x !== undefined; x = work.pop()) {
+      if (followed.has(x) || !joins.has(x)) continue;
+      followed.add(x);
+      const { end } = block(x);
+      if (end.kind === 'branch') readVariables(end.cond, relevant);
+      work.push(...deciders.get(x) ?? []);
+    }
+  };
+  const runs = (b: BlockId): void => {
+    for (const by of deciders.get(b) ?? []) follow(by);
+  };
+  for (const b of leaving) {
+    follow(b);
+    runs(b);
+  }
   const changesRelevant = (b: BlockId): boolean => block(b).stmts.some((s) => s.kind === 'assume' || (assertions && s.kind === 'assert') || ('target' in s && s.target !== null && relevant.has(s.target)));
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const r of regions) {
-      if (followed.has(r) || !(r.leaves || [...r.blocks].some(changesRelevant))) continue;
-      followed.add(r);
-      grown = true;
-      const { end } = block(r.at);
-      if (end.kind === 'branch') for (const v of readVariables(end.cond)) relevant.add(v);
+  const left = new Set(loop.blocks);
+  for (let before = -1; before < relevant.size; ) {
+    before = relevant.size;
+    for (const b of left) {
+      if (!changesRelevant(b)) continue;
+      left.delete(b);
+      runs(b);
     }
-    for (const b of loop.blocks) for (const s of block(b).stmts) for (const e of reads(s, relevant, assertions)) {
-      const before = relevant.size;
-      readVariables(e, relevant);
-      if (relevant.size > before) grown = true;
-    }
+    for (const b of loop.blocks) for (const s of block(b).stmts) for (const e of reads(s, relevant, assertions)) readVariables(e, relevant);
   }
   const skip = new Map<BlockId, BlockId>();
-  for (const r of regions) if (!followed.has(r)) skip.set(r.at, r.join === END ? loop.site.header : r.join);
+  for (const [at, join] of joins) if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
   const ignored = new Set<VarId>();
   for (const b of loop.blocks) for (const s of block(b).stmts) if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
   return { relevant, skip, ignored };
@@ -74,43 +87,53 @@ function reads(s: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): read
   }
 }
 
-const known = new WeakMap<Loop, readonly Region[]>();
+const known = new WeakMap<Loop, Control>();
 
-function regionsOf(cfg: Cfg, loop: Loop): readonly Region[] {
-  const found = known.get(loop) ?? controlRegions(cfg, loop);
+function controlOf(cfg: Cfg, loop: Loop): Control {
+  const found = known.get(loop) ?? control(cfg, loop);
   known.set(loop, found);
   return found;
 }
 
-/** The regions of the loop's branching blocks and inner headers, by postdominance within one iteration. */
-function controlRegions(cfg: Cfg, loop: Loop): Region[] {
+/** Control dependence within one iteration, by postdominance (Ferrante, Ottenstein and Warren). */
+function control(cfg: Cfg, loop: Loop): Control {
   const header = loop.site.header;
   const inside = (b: BlockId): boolean => loop.blocks.has(b) && b !== header;
   const next = (b: BlockId): readonly BlockId[] => successors((cfg.fn.blocks[b] as Block).end);
-  const joins = immediatePostdominators(header, (b) => next(b).map((s) => (inside(s) ? s : END)));
-  const out: Region[] = [];
+  const meets = immediatePostdominators(header, (b) => next(b).map((s) => (inside(s) ? s : END)));
+  const ends = [...loop.blocks].every((b) => meets.has(b));
+  const joins = new Map<BlockId, BlockId>();
+  const deciders = new Map<BlockId, BlockId[]>();
+  const decides = (b: BlockId, x: BlockId): void => {
+    const by = deciders.get(x);
+    if (by === undefined) deciders.set(x, [b]);
+    else if (by.at(-1) !== b) by.push(b);
+  };
   for (const b of loop.blocks) {
-    const branching = next(b).length > 1 || (b !== header && cfg.loopAt.has(b) && cfg.loops[cfg.loopAt.get(b) as number]?.repeats);
-    if (!branching) continue;
-    const join = joins.get(b) ?? END;
-    const blocks = new Set<BlockId>();
-    let leaves = false;
-    const work = [b];
-    for (let x = work.pop(); x !== undefined; x = work.pop()) {
-      const succs = next(x);
-      if (succs.length === 0) leaves = true;
-      for (const s of succs) {
-        if (s === join || s === header) continue;
-        if (!loop.blocks.has(s)) leaves = true;
-        else if (!blocks.has(s)) {
-          blocks.add(s);
-          work.push(s);
-        }
-      }
+    const isHeader = b !== header && cfg.loopAt.has(b);
+    if (!(next(b).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(b) as number]?.repeats))) continue;
+    const join = meets.get(b) ?? END;
+    joins.set(b, join);
+    // where some blocks never come to the end, not all that is on a way is found by postdominance
+    if (ends) for (const s of next(b)) for (let x = inside(s) ? s : END; x !== join && x !== END; x = meets.get(x) ?? END) decides(b, x);
+    else for (const x of between(b, join, inside, next)) decides(b, x);
+    // an inner loop's own header is among what it decides
+    if (isHeader) decides(b, b);
+  }
+  const leaving = [...loop.blocks].filter((b) => next(b).length === 0 || next(b).some((s) => !loop.blocks.has(s)));
+  return { joins, deciders, leaving };
+}
+
+/** The blocks on ways from one to where they meet again. */
+function between(from: BlockId, join: BlockId, inside: (b: BlockId) => boolean, next: (b: BlockId) => readonly BlockId[]): ReadonlySet<BlockId> {
+  const out = new Set<BlockId>();
+  const work = [from];
+  for (let x = work.pop(); x !== undefined; x = work.pop()) {
+    for (const s of next(x)) {
+      if (s === join || !inside(s) || out.has(s)) continue;
+      out.add(s);
+      work.push(s);
     }
-    // an inner loop's own header belongs to its region
-    if (b !== header && cfg.loopAt.has(b)) blocks.add(b);
-    out.push({ at: b, join, blocks, leaves });
   }
   return out;
 }
