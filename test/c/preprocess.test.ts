@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { tokenize } from '../../server/src/c/lexer.ts';
-import { parseDefine } from '../../server/src/c/macros.ts';
+import { parseDefine } from '../../server/src/c/macro.ts';
 import { preprocess } from '../../server/src/c/preprocess.ts';
 import { predefinedMacros } from '../../server/src/c/predefined-macros.ts';
 import { dataModel, standardConstants } from '../../server/src/c/predefined.ts';

@@ -2,17 +2,15 @@
 import { constantValue } from '../ir/arithmetic.ts';
 import type { Access, Behind, Expr, Held, Positioned } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
-import { keyOf } from './braces.ts';
+import { fieldType, keyOf } from './ctypes.ts';
 import { binary, cast, constant } from './build.ts';
 import type { Draft } from './build.ts';
-import { fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import type { Value } from './expressions.ts';
+import type { Place, Value } from './places.ts';
 import { sizeOf } from './layout.ts';
 import { memberPlace } from './objects.ts';
 import { POSITION, hasPosition, positionOf, shift } from './pointers.ts';
 import type { DataModel } from './predefined.ts';
-import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { unionStorage } from './unions.ts';
 

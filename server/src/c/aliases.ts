@@ -10,7 +10,7 @@ import type { Clobber, Draft } from './build.ts';
 import type { Field } from './ctypes.ts';
 import { placeKey } from './pointers.ts';
 import { punned } from './puns.ts';
-import type { Origin, Place } from './scope.ts';
+import type { Origin, Place } from './places.ts';
 
 /** What a function's clobbers are spelled out over. */
 interface Objects {

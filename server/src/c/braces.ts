@@ -2,8 +2,8 @@
  * Initialisers in braces (C11 6.7.9): which part of an object each value is for. Designators, ranges of them (GNU), inner braces that
  * are left out; what an initialiser leaves open is zero.
  */
-import type { CType, Field } from './ctypes.ts';
-import { fieldType } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { fieldType, keyOf } from './ctypes.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { isString } from './strings.ts';
 import { child } from './syntax.ts';
@@ -34,11 +34,6 @@ export function valuesGiven(ctx: TypeContext, type: CType, node: SyntaxNode, sco
   const r: Reading = { ctx, scope, given: [], failed: false };
   whole(r, type, node, []);
   return r.failed ? null : r.given;
-}
-
-/** The key of a member among the fields of a place. */
-export function keyOf(field: Field, index: number): string {
-  return field.name ?? `#${index}`;
 }
 
 function give(r: Reading, path: readonly Step[], type: CType, value: SyntaxNode | null): void {

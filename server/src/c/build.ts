@@ -3,18 +3,18 @@
  * lowered with. Mutable while one function is lowered, never seen outside this folder.
  */
 import { computeBinary, computeUnary, constantValue } from '../ir/arithmetic.ts';
-import { convert, INT, inRange, sameType } from '../ir/types.ts';
+import { INT, convert, inRange, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import type { Access, ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
+import type {
+  Access, ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable,
+} from '../ir/program.ts';
 import type { Reason, SourceRange } from '../ir/source.ts';
-import type { Cleanup } from './cleanup.ts';
-import type { RecordType } from './ctypes.ts';
+import type { CType, Field, RecordType } from './ctypes.ts';
 import type { FileContext } from './file.ts';
 import type { FunctionFacts } from './facts.ts';
-import type { CType, Field } from './ctypes.ts';
-import type { ArrayPlace } from './points-to.ts';
+import type { ArrayPlace, Origin, Place, Value } from './places.ts';
 import type { Puns } from './puns.ts';
-import type { Origin, Place, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** What may change through pointers or in code that we don't see; resolved when all objects of the function are known. */
@@ -108,7 +108,18 @@ export interface NamedObject {
   readonly param: boolean;
 }
 
+/** What expressions are lowered by, for whoever has one that is a part of something else. */
+export interface Lowering {
+  /** The value; side effects go to the current block(s). */
+  readonly value: (f: Draft, node: SyntaxNode) => Value;
+  /** Its side effects only. */
+  readonly effect: (f: Draft, node: SyntaxNode) => void;
+  /** GNU `({ ... })`. */
+  readonly statements: (f: Draft, body: SyntaxNode) => Value;
+}
+
 export interface Draft {
+  readonly lower: Lowering;
   /** Only types or constants are wanted: locals of the function around have no variables here. */
   readonly trial: boolean;
   readonly file: FileContext;
@@ -327,4 +338,10 @@ export function negation(e: Expr): Expr {
   const value = truth(e);
   if (value.kind === 'binary' && value.op === 'ne' && value.right.kind === 'const' && value.right.value === 0n) return binary('eq', value.left, value.right, null);
   return unary('lognot', value);
+}
+
+/** Handlers that are due, the innermost first. */
+export interface Cleanup {
+  readonly run: (f: Draft) => void;
+  readonly outer: Cleanup | null;
 }

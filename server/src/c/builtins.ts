@@ -9,8 +9,9 @@ import { assign, because, binary, cast, rangeOf, temporary, text, truth, unknown
 import type { Draft } from './build.ts';
 import { UNKNOWN, intType } from './ctypes.ts';
 import { namedInteger } from './declarations.ts';
-import { intValue, lowerExpr, lowerInt, noValue } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { intValue, noValue } from './values.ts';
+import { lowerExpr, lowerInt } from './sub-expressions.ts';
+import type { Value } from './places.ts';
 import { forget } from './lost.ts';
 import { locate, store } from './lvalues.ts';
 import { child } from './syntax.ts';

@@ -3,12 +3,17 @@ import { append } from './append.ts';
 import { INT, sameType } from '../ir/types.ts';
 import type { Expr } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
-import { because, binary, cast, constant, emit, finish, rangeOf, temporary, text, truth, unary, unknownValue, variable } from './build.ts';
+import {
+  because, binary, cast, constant, emit, finish, rangeOf, temporary, text, truth, unary, unknownValue, variable,
+} from './build.ts';
 import type { Clobber, Draft } from './build.ts';
 import { UNKNOWN, VOID, intType, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
-import { callAsCast, convertTo, intValue, lowerEffect, lowerExpr, lowerInt, lowerTruth, namesType, noValue, samePointee, toInt } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { callAsCast, namesType } from './missed-casts.ts';
+import { convertTo, samePointee } from './conversions.ts';
+import { lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
+import { intValue, noValue, toInt } from './values.ts';
+import type { Value } from './places.ts';
 import type { FunctionDefinition } from './file.ts';
 import { ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, returnsTwice, writesArgument } from './library.ts';
 import { loseState, mayGoAnywhere } from './lost.ts';

@@ -11,7 +11,7 @@ import type { Traits } from './declared-attributes.ts';
 import { namesIn } from './lexer.ts';
 import { adjusted, declarator, parameterList, specifiers } from './declarations.ts';
 import type { Parameter } from './declarations.ts';
-import { lowerExpr } from './expressions.ts';
+import { lowerExpr } from './sub-expressions.ts';
 import { factsOf } from './facts.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { Effects, FileContext, FunctionDefinition } from './file.ts';
@@ -30,7 +30,6 @@ import { arrayShape } from './objects.ts';
 import { isString, stringValue } from './strings.ts';
 import { lookup, newScope } from './scope.ts';
 import type { GlobalObject, Scope, TypeContext } from './scope.ts';
-import { lowerStatementExpression } from './statements.ts';
 import { neverWritten, shapeOf } from './never-written.ts';
 import type { Shape } from './never-written.ts';
 import { child } from './syntax.ts';
@@ -93,7 +92,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     key: '',
     types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, fixed: new Set(), mainAgain: false, asserting, assuming, noReturn, aliasing: input.aliasing,
     hidden: new Set(), elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
-    size: sizeType(model), difference: ptrdiffType(model), long: longType(model), statementExpression: lowerStatementExpression,
+    size: sizeType(model), difference: ptrdiffType(model), long: longType(model),
   };
   const { hidden } = context;
   for (const item of items) {

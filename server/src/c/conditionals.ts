@@ -3,7 +3,8 @@ import { append } from './append.ts';
 import type { Token } from './lexer.ts';
 import { tokenize } from './lexer.ts';
 import { expandName } from './macros.ts';
-import type { Dynamic, Macro } from './macros.ts';
+import type { Dynamic } from './macros.ts';
+import type { Macro } from './macro.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 
 export interface ConditionContext {

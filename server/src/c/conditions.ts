@@ -1,12 +1,16 @@
 /** Conditions: `&&`, `||`, `?:` - terms where nothing has an effect, control flow elsewhere. */
 import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
-import { aside, assign, binary, branch, cast, constant, continueAt, newBlock, rangeOf, temporary, text, truth, variable } from './build.ts';
+import {
+  aside, assign, binary, branch, cast, constant, continueAt, newBlock, rangeOf, temporary, text, truth, variable,
+} from './build.ts';
 import type { Draft } from './build.ts';
 import { UNKNOWN, commonType, intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
-import { MOST_DEPTH, convertTo, intValue, lowerExpr, lowerInt, lowerTruth, noValue, toInt } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { MOST_DEPTH, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
+import { convertTo } from './conversions.ts';
+import { intValue, noValue, toInt } from './values.ts';
+import type { Value } from './places.ts';
 import { chosenPointer, commonPointer, isAddress, newPointer, positionOf } from './pointers.ts';
 import { keepRecord, recordValue, temporaryRecord } from './records.ts';
 import { child } from './syntax.ts';

@@ -3,10 +3,9 @@ import { sameType } from '../ir/types.ts';
 import { recordOf } from './access.ts';
 import { assign, constant, emit, rangeOf, temporary, variable } from './build.ts';
 import type { Draft } from './build.ts';
-import { reasonFor } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { reasonFor } from './values.ts';
+import type { Place, Value } from './places.ts';
 import { havocPlace } from './lvalues.ts';
-import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** Longest array in a struct that is copied element by element. */

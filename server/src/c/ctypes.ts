@@ -107,3 +107,8 @@ export function findField(record: RecordType, name: string): { readonly type: CT
 export function fieldType(field: Field): CType {
   return field.bits !== null && field.type.kind === 'int' ? { ...field.type, int: bitField(field.type.int, field.bits) } : field.type;
 }
+
+/** The key of a member among the fields of a place. */
+export function keyOf(field: Field, index: number): string {
+  return field.name ?? `#${index}`;
+}

@@ -2,11 +2,14 @@
 import { append } from './append.ts';
 import { evaluateCondition, expandAll, spelled } from './conditionals.ts';
 import type { ConditionContext } from './conditionals.ts';
-import { DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, applyChange, identity, newState, recall, remember, stateAfter } from './includes.ts';
+import {
+  DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, applyChange, identity, newState, recall, remember,
+  stateAfter,
+} from './includes.ts';
 import type { Header, HeaderRequest, Included, Lookup, MacroChange, ReadHeader, UnusableHeader } from './includes.ts';
 import { nextToken, tokenize } from './lexer.ts';
-import { parseDefine } from './macros.ts';
-import type { MacroTable } from './macros.ts';
+import { parseDefine } from './macro.ts';
+import type { MacroTable } from './macro.ts';
 
 /** What holds for a file and all headers that it includes, in the order in which they are read. */
 export interface Unit {

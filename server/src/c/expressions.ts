@@ -4,7 +4,7 @@ import { INT, convert } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import type { BinaryOp, Expr } from '../ir/program.ts';
 import {
-  assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, truth, unary, unknownValue, variable,
+  assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, unary, unknownValue, variable,
 } from './build.ts';
 import type { Draft } from './build.ts';
 import { lowerCall } from './calls.ts';
@@ -15,104 +15,52 @@ import { namedInteger, typeName } from './declarations.ts';
 import { initializeAggregate } from './aggregates.ts';
 import { initializerLength } from './initializers.ts';
 import { operandsOf } from './assembly.ts';
+import { convertTo } from './conversions.ts';
 import { labelIn } from './facts.ts';
 import { sizeOf } from './layout.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 import { forget, shown } from './lost.ts';
 import { decay, havocPlace, load, locate, store } from './lvalues.ts';
+import { PREFIXED, namesType, castInstead } from './missed-casts.ts';
 import { arrayShape, globalPlace, newArray } from './objects.ts';
 import { recordValue, temporaryRecord } from './records.ts';
-import { OPAQUE } from './objects.ts';
-import { NULL_POSITION, convertPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, pointerTruth } from './pointers.ts';
+import { OPAQUE } from './places.ts';
+import type { Value } from './places.ts';
+import { NULL_POSITION, elementPointer, isAddress, keepPointer, operatePointers } from './pointers.ts';
 import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
-import { notePun } from './puns.ts';
 import { lookup } from './scope.ts';
-import type { Place } from './scope.ts';
 import { exposeBits } from './unions.ts';
 import { variableSize } from './vla.ts';
 import { characterType, stringElement } from './strings.ts';
+import { MOST_DEPTH, effectsWithin, lowerTruth } from './sub-expressions.ts';
 import { evaluateSizeof, evaluateSizes } from './variably-modified.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-/** A value: an integer term, or null for what is no integer or not known. */
-export interface Value {
-  readonly type: CType;
-  readonly expr: Expr | null;
-  /** What a pointer leads to, or which record it is, where that is known. */
-  readonly place: Place | null;
-  /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
-  readonly position?: Expr;
-  /** Of a pointer: it was read from the member so called of what is at this position. */
-  readonly follows?: { readonly position: Expr; readonly member: string };
-}
-
-export function intValue(expr: Expr): Value {
-  return { type: intType(expr.type), expr, place: null };
-}
-
-export function noValue(type: CType, place: Place | null = null): Value {
-  return { type, expr: null, place };
-}
+import { intValue, noValue, reasonFor, toInt } from './values.ts';
 
 const ARITHMETIC: Readonly<Record<string, BinaryOp>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor' };
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
 const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
 
-/** The value as an integer; what is none becomes an unknown one, with the reason. */
-export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
-  if (value.expr !== null) return value.expr;
-  const type = value.type.kind === 'int' ? value.type.int : f.file.long;
-  return unknownValue(f, type, reasonFor(f, value.type, node), node);
-}
-
-/** Why a value of the type is not known. */
-export function reasonFor(f: Draft, type: CType, node: SyntaxNode) {
-  const source = text(f, node).replace(/\s+/g, ' ');
-  const shown = source.length > 60 ? `${source.slice(0, 57)}...` : source;
-  switch (type.kind) {
-    case 'float': return because(f, 'float', `\`${shown}\` is a floating-point value`, node);
-    case 'pointer': case 'array': case 'function': return because(f, 'pointer', `\`${shown}\` is a pointer`, node);
-    case 'record': return because(f, 'struct', `\`${shown}\` is a struct or union`, node);
-    case 'int':
-      if (type.volatile) return because(f, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
-      return because(f, 'memory', `\`${shown}\` is read from memory that isn't modelled`, node);
-    default: return because(f, 'unknown-type', `the type of \`${shown}\` is not known`, node);
-  }
-}
-
-/** Lowers an expression for its value as an integer. */
-export function lowerInt(f: Draft, node: SyntaxNode): Expr {
-  return toInt(f, lowerExpr(f, node), node);
-}
-
-/** Lowers an expression for its truth: an `int` that is 0 or 1. */
-export function lowerTruth(f: Draft, node: SyntaxNode): Expr {
-  const value = lowerExpr(f, node);
-  if (value.expr !== null) return truth(value.expr);
-  if (isAddress(value) && (hasPosition(value) || value.follows)) return pointerTruth(f, value, node);
-  return binary('ne', unknownValue(f, INT, reasonFor(f, value.type, node), node), constant(0n, INT), null);
-}
-
 /** Lowers an expression for its side effects only. */
-export function lowerEffect(f: Draft, node: SyntaxNode): void {
+export function lowerExpressionEffect(f: Draft, node: SyntaxNode): void {
   switch (node.type) {
     case 'update_expression': lowerUpdate(f, node, false); return;
     case 'call_expression': lowerCall(f, node, false); return;
     case 'parenthesized_expression': {
       const inner = node.children[0];
-      if (inner !== undefined && inner.type !== 'compound_statement') lowerEffect(f, inner);
-      else lowerExpr(f, node);
+      if (inner !== undefined && inner.type !== 'compound_statement') lowerExpressionEffect(f, inner);
+      else lowerExpression(f, node);
       return;
     }
     case 'comma_expression':
-      for (const c of node.children) lowerEffect(f, c);
+      for (const c of node.children) lowerExpressionEffect(f, c);
       return;
     case 'cast_expression': {
       const type = child(node, 'type');
       const value = child(node, 'value');
       if (type !== null) evaluateSizes(f, type);
-      if (value !== null) lowerEffect(f, value);
+      if (value !== null) lowerExpressionEffect(f, value);
       return;
     }
     case 'conditional_expression': {
@@ -123,19 +71,19 @@ export function lowerEffect(f: Draft, node: SyntaxNode): void {
       const [then, otherwise, join] = [newBlock(f), newBlock(f), newBlock(f)];
       lowerCondition(f, condition, then, otherwise);
       f.current = then;
-      if (consequence !== null) lowerEffect(f, consequence);
+      if (consequence !== null) lowerExpressionEffect(f, consequence);
       continueAt(f, join);
       f.current = otherwise;
-      lowerEffect(f, alternative);
+      lowerExpressionEffect(f, alternative);
       continueAt(f, join);
       return;
     }
   }
-  lowerExpr(f, node);
+  lowerExpression(f, node);
 }
 
 /** Lowers an expression; its side effects go to the current block(s), its value comes back. */
-export function lowerExpr(f: Draft, node: SyntaxNode): Value {
+export function lowerExpression(f: Draft, node: SyntaxNode): Value {
   if (++f.depth > MOST_DEPTH) {
     f.depth--;
     return noValue(intType(INT));
@@ -144,9 +92,6 @@ export function lowerExpr(f: Draft, node: SyntaxNode): Value {
   f.depth--;
   return value;
 }
-
-/** Functions nested deeper than this have been refused before. */
-export const MOST_DEPTH = 2_000;
 
 function lowerKind(f: Draft, node: SyntaxNode): Value {
   switch (node.type) {
@@ -173,8 +118,8 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
     case 'comma_expression': {
       const left = child(node, 'left');
       const right = child(node, 'right');
-      if (left !== null) lowerEffect(f, left);
-      return right === null ? noValue(UNKNOWN) : lowerExpr(f, right);
+      if (left !== null) lowerExpressionEffect(f, left);
+      return right === null ? noValue(UNKNOWN) : lowerExpression(f, right);
     }
     case 'conditional_expression': return lowerConditional(f, node);
     case 'cast_expression': return lowerCast(f, node);
@@ -184,7 +129,7 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
     case 'offsetof_expression': return lowerOffsetof(f, node);
     case 'extension_expression': {
       const inner = node.children[0];
-      return inner === undefined ? noValue(UNKNOWN) : lowerExpr(f, inner);
+      return inner === undefined ? noValue(UNKNOWN) : lowerExpression(f, inner);
     }
     case 'compound_literal_expression': {
       const type = child(node, 'type');
@@ -192,7 +137,7 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       const named = type === null ? UNKNOWN : typeName(f.file.types, type, f.scope);
       if (type !== null) evaluateSizes(f, type);
       const only = value?.children[0];
-      if (named.kind === 'int' && only !== undefined && value?.children.length === 1) return convertTo(f, lowerExpr(f, only), named, node);
+      if (named.kind === 'int' && only !== undefined && value?.children.length === 1) return convertTo(f, lowerExpression(f, only), named, node);
       if (value === null) return noValue(named);
       if (!f.trial && named.kind === 'record' && named.fields !== null) {
         const place = temporaryRecord(f, named);
@@ -242,12 +187,6 @@ function assemblyOutputs(f: Draft, node: SyntaxNode, reason: import('../ir/sourc
   }
 }
 
-/** Effects of what may be nested in an initialiser or an unknown construct. */
-export function effectsWithin(f: Draft, node: SyntaxNode): void {
-  if (node.type === 'initializer_list' || node.type === 'initializer_pair' || node.type === 'argument_list') for (const c of node.children) effectsWithin(f, c);
-  else if (/expression|call|identifier$/.test(node.type) && node.type !== 'field_identifier' && node.type !== 'type_identifier') lowerEffect(f, node);
-}
-
 function numberLiteral(f: Draft, node: SyntaxNode): Value {
   // the grammar counts a sign as part of the number
   const signed = /^([-+]?)\s*([^]*)$/.exec(text(f, node))!;
@@ -281,8 +220,8 @@ function literalType(f: Draft, value: bigint, l: { readonly unsigned: boolean; r
 function lowerParenthesized(f: Draft, node: SyntaxNode): Value {
   const inner = node.children[0];
   if (inner === undefined) return noValue(UNKNOWN);
-  if (inner.type !== 'compound_statement') return lowerExpr(f, inner);
-  return f.file.statementExpression(f, inner);
+  if (inner.type !== 'compound_statement') return lowerExpression(f, inner);
+  return f.lower.statements(f, inner);
 }
 
 function lowerPointer(f: Draft, node: SyntaxNode): Value {
@@ -319,7 +258,7 @@ function lowerUnary(f: Draft, node: SyntaxNode): Value {
   if (operator === null || argument === null) return noValue(UNKNOWN);
   const op = text(f, operator);
   if (op === '!') return intValue(negation(lowerTruth(f, argument)));
-  const value = lowerExpr(f, argument);
+  const value = lowerExpression(f, argument);
   if (value.type.kind === 'float') return noValue(value.type);
   const operand = toInt(f, value, argument);
   const promoted = cast(operand, promote(operand.type));
@@ -333,44 +272,11 @@ function lowerBinary(f: Draft, node: SyntaxNode): Value {
   const rightNode = child(node, 'right');
   if (operator === null || leftNode === null || rightNode === null) return noValue(UNKNOWN);
   const op = text(f, operator);
-  if (/^[-+*&]$/.test(op) && namesType(f, leftNode)) return lowerExpr(f, castInstead(leftNode, operator, rightNode, node));
+  if (/^[-+*&]$/.test(op) && namesType(f, leftNode)) return lowerExpression(f, castInstead(leftNode, operator, rightNode, node));
   if (op === '&&' || op === '||') return lowerLogical(f, node, leftNode, rightNode, op === '&&');
-  const left = lowerExpr(f, leftNode);
-  const right = lowerExpr(f, rightNode);
+  const left = lowerExpression(f, leftNode);
+  const right = lowerExpression(f, rightNode);
   return operate(f, op, left, right, leftNode, rightNode, node);
-}
-
-/** `(T)`, with T a type: the grammar can't tell it from a variable in parentheses. */
-export function namesType(f: Draft, node: SyntaxNode): boolean {
-  const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
-  if (inner?.type !== 'identifier') return false;
-  const symbol = lookup(f.scope, text(f, inner));
-  return symbol === null ? /^(_Bool|__int128)$/.test(text(f, inner)) || f.file.types.standard.has(text(f, inner)) : symbol.kind === 'typedef';
-}
-
-/** A node of ours: a unary operator that the parser took for a binary one. */
-const PREFIXED = 'prefixed';
-
-/** `(T) - a * b`, taken for a subtraction, is `((T)-a) * b`. */
-function castInstead(type: SyntaxNode, operator: SyntaxNode, right: SyntaxNode, whole: SyntaxNode): SyntaxNode {
-  if (right.type === 'binary_expression' && right.children[0] !== undefined) {
-    const left = castInstead(type, operator, right.children[0], { ...whole, end: right.children[0].end });
-    return { ...right, start: whole.start, children: [{ ...left, field: 'left' }, ...right.children.slice(1)] };
-  }
-  const argument: SyntaxNode = { ...right, field: 'argument' };
-  return castOf(type, { ...whole, type: PREFIXED, start: operator.start, end: right.end, field: 'value', children: [operator, argument] }, whole);
-}
-
-function castOf(type: SyntaxNode, value: SyntaxNode, whole: SyntaxNode): SyntaxNode {
-  const name = type.children[0]!;
-  const descriptor: SyntaxNode = { ...type, type: 'type_descriptor', field: 'type', start: name.start, end: name.end, children: [{ ...name, type: 'type_identifier', field: 'type' }] };
-  return { ...whole, type: 'cast_expression', children: [descriptor, value] };
-}
-
-/** `(T)(x)`, taken for a call. */
-export function callAsCast(type: SyntaxNode, args: SyntaxNode, whole: SyntaxNode): SyntaxNode {
-  const inner = args.children.length === 1 ? args.children[0]! : { ...args, type: 'comma_expression' };
-  return castOf(type, { ...inner, field: 'value' }, whole);
 }
 
 /** A binary operator on values, with the conversions that C makes. */
@@ -419,28 +325,8 @@ function lowerCast(f: Draft, node: SyntaxNode): Value {
   if (type === null || argument === null) return noValue(UNKNOWN);
   const target = typeName(f.file.types, type, f.scope);
   evaluateSizes(f, type);
-  const value = lowerExpr(f, argument);
+  const value = lowerExpression(f, argument);
   return convertTo(f, value, target, argument, true);
-}
-
-/** Conversion of a value to a type, as by assignment or cast. */
-export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
-  if (type.kind === 'pointer') return convertPointer(f, value, type, explicit);
-  if (type.kind !== 'int') return noValue(type, null);
-  if (type.int.bool && isAddress(value) && hasPosition(value)) return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
-  if (value.type.kind === 'pointer') notePun(f.puns, value.type.to, null);
-  const target: CType = type.volatile ? intType(type.int) : type;
-  if (value.expr === null) return { type: target, expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int), place: null };
-  return { type: target, expr: cast(value.expr, type.int), place: null };
-}
-
-/** Whether a pointer may be renamed without a change of what an element is. */
-export function samePointee(from: CType, to: CType): boolean {
-  const a = from.kind === 'pointer' ? from.to : from.kind === 'array' ? from.of : null;
-  if (a === null || to.kind !== 'pointer') return false;
-  if (a.kind === 'int' && to.to.kind === 'int') return a.int.bits === to.to.int.bits && a.int.signed === to.to.int.signed;
-  if (a.kind === 'array' && to.to.kind === 'array') return samePointee(pointerTo(a.of), pointerTo(to.to.of)) && a.length === to.to.length;
-  return a === to.to;
 }
 
 function lowerSizeof(f: Draft, node: SyntaxNode): Value {
@@ -468,12 +354,12 @@ function lowerAssignment(f: Draft, node: SyntaxNode): Value {
   const op = text(f, operator);
   if (op === '=') {
     const lv = locate(f, leftNode);
-    const value = lowerExpr(f, rightNode);
+    const value = lowerExpression(f, rightNode);
     return store(f, lv, value, rightNode, node);
   }
   const lv = locate(f, leftNode);
   const before = load(f, lv, leftNode);
-  const right = lowerExpr(f, rightNode);
+  const right = lowerExpression(f, rightNode);
   const result = operate(f, op.slice(0, -1), before, right, leftNode, rightNode, node);
   return store(f, lv, result, node, node);
 }

@@ -7,8 +7,7 @@ import { onlyBorrows, returnsArgument, returnsTwice } from './library.ts';
 import type { TypeContext } from './scope.ts';
 import { sourceOf } from './sources.ts';
 import type { Source } from './sources.ts';
-import { child } from './syntax.ts';
-import { hasEffects } from './variably-modified.ts';
+import { child, hasEffects } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 export interface FunctionFacts {

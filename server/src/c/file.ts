@@ -9,7 +9,6 @@ import type { PreprocessorNote } from './preprocess.ts';
 import type { Remembered } from './reuse.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
-import type { Target } from './target.ts';
 
 /** A function defined in the file. */
 export interface FunctionDefinition {
@@ -91,6 +90,15 @@ export interface FileContext {
   readonly size: IntType;
   readonly difference: IntType;
   readonly long: IntType;
-  /** GNU `({ ... })`: handed in by the statements, which expressions know nothing of. */
-  readonly statementExpression: (f: import('./build.ts').Draft, body: SyntaxNode) => import('./expressions.ts').Value;
+}
+
+export interface Target {
+  /** 1-based line of the source. */
+  readonly line: number;
+  /** Offset of the file's own text: what comes before is from headers. */
+  readonly from: number;
+  /** Where the statement begins that was taken for the line's. */
+  found: number | null;
+  /** The first line behind it on which a statement begins. */
+  next: number | null;
 }

@@ -3,9 +3,10 @@ import { append } from './append.ts';
 import type { IrFunction, Stmt } from '../ir/program.ts';
 import { because, binary, branch, continueAt, emit, newBlock, rangeOf, text, variable } from './build.ts';
 import type { SourceRange } from '../ir/source.ts';
-import type { Draft } from './build.ts';
+import type { Draft, Lowering } from './build.ts';
 import { completeMembers, positionedObjects } from './access.ts';
 import { intType } from './ctypes.ts';
+import { lowerExpression, lowerExpressionEffect } from './expressions.ts';
 import { DEEPEST_BODY } from './facts.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
@@ -13,24 +14,27 @@ import { finished } from './finish.ts';
 import { knownElsewhere, remember, stable } from './locals.ts';
 import { makePlace, pointee, renew } from './objects.ts';
 import { isValid, newPointer, placeKey } from './pointers.ts';
-import type { ArrayPlace } from './points-to.ts';
+import type { ArrayPlace, Place } from './places.ts';
 import { positionAt } from './positions.ts';
 import { newScope } from './scope.ts';
-import type { Place, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { attributeKind } from './attribute-table.ts';
 import { callBeforeMain } from './calls.ts';
 import { leafVariable, leavesOf } from './records.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost.ts';
 import { closeGotos } from './jumps.ts';
-import { lowerStatement } from './statements.ts';
+import { lowerStatement, lowerStatementExpression } from './statements.ts';
 import { child } from './syntax.ts';
 import { evaluateSizes } from './variably-modified.ts';
 import { uninitializedReads } from './uninitialized.ts';
 import type { SyntaxNode } from './syntax.ts';
 
+/** What lowers the parts of expressions. */
+const LOWERING: Lowering = { value: lowerExpression, effect: lowerExpressionEffect, statements: lowerStatementExpression };
+
 export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
   const f: Draft = {
-    trial, file, facts, returnType, returnRecord: null, returnsPointer: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
+    lower: LOWERING, trial, file, facts, returnType, returnRecord: null, returnsPointer: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
     name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], led: [], unseen: false, prologue: [],
     globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },

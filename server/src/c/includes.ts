@@ -2,7 +2,7 @@
  * Headers: asked for from outside, since nothing here touches files, and what was made of them remembered for the next time that
  * they are included under the same circumstances - by the next version of the file, or by another file.
  */
-import type { Macro, MacroTable } from './macros.ts';
+import type { Macro, MacroTable } from './macro.ts';
 
 /** What an `#include` asks for. */
 export interface HeaderRequest {

@@ -1,22 +1,15 @@
 /** Initial values that are constants: of globals, statics, and of arrays from braces or strings. */
 import { convert } from '../ir/types.ts';
-import { keyOf, valuesGiven } from './braces.ts';
+import { fieldType, keyOf } from './ctypes.ts';
+import { valuesGiven } from './braces.ts';
 import type { Step } from './braces.ts';
 import type { CType, Field } from './ctypes.ts';
-import { fieldType } from './ctypes.ts';
+import type { Initial } from './initial-value.ts';
 import { layoutOf, sizeOf } from './layout.ts';
 import { isString, stringValue } from './strings.ts';
 import type { DataModel } from './predefined.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-export type Initial =
-  | { readonly kind: 'value'; readonly value: bigint }
-  /** Of an array of integers, nested ones flattened; trailing zeros may be left out. */
-  | { readonly kind: 'elements'; readonly values: readonly bigint[] }
-  | { readonly kind: 'fields'; readonly values: readonly (Initial | null)[] }
-  /** Of an array of records, nested ones flattened; what is left out is zero. */
-  | { readonly kind: 'rows'; readonly values: readonly (Initial | undefined)[] };
 
 /** Longest initial contents that are kept. */
 const MOST_ELEMENTS = 65_536;

@@ -4,8 +4,9 @@ import { because } from './build.ts';
 import type { Draft } from './build.ts';
 import { UNKNOWN, volatileType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
-import { OPAQUE } from './objects.ts';
-import type { GlobalObject, Place } from './scope.ts';
+import { OPAQUE } from './places.ts';
+import type { GlobalObject } from './scope.ts';
+import type { Place } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 interface Lost {

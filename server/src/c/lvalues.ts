@@ -4,29 +4,31 @@ import { ROW } from '../ir/program.ts';
 import type { Access, Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Reason } from '../ir/source.ts';
-import { assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
+import {
+  assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable,
+} from './build.ts';
 import type { Clobber, Draft } from './build.ts';
 import { accessThrough, elementAccess, memberAccess, recordOf, scalarOf } from './access.ts';
 import type { OpenAccess } from './access.ts';
-import { keyOf } from './braces.ts';
+import { UNKNOWN, fieldType, findField, intType, keyOf, pointerTo } from './ctypes.ts';
 import { copyRecord } from './copies.ts';
-import { UNKNOWN, fieldType, findField, intType, pointerTo } from './ctypes.ts';
 import type { CType, Field } from './ctypes.ts';
-import { convertTo, intValue, lowerExpr, noValue, reasonFor, toInt } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { convertTo } from './conversions.ts';
+import { lowerExpr } from './sub-expressions.ts';
+import { intValue, noValue, reasonFor, toInt } from './values.ts';
+import type { Bits, Place, Value } from './places.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
-import { OPAQUE, globalPlace, memberPlace, renew, undeclared } from './objects.ts';
+import { OPAQUE } from './places.ts';
+import { globalPlace, memberPlace, renew, undeclared } from './objects.ts';
 import { NULL_POSITION, addIndex, newPointer, pointerValue, positionOf } from './pointers.ts';
 import { flattened } from './points-to.ts';
 import { leafVariable, leavesOf, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
-import type { Place } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { entryMember, entryOf, expose, indexEntry, loadEntry, partOf, storeEntry } from './tables.ts';
 import type { Entry } from './tables.ts';
 import { elementBits, exposeBits, loadBits, pointedBits, storeBits, unionStorage } from './unions.ts';
-import type { Bits } from './unions.ts';
 
 export type Lvalue =
   | Entry

@@ -8,17 +8,15 @@ import { because, emit, newVariable, rangeOf, text } from './build.ts';
 import type { Draft, DraftArray } from './build.ts';
 import { fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import type { ArrayPlace } from './points-to.ts';
+import type { ArrayPlace, ObjectTraits, Place } from './places.ts';
 import { initialValues } from './initializers.ts';
-import type { Initial } from './initializers.ts';
+import type { Initial } from './initial-value.ts';
 import { newPointer, objectPosition, sameUnit } from './pointers.ts';
-import type { GlobalObject, ObjectTraits, Place } from './scope.ts';
+import type { GlobalObject } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { makeTable } from './tables.ts';
 import { unionStorage } from './unions.ts';
-
-export const OPAQUE: Place = { kind: 'opaque' };
 
 /** Records with more members than this stay opaque. */
 const MOST_FIELDS = 64;

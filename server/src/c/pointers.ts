@@ -11,13 +11,11 @@ import type { IntType } from '../ir/types.ts';
 import { assign, binary, cast, constant, emit, rangeOf, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import type { CType } from './ctypes.ts';
-import type { Value } from './expressions.ts';
-import { intValue, reasonFor } from './expressions.ts';
+import type { ArrayPlace, Place, Value } from './places.ts';
+import { intValue, reasonFor } from './values.ts';
 import { sizeOf } from './layout.ts';
 import { flattened, targetOf } from './points-to.ts';
-import type { ArrayPlace } from './points-to.ts';
 import { notePun } from './puns.ts';
-import type { Place } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { viewed } from './unions.ts';
 

@@ -4,11 +4,10 @@
  */
 import type { VarId } from '../ir/program.ts';
 import type { Draft, NamedObject } from './build.ts';
-import { OPAQUE, globalPlace } from './objects.ts';
-import type { Place } from './scope.ts';
+import { OPAQUE } from './places.ts';
+import { globalPlace } from './objects.ts';
+import type { ArrayPlace } from './places.ts';
 import type { Source } from './sources.ts';
-
-export type ArrayPlace = Place & { readonly kind: 'array' };
 
 /** The one array that the pointer variable can lead into; null: several, or unknown ones. */
 export function targetOf(f: Draft, id: VarId): ArrayPlace | null {

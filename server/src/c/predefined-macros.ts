@@ -1,7 +1,7 @@
 /** The macros that gcc defines by itself for a data model, as far as programs and headers ask for them. */
 import type { IntType } from '../ir/types.ts';
-import { define, parseDefine } from './macros.ts';
-import type { Macro } from './macros.ts';
+import { define, parseDefine } from './macro.ts';
+import type { Macro } from './macro.ts';
 import { longDouble, standardTypes } from './predefined.ts';
 import type { DataModel } from './predefined.ts';
 

@@ -4,17 +4,19 @@
  */
 import { annotation } from './annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './blocks.ts';
-import { checkpoint, pragmasIn, directive, dynamicOf, isActive } from './directives.ts';
+import { checkpoint, directive, dynamicOf, isActive, pragmasIn } from './directives.ts';
 import type { Piece, Reading, Unit } from './directives.ts';
 import { stateAfter } from './includes.ts';
 import type { Header, ReadHeader } from './includes.ts';
 import {
-  behindNewline, endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, isNewline, nextToken, skipSpace,
+  behindNewline, endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart,
+  isNewline, nextToken, skipSpace,
 } from './lexer.ts';
 import type { Token } from './lexer.ts';
 import { expandName } from './macros.ts';
 import { isImplicitInt } from './implicit-int.ts';
-import type { ExpansionWork, Macro } from './macros.ts';
+import type { ExpansionWork } from './macros.ts';
+import type { Macro } from './macro.ts';
 import { lineStarts, positionAt } from './positions.ts';
 import type { SourceMap } from './positions.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './writer.ts';

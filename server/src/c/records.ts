@@ -6,10 +6,9 @@ import { assign, cast, rangeOf, temporary, unknownValue, variable } from './buil
 import type { Draft } from './build.ts';
 import { fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import { noValue, reasonFor } from './expressions.ts';
-import type { Value } from './expressions.ts';
-import { OPAQUE } from './objects.ts';
-import type { Place } from './scope.ts';
+import { noValue, reasonFor } from './values.ts';
+import type { Place, Value } from './places.ts';
+import { OPAQUE } from './places.ts';
 import type { DataModel } from './predefined.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { unionStorage } from './unions.ts';

@@ -2,14 +2,18 @@
 import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
 import type { BlockId, Expr } from '../ir/program.ts';
-import { assign, because, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
+import {
+  assign, because, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, text,
+  unknownValue, variable,
+} from './build.ts';
 import type { Draft, SwitchTargets } from './build.ts';
-import { fallOut, } from './cleanup.ts';
+import { fallOut } from './cleanup.ts';
 import { UNKNOWN, intType, promote } from './ctypes.ts';
 import { lowerCondition } from './conditions.ts';
 import { statementAttribute } from './declared-attributes.ts';
-import { lowerEffect, lowerExpr, lowerInt, noValue, intValue } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { lowerEffect, lowerExpr, lowerInt } from './sub-expressions.ts';
+import { intValue, noValue } from './values.ts';
+import type { Value } from './places.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { forget, lose, loseSyntax, perhaps } from './lost.ts';
 import { lowerDeclaration } from './locals.ts';
@@ -17,7 +21,7 @@ import { havocPlace } from './lvalues.ts';
 import { UNKNOWN_BLOCK } from './blocks.ts';
 import { CASE_RANGE } from './preprocess.ts';
 import { declarator, parameterList, specifiers } from './declarations.ts';
-import { OPAQUE } from './objects.ts';
+import { OPAQUE } from './places.ts';
 import { lookup, newScope } from './scope.ts';
 import { libraryEffect } from './library.ts';
 import type { Scope } from './scope.ts';

@@ -1,9 +1,11 @@
 /** `strlen` of arrays whose length is known and small: their elements are looked at one after the other. */
 import { constantValue } from '../ir/arithmetic.ts';
 import type { Expr } from '../ir/program.ts';
-import { assign, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, variable } from './build.ts';
+import {
+  assign, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, variable,
+} from './build.ts';
 import type { Draft } from './build.ts';
-import type { Value } from './expressions.ts';
+import type { Value } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** Elements that are looked at one by one. */

@@ -2,7 +2,7 @@
 import { append } from './append.ts';
 import { tokenize } from './lexer.ts';
 import type { Token } from './lexer.ts';
-import type { Macro } from './macros.ts';
+import type { Macro } from './macro.ts';
 
 interface Substitution {
   readonly macro: Macro;

@@ -166,3 +166,13 @@ export function topLevel(tree: Tree, offset = 0): TopLevel[] {
   add(tree.rootNode.children);
   return items;
 }
+
+/** Whether evaluating the expression may do more than give a value. */
+export function hasEffects(node: SyntaxNode): boolean {
+  const open = [node];
+  for (let n = open.pop(); n !== undefined; n = open.pop()) {
+    if (/^(assignment_expression|update_expression|call_expression|compound_statement|gnu_asm_expression|ERROR)$/.test(n.type)) return true;
+    for (const c of n.children) open.push(c);
+  }
+  return false;
+}

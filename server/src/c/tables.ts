@@ -4,23 +4,20 @@
  */
 import type { Expr } from '../ir/program.ts';
 import type { Step } from './braces.ts';
-import { keyOf } from './braces.ts';
+import { UNKNOWN, fieldType, keyOf } from './ctypes.ts';
 import { binary, cast, constant, rangeOf, unknownValue, variable } from './build.ts';
 import type { Draft } from './build.ts';
-import { UNKNOWN, fieldType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import { intValue, noValue, reasonFor, toInt } from './expressions.ts';
-import type { Value } from './expressions.ts';
-import type { Initial } from './initializers.ts';
+import { intValue, noValue, reasonFor, toInt } from './values.ts';
+import type { ObjectTraits, Place, TablePlace, Value } from './places.ts';
+import type { Initial } from './initial-value.ts';
 import { leafOf, zeroOf } from './initializers.ts';
 import { havocPlace, indexRow, load, placed, store } from './lvalues.ts';
 import type { Lvalue } from './lvalues.ts';
-import { OPAQUE, makePlace, memberPlace } from './objects.ts';
-import type { ObjectTraits, Place } from './scope.ts';
+import { OPAQUE } from './places.ts';
+import { makePlace, memberPlace } from './objects.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { bitsOf } from './unions.ts';
-
-export type TablePlace = Place & { readonly kind: 'table' };
 
 /** An element of an array of structs, or a row of such elements: `dims` are left to be indexed. `index` counts elements. */
 export type Entry = { readonly kind: 'entry'; readonly table: TablePlace; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType };

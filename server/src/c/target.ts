@@ -4,17 +4,6 @@ import { constant, emit, rangeOf } from './build.ts';
 import type { Draft } from './build.ts';
 import type { SyntaxNode } from './syntax.ts';
 
-export interface Target {
-  /** 1-based line of the source. */
-  readonly line: number;
-  /** Offset of the file's own text: what comes before is from headers. */
-  readonly from: number;
-  /** Where the statement begins that was taken for the line's. */
-  found: number | null;
-  /** The first line behind it on which a statement begins. */
-  next: number | null;
-}
-
 /** What the asserting statement is known by. */
 export const TARGET_TEXT = 'line reached';
 

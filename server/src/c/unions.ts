@@ -6,21 +6,17 @@ import { constantValue } from '../ir/arithmetic.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import { sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import { keyOf } from './braces.ts';
+import { fieldType, intType, keyOf } from './ctypes.ts';
 import type { Step } from './braces.ts';
 import { assign, because, binary, cast, constant, rangeOf, temporary, unknownValue, variable } from './build.ts';
 import type { Draft } from './build.ts';
-import { fieldType, intType } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import { noValue, toInt } from './expressions.ts';
-import type { Value } from './expressions.ts';
+import { noValue, toInt } from './values.ts';
+import type { Bits, Place, Value } from './places.ts';
 import { layoutOf, sizeOf } from './layout.ts';
 import { leafVariable, leavesOf, temporaryRecord } from './records.ts';
-import type { Place } from './scope.ts';
 import type { DataModel } from './predefined.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-export type Bits = Place & { readonly kind: 'bits' };
 
 /** Widest union that is one integer, in bits. */
 const WIDEST = 128;

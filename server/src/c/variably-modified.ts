@@ -6,20 +6,10 @@ import { because, branch, continueAt, newBlock, rangeOf } from './build.ts';
 import type { Draft } from './build.ts';
 import type { CType } from './ctypes.ts';
 import { typeName } from './declarations.ts';
-import { lowerEffect } from './expressions.ts';
+import { lowerEffect } from './sub-expressions.ts';
 import { perhaps } from './lost.ts';
-import { child } from './syntax.ts';
+import { child, hasEffects } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-/** Whether evaluating the expression may do more than give a value. */
-export function hasEffects(node: SyntaxNode): boolean {
-  const open = [node];
-  for (let n = open.pop(); n !== undefined; n = open.pop()) {
-    if (/^(assignment_expression|update_expression|call_expression|compound_statement|gnu_asm_expression|ERROR)$/.test(n.type)) return true;
-    for (const c of n.children) open.push(c);
-  }
-  return false;
-}
 
 /** Evaluates the sizes in a declaration's specifiers, a declarator or a type name. */
 export function evaluateSizes(f: Draft, node: SyntaxNode): void {

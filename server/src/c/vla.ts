@@ -3,11 +3,12 @@ import type { Expr } from '../ir/program.ts';
 import { assign, binary, cast, constant, rangeOf, temporary, text, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import type { CType } from './ctypes.ts';
-import { lowerExpr, toInt } from './expressions.ts';
+import { lowerExpr } from './sub-expressions.ts';
+import { toInt } from './values.ts';
 import { leafOf } from './initializers.ts';
 import { newArray } from './objects.ts';
 import { lookup } from './scope.ts';
-import type { ObjectTraits, Place } from './scope.ts';
+import type { ObjectTraits, Place } from './places.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 

@@ -1,0 +1,42 @@
+/** Macros as they are defined. */
+import { nextToken, tokenize } from './lexer.ts';
+import type { Token } from './lexer.ts';
+
+export interface Macro {
+  readonly name: string;
+  /** Parameter names; null for an object-like macro. */
+  readonly params: readonly string[] | null;
+  /** The last parameter takes all further arguments. */
+  readonly variadic: boolean;
+  readonly body: readonly Token[];
+  /** Expands to something else at each place. */
+  readonly dynamic?: 'line' | 'counter';
+}
+
+export type MacroTable = Map<string, Macro>;
+
+/** Parses what follows `#define`; null where it is malformed. */
+export function parseDefine(text: string): Macro | null {
+  const name = nextToken(text, 0, true);
+  if (name === null || name.token.kind !== 'identifier') return null;
+  if (text[name.end] !== '(') return { name: name.token.text, params: null, variadic: false, body: tokenize(text.slice(name.end)) };
+  const params: string[] = [];
+  let variadic = false;
+  let at = nextToken(text, name.end + 1, true);
+  for (; at !== null && at.token.text !== ')'; at = nextToken(text, at.end, true)) {
+    if (at.token.kind === 'identifier') params.push(at.token.text);
+    else if (at.token.text === '...') {
+      const last = text.slice(0, at.start).trimEnd();
+      // GNU: `args...` names the variable arguments
+      if (params.length === 0 || last.endsWith(',')) params.push('__VA_ARGS__');
+      variadic = true;
+    }
+  }
+  if (at === null) return null;
+  return { name: name.token.text, params, variadic, body: tokenize(text.slice(at.end)) };
+}
+
+/** A constant definition for tables: `define('CHAR_BIT', '8')`. */
+export function define(name: string, body: string): Macro {
+  return { name, params: null, variadic: false, body: tokenize(body) };
+}
