@@ -8,17 +8,15 @@ import type { Draft } from './build.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import type { Place, Value } from './places.ts';
 import { sizeOf } from './layout.ts';
-import { memberPlace } from './objects.ts';
-import { POSITION, hasPosition, positionOf, shift } from './pointers.ts';
+import { POSITION } from './object-positions.ts';
+import { hasPosition, positionOf, shift } from './pointers.ts';
 import type { DataModel } from './predefined.ts';
+import { MOST_PARTS } from './records.ts';
 import type { SyntaxNode } from './syntax.ts';
-import { unionStorage } from './unions.ts';
+import { unionStorage } from './union-storage.ts';
 
 /** An access that may still be narrowed down to a member or an element. */
 export type OpenAccess = Omit<Access, 'type'>;
-
-/** More members than this aren't made for an object that pointers lead to. */
-const MOST_PARTS = 64;
 
 /** What pointers of a type count, as a key; null where that isn't modelled. */
 export function unitOf(type: CType, model: DataModel): string | null {
@@ -79,32 +77,6 @@ function partsOf(f: Draft, place: Place, path: string, out: { path: string; vari
       return true;
     default: return true;
   }
-}
-
-/** Makes all members of a record whose members are made as they are met. */
-export function completeMembers(f: Draft, place: Place): void {
-  if (place.kind !== 'members') return;
-  if (countLeaves(place.type) > MOST_PARTS) return;
-  (place.type.fields ?? []).forEach((field, i) => {
-    if (field.name === '') return;
-    const made = memberPlace(f, place, keyOf(field, i));
-    if (made !== null) completeMembers(f, made.place);
-  });
-}
-
-/** A struct as the variables of its members; null where it has none for some. */
-export function recordOf(f: Draft, place: Place | null): (Place & { readonly kind: 'record' }) | null {
-  if (place?.kind === 'record') return place;
-  if (place?.kind !== 'members') return null;
-  completeMembers(f, place);
-  const all = (place.type.fields ?? []).every((field, i) => field.name === '' || place.fields.has(keyOf(field, i)));
-  if (!all) return null;
-  const fields = new Map([...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]));
-  return { kind: 'record', fields };
-}
-
-function countLeaves(type: RecordType): number {
-  return (type.fields ?? []).reduce((sum, field) => sum + (field.type.kind === 'record' ? countLeaves(field.type) : 1), 0);
 }
 
 /** What stands at an object's position; null where that isn't modelled. */

@@ -10,10 +10,11 @@ import { effectsWithin, lowerExpr } from './sub-expressions.ts';
 import { intValue, reasonFor } from './values.ts';
 import type { Place, Value } from './places.ts';
 import { stringElements } from './initializers.ts';
-import { havocPlace, placed, store } from './lvalues.ts';
-import type { Lvalue } from './lvalues.ts';
+import { havocPlace } from './havoc.ts';
+import { partOf, placed } from './object-parts.ts';
+import { store } from './lvalues.ts';
+import type { Lvalue } from './lvalue.ts';
 import type { SyntaxNode } from './syntax.ts';
-import { partOf } from './tables.ts';
 import { zeroBits } from './unions.ts';
 
 /** Most parts that an object is initialised by. */

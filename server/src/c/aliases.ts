@@ -8,7 +8,7 @@ import type { Alias, Stmt, VarId, Variable } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Clobber, Draft } from './build.ts';
 import type { Field } from './ctypes.ts';
-import { placeKey } from './pointers.ts';
+import { placeKey } from './object-positions.ts';
 import { punned } from './puns.ts';
 import type { Origin, Place } from './places.ts';
 

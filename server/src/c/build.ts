@@ -3,15 +3,13 @@
  * lowered with. Mutable while one function is lowered, never seen outside this folder.
  */
 import { computeBinary, computeUnary, constantValue } from '../ir/arithmetic.ts';
+import type { Access, ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../ir/program.ts';
+import type { Reason, SourceRange } from '../ir/source.ts';
 import { INT, convert, inRange, sameType } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import type {
-  Access, ArrayObject, AssertionSite, BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable,
-} from '../ir/program.ts';
-import type { Reason, SourceRange } from '../ir/source.ts';
 import type { CType, Field, RecordType } from './ctypes.ts';
-import type { FileContext } from './file.ts';
 import type { FunctionFacts } from './facts.ts';
+import type { FileContext } from './file.ts';
 import type { ArrayPlace, Origin, Place, Value } from './places.ts';
 import type { Puns } from './puns.ts';
 import type { Scope } from './scope.ts';
@@ -344,4 +342,11 @@ export function negation(e: Expr): Expr {
 export interface Cleanup {
   readonly run: (f: Draft) => void;
   readonly outer: Cleanup | null;
+}
+
+/** The value as it is now, in a variable of its own. */
+export function keep(f: Draft, value: Expr, range: SourceRange): Expr {
+  const id = temporary(f, value.type);
+  emit(f, { kind: 'assign', target: id, value, range });
+  return variable(f, id);
 }

@@ -11,7 +11,8 @@ import { MOST_DEPTH, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.t
 import { convertTo } from './conversions.ts';
 import { intValue, noValue, toInt } from './values.ts';
 import type { Value } from './places.ts';
-import { chosenPointer, commonPointer, isAddress, newPointer, positionOf } from './pointers.ts';
+import { chosenPointer, commonPointer, isAddress, positionOf } from './pointers.ts';
+import { newPointer } from './object-positions.ts';
 import { keepRecord, recordValue, temporaryRecord } from './records.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';

@@ -4,7 +4,7 @@ import type { Draft } from './build.ts';
 import { intType, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Value } from './places.ts';
-import { convertPointer, isAddress, hasPosition, pointerTruth } from './pointers.ts';
+import { convertPointer, hasPosition, isAddress, pointerTruth } from './pointers.ts';
 import { notePun } from './puns.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { noValue, toInt } from './values.ts';

@@ -1,11 +1,11 @@
 /** Structs copied member by member. */
 import { sameType } from '../ir/types.ts';
-import { recordOf } from './access.ts';
+import { recordOf } from './records.ts';
 import { assign, constant, emit, rangeOf, temporary, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import { reasonFor } from './values.ts';
 import type { Place, Value } from './places.ts';
-import { havocPlace } from './lvalues.ts';
+import { havocPlace } from './havoc.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** Longest array in a struct that is copied element by element. */

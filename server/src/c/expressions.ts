@@ -1,42 +1,45 @@
 /** Expressions: values out, side effects emitted in an order that C allows. */
 import { constantValue } from '../ir/arithmetic.ts';
+import type { BinaryOp, Expr } from '../ir/program.ts';
+import type { Reason } from '../ir/source.ts';
 import { INT, convert } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import type { BinaryOp, Expr } from '../ir/program.ts';
+import { initializeAggregate } from './aggregates.ts';
+import { operandsOf } from './assembly.ts';
 import {
   assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, unary, unknownValue, variable,
 } from './build.ts';
 import type { Draft } from './build.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCondition, lowerConditional, lowerLogical } from './conditions.ts';
+import { convertTo } from './conversions.ts';
 import { UNKNOWN, commonType, intType, pointerTo, promote } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { namedInteger, typeName } from './declarations.ts';
-import { initializeAggregate } from './aggregates.ts';
-import { initializerLength } from './initializers.ts';
-import { operandsOf } from './assembly.ts';
-import { convertTo } from './conversions.ts';
 import { labelIn } from './facts.ts';
+import { havocPlace } from './havoc.ts';
+import { initializerLength } from './initializers.ts';
 import { sizeOf } from './layout.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 import { forget, shown } from './lost.ts';
-import { decay, havocPlace, load, locate, store } from './lvalues.ts';
-import { PREFIXED, namesType, castInstead } from './missed-casts.ts';
+import { decay, load, locate, store } from './lvalues.ts';
+import { PREFIXED, castInstead, namesType } from './missed-casts.ts';
+import { NULL_POSITION } from './object-positions.ts';
 import { arrayShape, globalPlace, newArray } from './objects.ts';
-import { recordValue, temporaryRecord } from './records.ts';
 import { OPAQUE } from './places.ts';
 import type { Value } from './places.ts';
-import { NULL_POSITION, elementPointer, isAddress, keepPointer, operatePointers } from './pointers.ts';
+import { elementPointer, isAddress, keepPointer, operatePointers } from './pointers.ts';
 import { lowerAlignof, lowerGeneric, lowerOffsetof } from './queries.ts';
+import { recordValue, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
-import { exposeBits } from './unions.ts';
-import { variableSize } from './vla.ts';
 import { characterType, stringElement } from './strings.ts';
 import { MOST_DEPTH, effectsWithin, lowerTruth } from './sub-expressions.ts';
-import { evaluateSizeof, evaluateSizes } from './variably-modified.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { exposeBits } from './unions.ts';
 import { intValue, noValue, reasonFor, toInt } from './values.ts';
+import { evaluateSizeof, evaluateSizes } from './variably-modified.ts';
+import { variableSize } from './vla.ts';
 
 const ARITHMETIC: Readonly<Record<string, BinaryOp>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor' };
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
@@ -177,7 +180,7 @@ function stringType(f: Draft, node: SyntaxNode): CType {
 }
 
 /** What the outputs of inline assembly name, and what its inputs point at. */
-function assemblyOutputs(f: Draft, node: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
+function assemblyOutputs(f: Draft, node: SyntaxNode, reason: Reason): void {
   const { written, addressed } = operandsOf(text(f, node));
   for (const name of new Set([...written, ...addressed])) {
     const symbol = lookup(f.scope, name);

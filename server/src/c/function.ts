@@ -1,33 +1,34 @@
 /** One function: syntax in, a control-flow graph out. */
-import { append } from './append.ts';
 import type { IrFunction, Stmt } from '../ir/program.ts';
+import type { Reason, SourceRange } from '../ir/source.ts';
+import type { IntType } from '../ir/types.ts';
+import { positionedObjects } from './access.ts';
+import { append } from './append.ts';
+import { attributeKind } from './attribute-table.ts';
 import { because, binary, branch, continueAt, emit, newBlock, rangeOf, text, variable } from './build.ts';
-import type { SourceRange } from '../ir/source.ts';
 import type { Draft, Lowering } from './build.ts';
-import { completeMembers, positionedObjects } from './access.ts';
+import { callBeforeMain } from './calls.ts';
 import { intType } from './ctypes.ts';
 import { lowerExpression, lowerExpressionEffect } from './expressions.ts';
 import { DEEPEST_BODY } from './facts.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { FileContext, FunctionDefinition } from './file.ts';
 import { finished } from './finish.ts';
+import { closeGotos } from './jumps.ts';
 import { knownElsewhere, remember, stable } from './locals.ts';
+import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost.ts';
+import { isValid, newPointer, placeKey } from './object-positions.ts';
 import { makePlace, pointee, renew } from './objects.ts';
-import { isValid, newPointer, placeKey } from './pointers.ts';
 import type { ArrayPlace, Place } from './places.ts';
 import { positionAt } from './positions.ts';
+import { completeMembers, leafVariable, leavesOf } from './records.ts';
 import { newScope } from './scope.ts';
 import type { Scope } from './scope.ts';
-import { attributeKind } from './attribute-table.ts';
-import { callBeforeMain } from './calls.ts';
-import { leafVariable, leavesOf } from './records.ts';
-import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost.ts';
-import { closeGotos } from './jumps.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
 import { child } from './syntax.ts';
-import { evaluateSizes } from './variably-modified.ts';
-import { uninitializedReads } from './uninitialized.ts';
 import type { SyntaxNode } from './syntax.ts';
+import { uninitializedReads } from './uninitialized.ts';
+import { evaluateSizes } from './variably-modified.ts';
 
 /** What lowers the parts of expressions. */
 const LOWERING: Lowering = { value: lowerExpression, effect: lowerExpressionEffect, statements: lowerStatementExpression };
@@ -158,7 +159,7 @@ function pointerParameters(f: Draft, definition: FunctionDefinition, places: rea
   return { paramArrays, paramPointers };
 }
 
-function unnamed(f: Draft, type: import('../ir/types.ts').IntType, node: SyntaxNode): Place {
+function unnamed(f: Draft, type: IntType, node: SyntaxNode): Place {
   return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
 }
 
@@ -193,7 +194,7 @@ function gotoLoops(f: Draft): void {
 }
 
 /** The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any state. */
-function loopsOnly(f: Draft, body: SyntaxNode, reason: import('../ir/source.ts').Reason): void {
+function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
   const kinds = { while_statement: 'while', for_statement: 'for', do_statement: 'do' } as const;
   const stack: SyntaxNode[] = [body];
   while (stack.length > 0) {

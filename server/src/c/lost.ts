@@ -5,11 +5,13 @@
 import { INT } from '../ir/types.ts';
 import type { BlockId, Expr } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
-import { because, binary, branch, constant, continueAt, emit, finish, newBlock, rangeOf, text, unknownValue } from './build.ts';
+import {
+  because, binary, branch, constant, continueAt, emit, finish, newBlock, rangeOf, text, unknownValue,
+} from './build.ts';
 import type { Draft } from './build.ts';
 import { jumpOut } from './cleanup.ts';
 import { tokenize } from './lexer.ts';
-import { havocPlace } from './lvalues.ts';
+import { havocPlace } from './havoc.ts';
 import { leavesOf } from './records.ts';
 import { lookup } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';

@@ -1,54 +1,34 @@
 /** What an expression designates, reading it and writing it. */
 import { constantValue } from '../ir/arithmetic.ts';
-import { ROW } from '../ir/program.ts';
 import type { Access, Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
-import type { Reason } from '../ir/source.ts';
-import {
-  assign, because, binary, cast, constant, emit, rangeOf, temporary, text, unknownValue, variable,
-} from './build.ts';
-import type { Clobber, Draft } from './build.ts';
-import { accessThrough, elementAccess, memberAccess, recordOf, scalarOf } from './access.ts';
+import { accessThrough, elementAccess, memberAccess, scalarOf } from './access.ts';
 import type { OpenAccess } from './access.ts';
-import { UNKNOWN, fieldType, findField, intType, keyOf, pointerTo } from './ctypes.ts';
-import { copyRecord } from './copies.ts';
-import type { CType, Field } from './ctypes.ts';
+import { assign, because, cast, constant, emit, keep, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
+import type { Clobber, Draft } from './build.ts';
 import { convertTo } from './conversions.ts';
-import { lowerExpr } from './sub-expressions.ts';
-import { intValue, noValue, reasonFor, toInt } from './values.ts';
-import type { Bits, Place, Value } from './places.ts';
+import { copyRecord } from './copies.ts';
+import { UNKNOWN, fieldType, findField, intType, keyOf, pointerTo } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
+import { loadElement, storeElement } from './array-elements.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
-import { OPAQUE } from './places.ts';
+import type { Lvalue } from './lvalue.ts';
+import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
+import { NULL_POSITION, newPointer } from './object-positions.ts';
 import { globalPlace, memberPlace, renew, undeclared } from './objects.ts';
-import { NULL_POSITION, addIndex, newPointer, pointerValue, positionOf } from './pointers.ts';
+import { OPAQUE } from './places.ts';
+import type { Bits, Place, Value } from './places.ts';
+import { addIndex, pointerValue, positionOf } from './pointers.ts';
 import { flattened } from './points-to.ts';
-import { leafVariable, leavesOf, temporaryRecord } from './records.ts';
+import { leafVariable, leavesOf, recordOf, temporaryRecord } from './records.ts';
 import { lookup } from './scope.ts';
+import { lowerExpr } from './sub-expressions.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
-import { entryMember, entryOf, expose, indexEntry, loadEntry, partOf, storeEntry } from './tables.ts';
-import type { Entry } from './tables.ts';
-import { elementBits, exposeBits, loadBits, pointedBits, storeBits, unionStorage } from './unions.ts';
-
-export type Lvalue =
-  | Entry
-  | Bits
-  | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
-  | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
-  /** A whole object: a record, an array (or row), a pointer, something opaque. */
-  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At; readonly reason?: Reason }
-  /** Part of an array: dimensions are left to be indexed. */
-  | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
-  /** A constant, a function: nothing that can be written. */
-  | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
-  /** Reached through a pointer that may lead anywhere: some elements behind it. */
-  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows']; readonly access?: OpenAccess };
-
-/** An element behind a pointer. */
-interface At {
-  readonly pointer: Value;
-  readonly index: Expr;
-}
+import { expose, loadEntry, storeEntry } from './tables.ts';
+import { unionStorage } from './union-storage.ts';
+import { elementBits, exposeBits, loadBits, pointedBits, storeBits } from './unions.ts';
+import { intValue, noValue, reasonFor, toInt } from './values.ts';
 
 /** Finds what an expression designates; evaluates the parts that it is made of. */
 export function locate(f: Draft, node: SyntaxNode): Lvalue {
@@ -106,12 +86,6 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
   if (f.facts.hidden.has(name) || f.file.hidden.has(name)) return hiddenObject(f, name, node);
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
-}
-
-/** A place as what was located. */
-export function placed(place: Place, type: CType): Lvalue {
-  if (place.kind === 'bits') return { ...place, type };
-  return place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type };
 }
 
 function member(f: Draft, node: SyntaxNode): Lvalue {
@@ -263,25 +237,6 @@ function pointedTo(f: Draft, target: Bits, type: CType, index: Expr): Lvalue | n
   return target.type.kind === 'array' ? elementBits(f, target, index) : constantValue(index) === 0n ? target : pointedBits(f, target, type, null, index);
 }
 
-/** Indices of arrays whose rows are `ROW` apart. */
-const FAR: IntType = { bits: 192, signed: true, bool: false, name: 'index' };
-
-/** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
-export function indexRow(
-  f: Draft, row: { readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }, index: Expr, node: SyntaxNode | null,
-): Lvalue {
-  const rest = row.dims.slice(1);
-  const type = row.type.kind === 'array' ? row.type.of : UNKNOWN;
-  const stride = rest.reduce<bigint>((product, d) => product * (d ?? ROW), 1n);
-  const first = constantValue(row.index) === 0n;
-  if (rest.length === 0 && first) return { kind: 'element', array: row.array, index, type };
-  const wide = stride >= ROW || row.index.type.bits > 64 ? FAR : f.file.difference;
-  const range = node === null ? null : rangeOf(f, node);
-  const scaled = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
-  const flat = first ? scaled : binary('add', cast(row.index, wide), scaled, range);
-  return rest.length === 0 ? { kind: 'element', array: row.array, index: flat, type } : { kind: 'row', array: row.array, dims: rest, index: flat, type };
-}
-
 /** Arrays turn into pointers to their first element. */
 export function decay(f: Draft, value: Value): Value {
   if (value.type.kind !== 'array') return value;
@@ -300,14 +255,7 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       return lv.type.kind === 'pointer' ? pointerValue(f, lv.id, lv.type) : intValue(variable(f, lv.id));
     }
     case 'value': return lv.value;
-    case 'element': {
-      const fixed = fixedElement(f, lv);
-      if (fixed !== null) return fixed;
-      const target = temporary(f, f.arrays[lv.array]!.element);
-      emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
-      // elements can be read through pointers to the other signedness
-      return intValue(lv.type.kind === 'int' ? cast(variable(f, target), lv.type.int) : variable(f, target));
-    }
+    case 'element': return loadElement(f, lv, node);
     case 'entry': return loadEntry(f, lv, node);
     case 'bits': return loadBits(f, lv, node);
     case 'row':
@@ -325,15 +273,6 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
     }
   }
-}
-
-/** What a constant subscript finds in an array that nothing writes. */
-function fixedElement(f: Draft, lv: Lvalue & { readonly kind: 'element' }): Value | null {
-  const { isConst, scope, initial, length, element } = f.arrays[lv.array]!;
-  const at = constantValue(lv.index);
-  if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length) return null;
-  const value = constant(initial[Number(at)] ?? 0n, element);
-  return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
 }
 
 /** What is at the access: a scalar, a union, or the members of a struct. */
@@ -366,18 +305,11 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
         return pointerValue(f, lv.id, lv.type);
       }
       const type = f.variables[lv.id]!.type;
-      assign(f, lv.id, cast(valueOf(f, value, intType(type), valueNode), type), range);
+      assign(f, lv.id, cast(toInt(f, value, valueNode), type), range);
       if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
       return intValue(variable(f, lv.id));
     }
-    case 'element': {
-      const { element } = f.arrays[lv.array]!;
-      const own = lv.type.kind === 'int' ? lv.type.int : element;
-      const converted = cast(cast(valueOf(f, value, intType(own), valueNode), own), element);
-      const kept = converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, range);
-      emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range });
-      return intValue(cast(kept, own));
-    }
+    case 'element': return storeElement(f, lv, value, valueNode, node);
     case 'place': {
       const record = recordOf(f, lv.place);
       if (record !== null) copyRecord(f, record, value, node);
@@ -451,18 +383,8 @@ function written({ follows, type }: Lvalue & { readonly kind: 'memory' }, value:
   return { written: { position: follows.position, value: value.position ?? null } };
 }
 
-function valueOf(f: Draft, value: Value, _type: CType, node: SyntaxNode): Expr {
-  return toInt(f, value, node);
-}
-
-function keep(f: Draft, value: Expr, range: import('../ir/source.ts').SourceRange): Expr {
-  const id = temporary(f, value.type);
-  emit(f, { kind: 'assign', target: id, value, range });
-  return variable(f, id);
-}
-
 /** The integer type whose objects a store of the type may hit; null: any. */
-function elementOf(type: CType): import('../ir/types.ts').IntType | 'pointer' | null {
+function elementOf(type: CType): IntType | 'pointer' | null {
   return type.kind === 'int' ? type.int : type.kind === 'pointer' ? 'pointer' : null;
 }
 
@@ -471,23 +393,6 @@ function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
   if (type.kind === 'float') return;
   const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`, node);
   emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
-}
-
-/** Everything in a place may have any value from here on. */
-export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode): void {
-  const range = rangeOf(f, node);
-  switch (place.kind) {
-    case 'variable': case 'bits': emit(f, { kind: 'havoc', target: place.id, reason, range }); return;
-    case 'array': emit(f, { kind: 'havoc-array', array: place.id, reason, range }); return;
-    case 'record': case 'table':
-      for (const field of place.fields.values()) havocPlace(f, field.place, reason, node);
-      return;
-    case 'pointer': havocPlace(f, place.target, reason, node); return;
-    case 'cursor': havocPlace(f, place.array, reason, node); return;
-    case 'members': renew(f, place, false, reason.code, reason.message, node); return;
-    case 'opaque':
-      if (!place.fixed) emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, reason, range });
-  }
 }
 
 function shorten(source: string): string {

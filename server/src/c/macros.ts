@@ -1,4 +1,4 @@
-/** Macros: their definitions, and the expansion of a call (C11 6.10.3) with hide sets, so that recursion ends. */
+/** The expansion of macros (C11 6.10.3) with hide sets, so that recursion ends. */
 import type { HideSet, Token } from './lexer.ts';
 import type { Macro } from './macro.ts';
 import { substitute } from './substitute.ts';

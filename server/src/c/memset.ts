@@ -7,7 +7,7 @@ import type { Draft } from './build.ts';
 import { intType } from './ctypes.ts';
 import { intValue } from './values.ts';
 import type { Place, Value } from './places.ts';
-import { havocPlace } from './lvalues.ts';
+import { havocPlace } from './havoc.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { storeBits } from './unions.ts';
 import { bytesOf } from './vla.ts';

@@ -1,22 +1,22 @@
 /** Objects become variables and arrays of the IR; what has no place there is opaque. */
 import { constantValue } from '../ir/arithmetic.ts';
-import type { IntType } from '../ir/types.ts';
-import { INT } from '../ir/types.ts';
-import type { SourceRange } from '../ir/source.ts';
 import type { VarId } from '../ir/program.ts';
+import type { SourceRange } from '../ir/source.ts';
+import { INT } from '../ir/types.ts';
+import type { IntType } from '../ir/types.ts';
 import { because, emit, newVariable, rangeOf, text } from './build.ts';
 import type { Draft, DraftArray } from './build.ts';
-import { fieldType } from './ctypes.ts';
+import { fieldType, keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import type { ArrayPlace, ObjectTraits, Place } from './places.ts';
-import { initialValues } from './initializers.ts';
 import type { Initial } from './initial-value.ts';
-import { newPointer, objectPosition, sameUnit } from './pointers.ts';
+import { initialValues, leafOf, zeroOf } from './initializers.ts';
+import { newPointer, objectPosition, sameUnit } from './object-positions.ts';
+import { OPAQUE } from './places.ts';
+import type { ArrayPlace, ObjectTraits, Place, TablePlace } from './places.ts';
 import type { GlobalObject } from './scope.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
-import { makeTable } from './tables.ts';
-import { unionStorage } from './unions.ts';
+import { unionStorage } from './union-storage.ts';
 
 /** Records with more members than this stay opaque. */
 const MOST_FIELDS = 64;
@@ -223,4 +223,56 @@ export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
   else f.exposed.set(id, { origin: 'global', field: null });
   f.globals.set(name, { kind: 'variable', id });
   return id;
+}
+
+/** Structs with more members than this are not taken apart. */
+const MOST_COLUMNS = 64;
+
+/** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
+export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTraits, outer: readonly (bigint | null)[] = []): TablePlace | null {
+  const dims = [...outer];
+  let record = type;
+  while (record.kind === 'array') {
+    dims.push(record.length);
+    record = record.of;
+  }
+  if (record.kind !== 'record' || record.union || record.fields === null || record.fields.length > MOST_COLUMNS || dims.slice(1).includes(null)) return null;
+  const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
+  const fields = new Map<string, { place: Place; type: CType }>();
+  record.fields.forEach((field, i) => {
+    if (field.name === '') return;
+    const inner = fieldType(field);
+    const memberName = field.name === null ? name : `${name}.${field.name}`;
+    const column = rows === null ? null : columnOf(rows, i, inner);
+    const own: ObjectTraits = { ...traits, initial: column, field };
+    const leaf = leafOf(inner);
+    let place: Place = OPAQUE;
+    if (leaf.kind === 'int') place = makePlace(f, memberName, dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner), own);
+    else if (leaf.kind === 'record') place = makeTable(f, memberName, inner, own, dims) ?? OPAQUE;
+    fields.set(keyOf(field, i), { place, type: inner });
+  });
+  return { kind: 'table', dims, type: record, fields };
+}
+
+/** Initial values of one member in all elements, flattened; null: not all constant. */
+function columnOf(rows: readonly (Initial | undefined)[], field: number, type: CType): Initial | null {
+  let size = 1;
+  for (let at = type; at.kind === 'array'; at = at.of) size *= Number(at.length ?? 0n);
+  const parts = rows.map((row): Initial | null => (row === undefined ? zeroOf(type) : row.kind === 'fields' ? row.values[field] ?? null : null));
+  if (parts.includes(null)) return null;
+  if (leafOf(type).kind === 'int') {
+    const values = parts.flatMap((part): bigint[] => {
+      const own = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? [...part.values] : [];
+      while (own.length < size) own.push(0n);
+      return own;
+    });
+    return { kind: 'elements', values };
+  }
+  const values = parts.flatMap((part): (Initial | undefined)[] => {
+    if (type.kind === 'record') return [part ?? undefined];
+    const own = part?.kind === 'rows' ? [...part.values] : [];
+    while (own.length < size) own.push(undefined);
+    return own;
+  });
+  return { kind: 'rows', values };
 }

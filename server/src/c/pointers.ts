@@ -11,34 +11,16 @@ import type { IntType } from '../ir/types.ts';
 import { assign, binary, cast, constant, emit, rangeOf, variable } from './build.ts';
 import type { Draft } from './build.ts';
 import type { CType } from './ctypes.ts';
-import type { ArrayPlace, Place, Value } from './places.ts';
-import { intValue, reasonFor } from './values.ts';
 import { sizeOf } from './layout.ts';
+import { NULL_POSITION, POSITION, newPointer, objectPosition, pointedType, sameUnit } from './object-positions.ts';
+import type { ArrayPlace, Place, Value } from './places.ts';
 import { flattened, targetOf } from './points-to.ts';
 import { notePun } from './puns.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { viewed } from './unions.ts';
-
-/** One bit less than differences have, so that these never overflow. */
-export const POSITION: IntType = { bits: 63, signed: true, bool: false, name: 'pointer' };
+import { intValue, reasonFor } from './values.ts';
 const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
-
-export const NULL_POSITION: Expr = constant(0n, POSITION);
-
-/** The position is that of the null pointer, or of an object that a program can have. */
-export function isValid(position: Expr): Expr {
-  const [first, last] = [constant(1n << 31n, POSITION), constant((1n << 61n) + (1n << 40n), POSITION)];
-  const inside = binary('land', binary('ge', position, first, null), binary('le', position, last, null), null);
-  return binary('lor', binary('eq', position, NULL_POSITION, null), inside, null);
-}
-
-/** A variable whose value is a position. */
-export function newPointer(f: Draft, name: string, scope: 'param' | 'local' | 'temp' | 'global', range: SourceRange | null, addressTaken = false): VarId {
-  const id = f.variables.length;
-  f.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
-  return id;
-}
 
 /** The value of a pointer variable; what it leads to, where that is known. */
 export function pointerValue(f: Draft, id: VarId, type: CType): Value {
@@ -84,7 +66,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (isNull(value)) return NULL_POSITION;
   const { place } = value;
   if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
-  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointee(value.type));
+  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointedType(value.type));
   const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
   emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
   return variable(f, id);
@@ -109,82 +91,10 @@ export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
   return exactly(binary(op === '+' ? 'add' : 'sub', cast(position, type), cast(offset, type), null), POSITION);
 }
 
-/** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
-export function objectPosition(f: Draft, place: Place, type: CType | null = null): Expr {
-  const key = placeKey(place);
-  const known = f.positions.get(key) ?? f.unborn.get(key)?.();
-  if (known !== undefined) {
-    f.positions.set(key, known);
-    return known;
-  }
-  // all functions know a global by the same position
-  const global = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
-  const name = nameOf(f, place, global);
-  const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
-  const position = constant(at, POSITION);
-  f.positions.set(key, position);
-  f.named.push({ name, at, place, type: objectType(f, place, type), shared: global !== undefined });
-  return position;
-}
-
-/** What the object is; null where that isn't modelled. */
-function objectType(f: Draft, place: Place, type: CType | null): CType | null {
-  switch (place.kind) {
-    case 'variable': {
-      const v = f.variables[place.id]!;
-      if (v.pointer) return { kind: 'pointer', to: { kind: 'void' }, restrict: false };
-      return type?.kind === 'record' ? type : { kind: 'int', int: v.type, volatile: false };
-    }
-    case 'array': return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
-    case 'members': case 'table': case 'bits': return place.type;
-    default: return null;
-  }
-}
-
-/** By what an object's position is kept. */
-export function placeKey(place: Place): Place | string {
-  if (place.kind === 'bits') return `bits ${place.id} ${place.offset} ${place.type.kind === 'int' ? place.type.int.bits : ''}`;
-  return place.kind === 'array' ? `array ${place.id} ${place.dims.length}` : place.kind === 'variable' ? `variable ${place.id}` : place;
-}
-
-function nameOf(f: Draft, place: Place, global: string | undefined): string {
-  switch (place.kind) {
-    case 'array': return f.arrays[place.id]!.name;
-    case 'variable': case 'bits': return `&${f.variables[place.id]!.name}`;
-    case 'opaque': case 'members': return `&${place.name ?? 'object'}`;
-    default: return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
-  }
-}
-
-/** FNV-1a, 29 bits of it: the same function gives its objects the same places each time. */
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 3;
-}
-
-/** Whether positions count the same elements: a conversion then keeps them. */
-export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): boolean {
-  const a = pointee(from);
-  const b = pointee(to);
-  if (a === null || b === null) return false;
-  if (a === b) return true;
-  const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
-  // the members of a struct have positions of their own, counted from elsewhere
-  if (x !== null && y !== null && (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))) return false;
-  if (x !== null && y !== null) return x === y && x > 0n;
-  // the compiler has let it pass without a cast: the types are the same, whatever they are
-  return !explicit && a.kind !== 'void' && b.kind !== 'void';
-}
-
-function pointee(type: CType): CType | null {
-  return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : null;
-}
-
 /** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
 export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
-  const from = pointee(value.type);
+  const from = pointedType(value.type);
   if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
   if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
   if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };

@@ -1,17 +1,17 @@
 /** Structs as values: handed to functions, returned, chosen by `?:`. What has no variables in it is left out. */
 import type { Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
-import { recordOf } from './access.ts';
 import { assign, cast, rangeOf, temporary, unknownValue, variable } from './build.ts';
 import type { Draft } from './build.ts';
-import { fieldType } from './ctypes.ts';
+import { fieldType, keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
-import { noValue, reasonFor } from './values.ts';
-import type { Place, Value } from './places.ts';
+import { memberPlace } from './objects.ts';
 import { OPAQUE } from './places.ts';
+import type { Place, Value } from './places.ts';
 import type { DataModel } from './predefined.ts';
 import type { SyntaxNode } from './syntax.ts';
-import { unionStorage } from './unions.ts';
+import { unionStorage } from './union-storage.ts';
+import { noValue, reasonFor } from './values.ts';
 
 /** An integer member: the way to it by the keys of `Place` fields, and its type. */
 export interface Leaf {
@@ -80,4 +80,33 @@ export function keepRecord(f: Draft, record: RecordType, target: Place, source: 
     const id = leafVariable(target, path);
     if (id !== null) assign(f, id, values[i]!, rangeOf(f, node));
   });
+}
+
+/** More members than this aren't made for an object that pointers lead to. */
+export const MOST_PARTS = 64;
+
+/** Makes all members of a record whose members are made as they are met. */
+export function completeMembers(f: Draft, place: Place): void {
+  if (place.kind !== 'members') return;
+  if (countLeaves(place.type) > MOST_PARTS) return;
+  (place.type.fields ?? []).forEach((field, i) => {
+    if (field.name === '') return;
+    const made = memberPlace(f, place, keyOf(field, i));
+    if (made !== null) completeMembers(f, made.place);
+  });
+}
+
+/** A struct as the variables of its members; null where it has none for some. */
+export function recordOf(f: Draft, place: Place | null): (Place & { readonly kind: 'record' }) | null {
+  if (place?.kind === 'record') return place;
+  if (place?.kind !== 'members') return null;
+  completeMembers(f, place);
+  const all = (place.type.fields ?? []).every((field, i) => field.name === '' || place.fields.has(keyOf(field, i)));
+  if (!all) return null;
+  const fields = new Map([...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]));
+  return { kind: 'record', fields };
+}
+
+function countLeaves(type: RecordType): number {
+  return (type.fields ?? []).reduce((sum, field) => sum + (field.type.kind === 'record' ? countLeaves(field.type) : 1), 0);
 }

@@ -17,7 +17,7 @@ import type { Value } from './places.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { forget, lose, loseSyntax, perhaps } from './lost.ts';
 import { lowerDeclaration } from './locals.ts';
-import { havocPlace } from './lvalues.ts';
+import { havocPlace } from './havoc.ts';
 import { UNKNOWN_BLOCK } from './blocks.ts';
 import { CASE_RANGE } from './preprocess.ts';
 import { declarator, parameterList, specifiers } from './declarations.ts';

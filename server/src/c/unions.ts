@@ -10,33 +10,16 @@ import { fieldType, intType, keyOf } from './ctypes.ts';
 import type { Step } from './braces.ts';
 import { assign, because, binary, cast, constant, rangeOf, temporary, unknownValue, variable } from './build.ts';
 import type { Draft } from './build.ts';
-import type { CType, RecordType } from './ctypes.ts';
+import type { CType } from './ctypes.ts';
 import { noValue, toInt } from './values.ts';
 import type { Bits, Place, Value } from './places.ts';
 import { layoutOf, sizeOf } from './layout.ts';
 import { leafVariable, leavesOf, temporaryRecord } from './records.ts';
-import type { DataModel } from './predefined.ts';
 import type { SyntaxNode } from './syntax.ts';
-
-/** Widest union that is one integer, in bits. */
-const WIDEST = 128;
+import { unionStorage } from './union-storage.ts';
 
 /** Arrays in a union with more elements are not indexed by what is no constant. */
 const MOST_ELEMENTS = 16;
-
-/** The integer that holds a union; null where its layout is not known, it is too large, or something in it is volatile. */
-export function unionStorage(type: RecordType, model: DataModel): IntType | null {
-  if (!type.union || type.fields === null || hasVolatile(type)) return null;
-  const layout = layoutOf(type, model);
-  if (layout === null || layout.size === 0 || layout.size > WIDEST) return null;
-  return { bits: layout.size, signed: false, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}` };
-}
-
-function hasVolatile(type: CType): boolean {
-  if (type.kind === 'array') return hasVolatile(type.of);
-  if (type.kind === 'record') return (type.fields ?? []).some((field) => hasVolatile(field.type));
-  return (type.kind === 'int' || type.kind === 'pointer') && type.volatile === true;
-}
 
 /** A part by its step, a member or an element; null where it isn't known where it lies. */
 export function bitsOf(f: Draft, id: VarId, offset: number, whole: CType, step: Step): Bits | null {
