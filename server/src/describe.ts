@@ -133,7 +133,7 @@ function prettyNames(fresh: readonly Fresh[], variables: readonly Symbol[]): Map
   const last = new Map<string, number>();
   const out = new Map<Symbol, Term>();
   for (const f of fresh) {
-    const stem = f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.symbol.display}`;
+    const stem = f.choice ? 'way' : f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.symbol.display}`;
     let n = last.get(stem) ?? 0;
     let name = stem;
     do name = ++n === 1 ? stem : `${stem}${subscript(n)}`; while (used.has(name));

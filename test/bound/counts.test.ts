@@ -28,6 +28,9 @@ describe('how often the body is begun', () => {
     ['only from the second iteration on', 'int f(unsigned char x, int n) { for (;;) { x++; if (n > 3) return 1; if ((x >> 1) > 5) return 2; n -= 3; if (x == 7) n = 0; } }', null],
     ['by at least as much as at the start', 'int any(void); void f(unsigned char x, int n) { int k = 3; while (n > x) { if (any()) n -= k; else if (any()) { k = 5; n -= 1; } else n -= 2; } }', 'upper max(0, n)'],
     ['by less than at the start', 'int any(void); void f(unsigned char x, int n) { int k = 3; while (n > x) { if (any()) n -= k; else if (any()) { k -= 5; n -= 1; } else n -= 2; } }', null],
+    ['by less than where the environment chose otherwise', 'int any(void); void f(int n) { int i = 0, x = 0; while (i < n) { if (any()) { x = 1; i += 5; } else if (x > 0) i += 1; else i += 5; } }', 'upper max(0, n)'],
+    ['whatever memory says in an iteration', 'struct s { int k; struct s *next; }; struct g { struct s *all[9]; int c; }; void f(struct g *g) { for (int i = 0; i < 9; i++) if (g->all[i]) { if (g->all[i]->k & 3) g->c++; } }', 'exact 9'],
+    ['once, whatever is in it', 'struct s { struct s *next; int k; }; void f(struct s *p, int *q) { do { if (p->next->k && *q > 3) *q = 4; } while (0); }', 'exact 1'],
     ['up to the environment', 'int any(void); void f(int n) { for (int i = 0; i < n; i++) if (any()) break; }', 'upper max(0, n)'],
   ])('%s', async (_, source, expected) => {
     const bound = (await loops(source))[0]?.bound;
@@ -44,6 +47,32 @@ describe('how often the body is begun', () => {
   it('the iterations of a case count the one that is left', async () => {
     const [loop] = await loops('int f(int n) { int i = 0; do i++; while (i < n); return i; }');
     expect(loop?.cases.map((c) => c.iterations)).toEqual(['n', '1']);
+  });
+});
+
+/** The inner loop, of which nothing is known but that it may be left in two ways, is gone through again after one and not after the other. */
+const SEVERAL_WAYS = `
+  int f(const int *p, int x) {
+    int s = 1, passes = 0;
+    for (;;) {
+      passes++;
+      for (;;) {
+        ${[0, 1, 2, 3, 4, 5, 6, 7].map((k) => `if (p[${k}] == x) s ^= ${k + 3}; else s += ${k};`).join('\n        ')}
+        x = p[s & 7];
+        if (x == 7) break;
+        if (x == 9) { __VERIFIER_assert(passes == 1); return passes; }
+      }
+    }
+  }`;
+
+describe('an inner loop that may be left in several ways', () => {
+  it('leaves another number of iterations open', async () => {
+    expect((await loops(SEVERAL_WAYS)).map(({ bound }) => bound)).toEqual([null, null]);
+  });
+
+  it('shows no assertion to hold that a second round fails', async () => {
+    const report = await analyze(SEVERAL_WAYS, { ...DEFAULT_OPTIONS, assertions: true }, { now: () => performance.now(), cancelled: () => false });
+    expect(report.assertions.map(({ verdict }) => verdict)).not.toContain('holds');
   });
 });
 

@@ -48,7 +48,7 @@ export function boundOf(request: BoundRequest): BoundResult {
   const counts = precise ? countsOf(leaving, summary.paths) : null;
   const { termination, divergence } = request.ends;
   if (counts?.every((c) => closed(symbolsOf(c.term)))) {
-    const found = expressed(counts, request, decided(summary.paths));
+    const found = expressed(counts, request, choiceOf(summary.paths));
     return { ...NONE, ...(termination === 'never' ? found : found ?? upperBound(request)), termination, divergence };
   }
   if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
@@ -100,7 +100,7 @@ export function pathBound(request: BoundRequest, path: number): string | null {
     counts.push({ guard: c.guard, term });
   }
   if (counts.length === 0) return null;
-  return expressed(counts, request, decided(summary.paths))?.bound?.text ?? null;
+  return expressed(counts, request, choiceOf(summary.paths))?.bound?.text ?? null;
 }
 
 /** What comes where the code isn't followed isn't known. */
@@ -109,11 +109,15 @@ const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end
 /** No path depends on what the environment answers, or on what isn't modelled. */
 export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
 
-/** In one expression: the count itself where the state decides it, else what is never below it. */
-function expressed(counts: readonly Counted[], request: BoundRequest, byState: boolean): Found | null {
+/** What chooses among the cases of a state: the state itself; it and what isn't known of it; or there are others with fewer iterations. */
+type Choice = 'state' | 'open' | 'fewer';
+const choiceOf = (paths: readonly LoopPath[]): Choice => (decided(paths) ? 'state' : 'open');
+
+/** In one expression: the count itself where it is the same whatever chooses, else what is never below it. */
+function expressed(counts: readonly Counted[], request: BoundRequest, choice: Choice): Found | null {
   const given = { facts: request.facts, range: request.symbols.range };
   try {
-    const one = byState ? oneCount(counts, given) : null;
+    const one = choice === 'fewer' ? null : oneCount(counts, given, choice === 'open');
     const exact = one && readAnyway(one, counts) ? made(one, 'exact', request) : null;
     if (exact) return { bound: exact, count: one };
     const most = greatest(counts, given);
@@ -145,21 +149,22 @@ const ADDRESSES = 1n << 61n;
 
 /** How long the loop runs where nothing but its own counting ends it. */
 function countingBound(request: BoundRequest): Found | null {
-  const paths = countingPaths(request.summary.paths, request.names);
+  const paths = countingPaths(request.summary.paths, request.names, request.symbols.range);
   if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
   // what was lost with these very paths is lost again
   const all = request.summary.paths;
   if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
   const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, budget: request.budget, oscillation: null });
   if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null)) return null;
-  const early = all.some((p) => p.free.kind !== 'true');
+  // only what the environment decides about leaving makes the loop end sooner than these do
+  const early = !decided(all.filter((p) => p.kind === 'exit'));
   const counts = countsOf(traced.cases, paths);
   if (!counts?.every((c) => closed(symbolsOf(c.term)))) return null;
   // ways out that were left away may be taken within an iteration that the others don't begin
   const more = early ? all.filter((p) => p.kind === 'exit' && p.begun) : [];
   const outside = paths.filter((p) => p.kind === 'exit' && !p.begun);
   const beyond = more.some((p) => outside.some((o) => feasible(and(p.guard, o.guard), request.symbols.range) !== 'no'));
-  return expressed(beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts, request, !early && decided(paths));
+  return expressed(beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts, request, early ? 'fewer' : choiceOf(paths));
 }
 
 /** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */

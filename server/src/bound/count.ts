@@ -2,7 +2,7 @@
  * How often a loop's body is begun, as one term from the counts of its cases, and that term as a C expression over the values just before the loop: exact
  * in every state in which the loop is reached, or never below the count.
  */
-import { implies, withoutRedundant } from '../ir/facts.ts';
+import { feasible, implies, withoutRedundant } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
 import { and, conjuncts, ge0, isLiteral, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { RangeOf } from '../ir/interval.ts';
@@ -44,8 +44,11 @@ const MAX_CASES = 12;
 export const maximum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b));
 const minimum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a));
 
-/** The counts of cases that cover all states, as one term: exact wherever the cases are. Null: there are too many, or a case's condition isn't about the state. */
-export function oneCount(counts: readonly Counted[], { facts, range }: Given): Term | null {
+/**
+ * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be in several cases, which must then agree.
+ * Null: there are too many, or a case's condition isn't about the state.
+ */
+export function oneCount(counts: readonly Counted[], { facts, range }: Given, overlapping: boolean): Term | null {
   let groups: { term: Term; guards: readonly Formula[] }[] = [];
   for (const { guard, term } of counts) {
     const holds = (f: Formula): boolean => implies(and(facts, guard), f, range);
@@ -76,6 +79,8 @@ export function oneCount(counts: readonly Counted[], { facts, range }: Given): T
   // the last one is what is left
   groups.sort((a, b) => weight(a.guards) - weight(b.guards));
   if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
+  const meet = (a: readonly Formula[], b: readonly Formula[]): boolean => a.some((x) => b.some((y) => feasible(and(facts, x, y), range) !== 'no'));
+  if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g.guards, o.guards)))) return null;
   return groups.reduceRight<Term | null>((rest, { term, guards }) => (rest === null ? term : ite(or(...guards.map((g) => withoutRedundant(g, range, facts))), term, rest)), null);
 }
 

@@ -73,6 +73,6 @@ function completeIterations({ symbols }: Summarizer, summary: Summary, entry: En
     if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations))) return null;
     counts.push({ guard: c.guard, term: c.iterations });
   }
-  const count = oneCount(counts, { facts: entry.facts, range: symbols.range });
+  const count = oneCount(counts, { facts: entry.facts, range: symbols.range }, false);
   return told(count);
 }

@@ -7,7 +7,7 @@
 import { exitBlocks, successors } from '../ir/cfg.ts';
 import { effort, feasibleWith } from '../ir/facts.ts';
 import type { Formula } from '../ir/formula.ts';
-import { and, disjuncts, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
+import { TRUE, and, disjuncts, isLiteral, not, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
 import type { Block, BlockId, Stmt } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Symbol } from '../ir/symbol.ts';
@@ -21,6 +21,8 @@ import { joinStates } from './joins.ts';
 import { renamed } from './region.ts';
 import type { ArrayState, State } from './state.ts';
 import { UNTOUCHED, cloneState, initialState, unknownArray } from './state.ts';
+import type { Way } from './ways.ts';
+import { waysOf } from './ways.ts';
 
 /** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
 class Fork {
@@ -55,6 +57,7 @@ interface LoopEntry {
   readonly moved: boolean;
   /** Of each case. */
   readonly guards: readonly Formula[];
+  readonly ways: readonly Way[];
 }
 
 /** What deciding feasibility may cost one exploration. */
@@ -434,7 +437,10 @@ class Step {
     const before = new Map(now.values);
     if (!found.absolute) for (const v of mentioned(found, cfg.symbols)) before.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
     const { summary, unknown } = placed(contents, found, before, cfg.loops[index]?.site.head ?? null);
-    return { summary, before, unknown, moved: summary !== found, guards: summary.cases.map((c) => substituteFormula(c.guard, before)) };
+    const guards = summary.cases.map((c) => substituteFormula(c.guard, before));
+    // of a whole function it is enough that each case may happen
+    const ways = request.region === null ? [] : waysOf(summary.cases, guards, state.facts, request.symbols);
+    return { summary, before, unknown, moved: summary !== found, guards, ways };
   }
 
   /** New names for a case's fresh symbols, which the state has from now on; also put into the map. */
@@ -456,11 +462,11 @@ class Step {
     const { cfg, symbols } = request;
     const index = cfg.loopAt.get(header) as number;
     this.entry ??= this.prepareEntry(index);
-    const { summary, before, guards, unknown, moved } = this.entry;
+    const { summary, before, guards, unknown, moved, ways } = this.entry;
     const entered = [...state.env];
     // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
     const map = new Map(before);
-    const pick = this.choose(guards, false, (i) => substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map)));
+    const pick = this.choose(guards, false, (i) => and(ways[i]?.condition ?? TRUE, substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map))));
     const chosen = summary.cases[pick];
     if (!chosen) throw INFEASIBLE;
     for (const [v, t] of chosen.post) state.env[v] = substitute(t, map);
@@ -479,7 +485,7 @@ class Step {
       loop: index, summary, case: pick, ...(moved ? { placed: true as const } : {}), iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
       freshBefore: state.fresh.length - chosen.fresh.length, renaming: map, entered,
     });
-    state.fresh.push(...(unknown[pick] ?? []));
+    state.fresh.push(...(unknown[pick] ?? []), ...(ways[pick]?.fresh ?? []));
     this.flatten();
     if (chosen.end.kind === 'leave') return { kind: 'goto', to: chosen.end.to };
     return { kind: 'end', end: chosen.end };

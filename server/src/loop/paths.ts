@@ -1,10 +1,12 @@
 /** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
 import type { Budget } from '../ir/budget.ts';
 import type { Cfg, Loop } from '../ir/cfg.ts';
+import { feasible } from '../ir/facts.ts';
 import type { Formula, Literal } from '../ir/formula.ts';
 import { TRUE, and, conjuncts, isLiteral, symbolsOfFormula } from '../ir/formula.ts';
 import type { Expr, VarId } from '../ir/program.ts';
 import { isBehindPointer } from '../ir/program.ts';
+import type { RangeOf } from '../ir/interval.ts';
 import { asText } from '../ir/print.ts';
 import type { Reason } from '../ir/source.ts';
 import type { Symbol } from '../ir/symbol.ts';
@@ -159,7 +161,7 @@ function mentionsUpdate(p: LoopPath): boolean {
  * The paths as far as the number of iterations goes: updates restricted to what the guards depend on, ways out that only the
  * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
  */
-export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[]): LoopPath[] {
+export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
   const relevant = new Set<Symbol>();
   for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
   for (let grown = true; grown; ) {
@@ -176,8 +178,8 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol
   }));
   const merged = mergeEqualEffects(sliced);
   const open = merged.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
-  // the environment still chooses between iterative paths: keep its choices apart
-  const onlyLeaves = open.every((p) => !merged.some((o) => o !== p && o.kind === 'iterative' && o.guard.key === p.guard.key));
+  // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
+  const onlyLeaves = open.every((p) => merged.every((o) => o === p || o.kind !== 'iterative' || feasible(and(p.guard, o.guard), range) === 'no'));
   return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
 }
 

@@ -19,6 +19,8 @@ export interface Fresh {
   /** `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations. */
   readonly kind: 'nondet' | 'unmodelled' | 'count';
   readonly reason: Reason | null;
+  /** It says which of the cases of an inner loop happens, by their numbers. */
+  readonly choice?: true;
   /** A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol itself and others. */
   readonly least?: Formula;
   /** It goes on to hold only up to this number: from there on the least is the first that is found. */
