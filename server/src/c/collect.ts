@@ -24,7 +24,7 @@ import type { Locator } from './positions.ts';
 import type { DataModel } from './predefined.ts';
 import { longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './predefined.ts';
 import type { PreprocessorNote } from './preprocess.ts';
-import { rebase } from './reuse.ts';
+import { child, rebase } from './syntax.ts';
 import type { Memory, Remembered } from './reuse.ts';
 import { arrayShape } from './objects.ts';
 import { isString, stringValue } from './strings.ts';
@@ -32,7 +32,6 @@ import { lookup, newScope } from './scope.ts';
 import type { GlobalObject, Scope, TypeContext } from './scope.ts';
 import { neverWritten, shapeOf } from './never-written.ts';
 import type { Shape } from './never-written.ts';
-import { child } from './syntax.ts';
 import type { SyntaxNode, TopLevel } from './syntax.ts';
 
 export interface CollectInput {

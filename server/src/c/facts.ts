@@ -1,10 +1,10 @@
 /** What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it assigns. */
 import { append } from './append.ts';
 import { attributesBetween } from './attributes.ts';
+import type { Attribute } from './attributes.ts';
 import { operandsOf } from './assembly.ts';
 import { namesIn } from './lexer.ts';
 import { onlyBorrows, returnsArgument, returnsTwice } from './library.ts';
-import type { TypeContext } from './scope.ts';
 import { sourceOf } from './sources.ts';
 import type { Source } from './sources.ts';
 import { child, hasEffects } from './syntax.ts';
@@ -49,7 +49,13 @@ export interface FunctionFacts {
   readonly declared: ReadonlyMap<string, number>;
 }
 
-export function factsOf(root: SyntaxNode, { text, attributes }: Pick<TypeContext, 'text' | 'attributes'>): FunctionFacts {
+/** The text that is parsed, and the attributes that were taken out of it. */
+interface AttributedText {
+  readonly text: string;
+  readonly attributes: readonly Attribute[];
+}
+
+export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText): FunctionFacts {
   const labels = new Set<string>();
   const hiddenNames = new Set<string>();
   const labelled = new Map<string, number>();

@@ -12,7 +12,7 @@ import { parseText } from './parser.ts';
 import type { CParser } from './parser.ts';
 import type { HeaderText } from './preprocess.ts';
 import { itemsOf } from './recovery.ts';
-import { rebase } from './reuse.ts';
+import { rebase } from './syntax.ts';
 import type { SyntaxNode, TopLevel } from './syntax.ts';
 
 interface ParsedHeader {

@@ -15,15 +15,6 @@ export interface Remembered {
 
 export type Memory = Map<string, Remembered>;
 
-/** What is nested deeper than this is not understood (the stack is finite). */
-const DEEPEST = 1_500;
-
-/** A node (and what is below it) moved by some offset. */
-export function rebase(node: SyntaxNode, by: number): SyntaxNode {
-  if (node.depth > DEEPEST) return { ...node, type: 'ERROR', start: node.start + by, end: node.end + by, children: [], error: true, hasError: true, depth: 1 };
-  return by === 0 ? node : { ...node, start: node.start + by, end: node.end + by, children: node.children.map((c) => rebase(c, by)) };
-}
-
 /**
  * The function as if lowered where it stands now, some lines further down (or up). Objects declared outside of it get their
  * places from `globalRange`, by the name of the object.
