@@ -4,7 +4,7 @@ import type { Access, Behind, Expr, Held, Positioned } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import { fieldType, keyOf } from './ctypes.ts';
 import { binary, cast, constant } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import type { Place, Value } from './places.ts';
 import { sizeOf } from './layout.ts';

@@ -1,7 +1,7 @@
 /** Initialisers of local arrays and structs: values into their parts, zero into what is left open. */
 import type { Reason } from '../ir/source.ts';
 import { assign, because, constant, emit, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { fieldType, keyOf } from './ctypes.ts';
 import { valuesGiven } from './braces.ts';
 import type { Given, Step } from './braces.ts';

@@ -6,7 +6,7 @@
 import { KNOWN } from '../ir/program.ts';
 import type { Alias, Stmt, VarId, Variable } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
-import type { Clobber, Draft } from './build.ts';
+import type { Clobber, Draft } from './draft.ts';
 import type { Field } from './ctypes.ts';
 import { placeKey } from './object-positions.ts';
 import { punned } from './puns.ts';

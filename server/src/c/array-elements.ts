@@ -1,7 +1,7 @@
 /** Elements of arrays of integers: reading and writing one. */
 import { constantValue } from '../ir/arithmetic.ts';
 import { cast, constant, emit, keep, rangeOf, temporary, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { Lvalue } from './lvalue.ts';
 import type { Value } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';

@@ -6,7 +6,7 @@ import type { BinaryOp, Expr } from '../ir/program.ts';
 import { INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { assign, because, binary, cast, rangeOf, temporary, text, truth, unknownValue, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN, intType } from './ctypes.ts';
 import { namedInteger } from './declarations.ts';
 import { intValue, noValue } from './values.ts';

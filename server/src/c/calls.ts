@@ -6,7 +6,7 @@ import type { Reason } from '../ir/source.ts';
 import {
   because, binary, cast, constant, emit, finish, rangeOf, temporary, text, truth, unary, unknownValue, variable,
 } from './build.ts';
-import type { Clobber, Draft } from './build.ts';
+import type { Clobber, Draft } from './draft.ts';
 import { UNKNOWN, VOID, intType, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { callAsCast, namesType } from './missed-casts.ts';

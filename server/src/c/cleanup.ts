@@ -1,5 +1,5 @@
 /** GNU `cleanup`: a handler is called with a variable's address wherever control leaves the variable's scope. */
-import type { Draft, Cleanup } from './build.ts';
+import type { Cleanup, Draft } from './draft.ts';
 
 /** Runs the handlers that are due here and not at the place that control goes to; what is due there is due behind it. */
 export function jumpOut(f: Draft, there: Cleanup | null): void {

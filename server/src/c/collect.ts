@@ -3,7 +3,7 @@ import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
 import { spaceBefore, spaceBehind } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN, intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { declaratorTraits, joinedTraits, namedTypeWith, typeWith } from './declared-attributes.ts';

@@ -4,7 +4,7 @@ import { INT } from '../ir/types.ts';
 import {
   aside, assign, binary, branch, cast, constant, continueAt, newBlock, rangeOf, temporary, text, truth, variable,
 } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN, commonType, intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { MOST_DEPTH, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';

@@ -1,6 +1,6 @@
 /** Conversions between types: of values, as by assignment, cast or call. */
 import { cast } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { intType, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Value } from './places.ts';

@@ -2,7 +2,7 @@
 import { sameType } from '../ir/types.ts';
 import { recordOf } from './records.ts';
 import { assign, constant, emit, rangeOf, temporary, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { reasonFor } from './values.ts';
 import type { Place, Value } from './places.ts';
 import { havocPlace } from './havoc.ts';

@@ -7,9 +7,10 @@ import type { IntType } from '../ir/types.ts';
 import { initializeAggregate } from './aggregates.ts';
 import { operandsOf } from './assembly.ts';
 import {
-  assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, unary, unknownValue, variable,
+  assign, because, binary, cast, constant, continueAt, emit, negation, newBlock, rangeOf, temporary, text, unary,
+  unknownValue, variable,
 } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCondition, lowerConditional, lowerLogical } from './conditions.ts';
 import { convertTo } from './conversions.ts';

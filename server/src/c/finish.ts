@@ -2,7 +2,7 @@
 import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../ir/program.ts';
 import { spellOut } from './aliases.ts';
 import { binary, rangeOf, temporary, unary } from './build.ts';
-import type { Draft, DraftBlock, DraftLoop } from './build.ts';
+import type { Draft, DraftBlock, DraftLoop } from './draft.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; readonly entry: BlockId; readonly loops: LoopSite[]; readonly assertions: AssertionSite[] } {

@@ -6,7 +6,7 @@ import { positionedObjects } from './access.ts';
 import { append } from './append.ts';
 import { attributeKind } from './attribute-table.ts';
 import { because, binary, branch, continueAt, emit, newBlock, rangeOf, text, variable } from './build.ts';
-import type { Draft, Lowering } from './build.ts';
+import type { Draft, Lowering } from './draft.ts';
 import { callBeforeMain } from './calls.ts';
 import { intType } from './ctypes.ts';
 import { lowerExpression, lowerExpressionEffect } from './expressions.ts';

@@ -1,7 +1,7 @@
 /** What is in an object becomes unknown. */
 import type { Reason } from '../ir/source.ts';
 import { emit, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { renew } from './objects.ts';
 import type { Place } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';

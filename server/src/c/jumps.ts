@@ -1,7 +1,7 @@
 /** Jumps: `goto` in all its forms, `break`, `continue`, `return`. */
 import type { BlockId, Expr } from '../ir/program.ts';
 import { assign, because, branch, cast, finish, newBlock, rangeOf, temporary, text, variable } from './build.ts';
-import type { Draft, Jump } from './build.ts';
+import type { Draft, Jump } from './draft.ts';
 import { jumpOut } from './cleanup.ts';
 import { convertTo } from './conversions.ts';
 import { lowerEffect, lowerExpr } from './sub-expressions.ts';

@@ -2,7 +2,7 @@
 import { constantValue } from '../ir/arithmetic.ts';
 import { INT } from '../ir/types.ts';
 import { assign, because, cast, constant, rangeOf, text, variable } from './build.ts';
-import type { Draft, NamedObject } from './build.ts';
+import type { Draft, NamedObject } from './draft.ts';
 import { pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { initializeAggregate } from './aggregates.ts';

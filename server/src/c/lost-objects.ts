@@ -1,7 +1,7 @@
 /** Objects that can't be taken for what they seem to be. */
 import type { Reason } from '../ir/source.ts';
 import { because } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN, volatileType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { OPAQUE } from './places.ts';

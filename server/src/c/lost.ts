@@ -8,7 +8,7 @@ import type { Reason } from '../ir/source.ts';
 import {
   because, binary, branch, constant, continueAt, emit, finish, newBlock, rangeOf, text, unknownValue,
 } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { jumpOut } from './cleanup.ts';
 import { tokenize } from './lexer.ts';
 import { havocPlace } from './havoc.ts';

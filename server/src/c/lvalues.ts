@@ -4,8 +4,10 @@ import type { Access, Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import { accessThrough, elementAccess, memberAccess, scalarOf } from './access.ts';
 import type { OpenAccess } from './access.ts';
-import { assign, because, cast, constant, emit, keep, rangeOf, temporary, text, unknownValue, variable } from './build.ts';
-import type { Clobber, Draft } from './build.ts';
+import {
+  assign, because, cast, constant, emit, keep, rangeOf, temporary, text, unknownValue, variable,
+} from './build.ts';
+import type { Clobber, Draft } from './draft.ts';
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copies.ts';
 import { UNKNOWN, fieldType, findField, intType, keyOf, pointerTo } from './ctypes.ts';

@@ -3,7 +3,7 @@ import { constantValue } from '../ir/arithmetic.ts';
 import type { Expr } from '../ir/program.ts';
 import { convert } from '../ir/types.ts';
 import { binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { intType } from './ctypes.ts';
 import { intValue } from './values.ts';
 import type { Place, Value } from './places.ts';

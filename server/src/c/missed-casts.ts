@@ -1,6 +1,6 @@
 /** Casts that the parser took for a call or a binary operator: without the types it can't tell `(T)` from a variable in parentheses. */
 import { text } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { lookup } from './scope.ts';
 import type { SyntaxNode } from './syntax.ts';
 

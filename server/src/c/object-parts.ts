@@ -5,7 +5,7 @@ import type { Expr } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import type { Step } from './braces.ts';
 import { binary, cast, constant, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Entry, Lvalue } from './lvalue.ts';

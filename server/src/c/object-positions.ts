@@ -3,7 +3,7 @@ import type { Expr, VarId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
 import type { IntType } from '../ir/types.ts';
 import { binary, constant } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType } from './ctypes.ts';
 import { sizeOf } from './layout.ts';
 import type { Place } from './places.ts';

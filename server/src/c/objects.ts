@@ -5,7 +5,7 @@ import type { SourceRange } from '../ir/source.ts';
 import { INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { because, emit, newVariable, rangeOf, text } from './build.ts';
-import type { Draft, DraftArray } from './build.ts';
+import type { Draft, DraftArray } from './draft.ts';
 import { fieldType, keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import type { Initial } from './initial-value.ts';

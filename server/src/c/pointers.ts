@@ -9,7 +9,7 @@ import type { SourceRange } from '../ir/source.ts';
 import { INT, inRange } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
 import { assign, binary, cast, constant, emit, rangeOf, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType } from './ctypes.ts';
 import { sizeOf } from './layout.ts';
 import { NULL_POSITION, POSITION, newPointer, objectPosition, pointedType, sameUnit } from './object-positions.ts';

@@ -3,7 +3,7 @@
  * analysis restricted to pointers whose address is never taken).
  */
 import type { VarId } from '../ir/program.ts';
-import type { Draft, NamedObject } from './build.ts';
+import type { Draft, NamedObject } from './draft.ts';
 import { OPAQUE } from './places.ts';
 import { globalPlace } from './objects.ts';
 import type { ArrayPlace } from './places.ts';

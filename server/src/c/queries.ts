@@ -1,7 +1,7 @@
 /** What is asked of types: `_Alignof`, `offsetof`, `_Generic`. */
 import type { IntType } from '../ir/types.ts';
 import { because, constant, text, unknownValue } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { UNKNOWN, pointerTo } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import { typeName } from './declarations.ts';

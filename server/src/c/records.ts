@@ -2,7 +2,7 @@
 import type { Expr, VarId } from '../ir/program.ts';
 import type { IntType } from '../ir/types.ts';
 import { assign, cast, rangeOf, temporary, unknownValue, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { fieldType, keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import { memberPlace } from './objects.ts';

@@ -5,7 +5,7 @@
 import { append } from './append.ts';
 import { INT } from '../ir/types.ts';
 import { because, emit, rangeOf, text, unknownValue } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 

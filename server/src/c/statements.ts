@@ -6,7 +6,7 @@ import {
   assign, because, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, text,
   unknownValue, variable,
 } from './build.ts';
-import type { Draft, SwitchTargets } from './build.ts';
+import type { Draft, SwitchTargets } from './draft.ts';
 import { fallOut } from './cleanup.ts';
 import { UNKNOWN, intType, promote } from './ctypes.ts';
 import { lowerCondition } from './conditions.ts';

@@ -4,7 +4,7 @@ import type { Expr } from '../ir/program.ts';
 import {
   assign, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, variable,
 } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { Value } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';
 

@@ -2,7 +2,7 @@
 import type { Expr } from '../ir/program.ts';
 import { INT } from '../ir/types.ts';
 import { binary, constant, truth, unknownValue } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { Value } from './places.ts';
 import { hasPosition, isAddress, pointerTruth } from './pointers.ts';
 import type { SyntaxNode } from './syntax.ts';

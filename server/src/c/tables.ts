@@ -1,6 +1,6 @@
 /** Elements of arrays of structs as a whole: each integer member is an array of its own over all elements, so that `a[i].x` is element `i` of `a.x`. */
 import { unknownValue, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
 import { loadElement, storeElement } from './array-elements.ts';

@@ -1,7 +1,7 @@
 /** The place in a file that a question is about: an assertion that always fails is put before the first statement of a line. */
 import { INT } from '../ir/types.ts';
 import { constant, emit, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** What the asserting statement is known by. */

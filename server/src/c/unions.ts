@@ -9,7 +9,7 @@ import type { IntType } from '../ir/types.ts';
 import { fieldType, intType, keyOf } from './ctypes.ts';
 import type { Step } from './braces.ts';
 import { assign, because, binary, cast, constant, rangeOf, temporary, unknownValue, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType } from './ctypes.ts';
 import { noValue, toInt } from './values.ts';
 import type { Bits, Place, Value } from './places.ts';

@@ -1,7 +1,7 @@
 /** Values of expressions: made, and asked for as integers. */
 import type { Expr } from '../ir/program.ts';
 import { because, text, unknownValue } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import { intType } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Place, Value } from './places.ts';

@@ -3,7 +3,7 @@
  * control gets there, with all their side effects; those of prototypes are not.
  */
 import { because, branch, continueAt, newBlock, rangeOf } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType } from './ctypes.ts';
 import { typeName } from './declarations.ts';
 import { lowerEffect } from './sub-expressions.ts';

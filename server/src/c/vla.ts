@@ -1,7 +1,7 @@
 /** Arrays whose sizes are computed at run time (C11 6.7.6.2). */
 import type { Expr } from '../ir/program.ts';
 import { assign, binary, cast, constant, rangeOf, temporary, text, variable } from './build.ts';
-import type { Draft } from './build.ts';
+import type { Draft } from './draft.ts';
 import type { CType } from './ctypes.ts';
 import { lowerExpr } from './sub-expressions.ts';
 import { toInt } from './values.ts';
