@@ -13,7 +13,8 @@ import { intValue, noValue } from './values.ts';
 import { lowerExpr, lowerInt } from './sub-expressions.ts';
 import type { Value } from './places.ts';
 import { forget } from './lost.ts';
-import { locate, store } from './lvalues.ts';
+import { locate } from './locate.ts';
+import { store } from './lvalues.ts';
 import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 

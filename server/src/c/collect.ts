@@ -18,7 +18,7 @@ import type { Effects, FileContext, FunctionDefinition } from './file.ts';
 import { emptyDraft } from './function.ts';
 import { initializerLength } from './initializers.ts';
 import { ASSERTING, ASSUMING, ENDING, FAILING, libraryEffect, nondetType } from './library.ts';
-import { locate } from './lvalues.ts';
+import { locate } from './locate.ts';
 import { withoutFalseCasts } from './false-casts.ts';
 import type { Locator } from './positions.ts';
 import type { DataModel } from './predefined.ts';

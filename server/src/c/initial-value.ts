@@ -1,5 +1,6 @@
 /** Values that objects have at first: data only. */
 
+/** The value of an object before anything runs, as far as it is constant. */
 export type Initial =
   | { readonly kind: 'value'; readonly value: bigint }
   /** Of an array of integers, nested ones flattened; trailing zeros may be left out. */

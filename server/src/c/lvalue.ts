@@ -1,10 +1,11 @@
-/** What expressions designate: data only. */
+/** What expressions designate (C11 6.3.2.1): data only. */
 import type { Expr, VarId } from '../ir/program.ts';
 import type { Reason } from '../ir/source.ts';
 import type { OpenAccess } from './access.ts';
 import type { CType, Field } from './ctypes.ts';
 import type { Bits, Place, TablePlace, Value } from './places.ts';
 
+/** What an expression designates: something that can be read and written, or only a value. */
 export type Lvalue =
   | Entry
   | Bits

@@ -2,6 +2,7 @@
 import { nextToken, tokenize } from './lexer.ts';
 import type { Token } from './lexer.ts';
 
+/** A macro: its name, its parameters, and what it stands for. */
 export interface Macro {
   readonly name: string;
   /** Parameter names; null for an object-like macro. */
@@ -13,6 +14,7 @@ export interface Macro {
   readonly dynamic?: 'line' | 'counter';
 }
 
+/** Macros by name. */
 export type MacroTable = Map<string, Macro>;
 
 /** Parses what follows `#define`; null where it is malformed. */

@@ -1,20 +1,16 @@
 /** Objects become variables and arrays of the IR; what has no place there is opaque. */
-import { constantValue } from '../ir/arithmetic.ts';
 import type { VarId } from '../ir/program.ts';
 import type { SourceRange } from '../ir/source.ts';
-import { INT } from '../ir/types.ts';
 import type { IntType } from '../ir/types.ts';
-import { because, emit, newVariable, rangeOf, text } from './build.ts';
-import type { Draft, DraftArray } from './draft.ts';
+import { because, emit, newVariable, rangeOf } from './build.ts';
 import { fieldType, keyOf } from './ctypes.ts';
 import type { CType, RecordType } from './ctypes.ts';
+import type { Draft, DraftArray } from './draft.ts';
 import type { Initial } from './initial-value.ts';
-import { initialValues, leafOf, zeroOf } from './initializers.ts';
-import { newPointer, objectPosition, sameUnit } from './object-positions.ts';
+import { leafOf, zeroOf } from './initializers.ts';
+import { newPointer } from './object-positions.ts';
 import { OPAQUE } from './places.ts';
 import type { ArrayPlace, ObjectTraits, Place, TablePlace } from './places.ts';
-import type { GlobalObject } from './scope.ts';
-import { child } from './syntax.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { unionStorage } from './union-storage.ts';
 
@@ -167,62 +163,6 @@ export function pointee(f: Draft, name: string, type: CType & { readonly kind: '
   if (shape === null) return null;
   const alone = fresh || type.restrict;
   return newArray(f, name, shape.element, shape.dims, scope, null, { viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin });
-}
-
-/** The place of a file-scope object in this function, made at its first use. */
-export function globalPlace(f: Draft, object: GlobalObject): Place {
-  const known = f.globals.get(object.name);
-  if (known !== undefined) return known;
-  const isConst = object.isConst || f.file.fixed.has(object.name);
-  // it may lead back to itself
-  f.globals.set(object.name, { kind: 'opaque', name: object.name });
-  const initial = object.external ? null : addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
-  // it depends on itself, on an address, on what was not understood
-  const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
-  if (initial === null && isInteger && object.initializer !== null && !f.trial) because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
-  const place = makePlace(f, object.name, object.type, {
-    scope: 'global',
-    range: object.range,
-    external: object.external,
-    initial,
-    addressTaken: f.file.addressTaken.has(object.name),
-    escapes: !object.isStatic || f.file.bare.has(object.name),
-    isConst,
-    exposed: !object.isStatic && !isConst,
-    origin: 'global',
-  });
-  f.globals.set(object.name, place);
-  return place;
-}
-
-/** A pointer's initial value where that is the address of another object of the file, or an array of the file. */
-function addressOf(f: Draft, { type, initializer }: GlobalObject): Initial | null {
-  if (f.trial || type.kind !== 'pointer' || initializer === null) return null;
-  const isAddress = initializer.type === 'pointer_expression' && text(f, initializer).startsWith('&');
-  const named = isAddress ? child(initializer, 'argument') : initializer;
-  const symbol = named?.type === 'identifier' ? f.file.fileScope.names.get(text(f, named)) : undefined;
-  if (symbol?.kind !== 'global') return null;
-  const of = isAddress ? symbol.object.type : symbol.object.type.kind === 'array' ? symbol.object.type.of : null;
-  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false)) return null;
-  const place = globalPlace(f, symbol.object);
-  if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1)) return null;
-  const position = constantValue(objectPosition(f, place, of));
-  return position === null ? null : { kind: 'value', value: position };
-}
-
-/** A name that nothing declares: a macro of a header that was not read, or an object of one. */
-export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
-  const known = f.globals.get(name);
-  if (known?.kind === 'variable') return known.id;
-  const macro = /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const reason = macro
-    ? because(f, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
-    : because(f, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
-  const id = newVariable(f, name, INT, 'global', reason.range, null, false);
-  if (macro) f.constants.add(id);
-  else f.exposed.set(id, { origin: 'global', field: null });
-  f.globals.set(name, { kind: 'variable', id });
-  return id;
 }
 
 /** Structs with more members than this are not taken apart. */

@@ -34,6 +34,7 @@ export type Place =
 /** Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer leads to. */
 export type Origin = 'local' | 'global' | 'outer' | 'unknown';
 
+/** What is known of an object when its place is made. */
 export interface ObjectTraits {
   readonly scope: 'param' | 'local' | 'global';
   readonly range: SourceRange;
@@ -51,12 +52,16 @@ export interface ObjectTraits {
   readonly field?: Field;
 }
 
+/** Of an object without a name of its own: it has no place. */
 export const OPAQUE: Place = { kind: 'opaque' };
 
+/** An array of integers. */
 export type ArrayPlace = Place & { readonly kind: 'array' };
 
+/** A part of a variable. */
 export type Bits = Place & { readonly kind: 'bits' };
 
+/** An array of structs. */
 export type TablePlace = Place & { readonly kind: 'table' };
 
 /** A value: an integer term, or null for what is no integer or not known. */

@@ -5,7 +5,7 @@
 import type { VarId } from '../ir/program.ts';
 import type { Draft, NamedObject } from './draft.ts';
 import { OPAQUE } from './places.ts';
-import { globalPlace } from './objects.ts';
+import { globalPlace } from './named-objects.ts';
 import type { ArrayPlace } from './places.ts';
 import type { Source } from './sources.ts';
 

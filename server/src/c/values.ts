@@ -7,10 +7,12 @@ import type { CType } from './ctypes.ts';
 import type { Place, Value } from './places.ts';
 import type { SyntaxNode } from './syntax.ts';
 
+/** An integer. */
 export function intValue(expr: Expr): Value {
   return { type: intType(expr.type), expr, place: null };
 }
 
+/** A value that is no integer, or not known. */
 export function noValue(type: CType, place: Place | null = null): Value {
   return { type, expr: null, place };
 }
