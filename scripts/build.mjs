@@ -64,7 +64,8 @@ const assets = [
 /** The server's own thread stays small: neither the solver nor the parser may be pulled into it. */
 function checkInputs(bundle, metafile) {
   for (const name of bundle.without ?? []) {
-    const culprit = Object.keys(metafile.inputs).find((path) => path.includes(`node_modules/${name}/`));
+    const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+    const culprit = parts.find(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes(`node_modules/${name}/`))?.[0];
     if (culprit) throw new Error(`${bundle.out} must not contain ${name}, but has ${culprit}`);
   }
 }

@@ -1,25 +1,25 @@
 /** A defect of ours in one function costs that function's answers, and no other's. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 
 /** Names of the functions in which each stage fails. */
 const failing = vi.hoisted(() => ({ lowering: new Set<string>(), inlining: new Set<string>(), summaries: new Set<string>(), verdicts: new Set<string>() }));
 
-vi.mock('../../server/src/c/function.ts', async (original) => {
-  const real = await original<typeof import('../../server/src/c/function.ts')>();
+vi.mock('../../server/src/c/lower/lower-function.ts', async (original) => {
+  const real = await original<typeof import('../../server/src/c/lower/lower-function.ts')>();
   return { ...real, lowerFunction: (...of: Parameters<typeof real.lowerFunction>) => (failing.lowering.has(of[1].name) ? overflow(0) : real.lowerFunction(...of)) };
 });
-vi.mock('../../server/src/ir/inline.ts', async (original) => {
-  const real = await original<typeof import('../../server/src/ir/inline.ts')>();
+vi.mock('../../server/src/inlining/inline-calls.ts', async (original) => {
+  const real = await original<typeof import('../../server/src/inlining/inline-calls.ts')>();
   return { ...real, inlineCalls: (...of: Parameters<typeof real.inlineCalls>) => (failing.inlining.has(of[1].name) ? overflow(0) : real.inlineCalls(...of)) };
 });
-vi.mock('../../server/src/describe.ts', async (original) => {
-  const real = await original<typeof import('../../server/src/describe.ts')>();
+vi.mock('../../server/src/answer/describe-loop.ts', async (original) => {
+  const real = await original<typeof import('../../server/src/answer/describe-loop.ts')>();
   return { ...real, describeLoop: (...of: Parameters<typeof real.describeLoop>) => (failing.summaries.has(of[0].cfg.fn.name) ? overflow(0) : real.describeLoop(...of)) };
 });
-vi.mock('../../server/src/verify/check.ts', async (original) => {
-  const real = await original<typeof import('../../server/src/verify/check.ts')>();
+vi.mock('../../server/src/verify/check-assertions.ts', async (original) => {
+  const real = await original<typeof import('../../server/src/verify/check-assertions.ts')>();
   return { ...real, checkFunction: (...of: Parameters<typeof real.checkFunction>) => (failing.verdicts.has(of[0].name) ? overflow(0) : real.checkFunction(...of)) };
 });
 

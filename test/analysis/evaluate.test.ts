@@ -1,6 +1,6 @@
 /** Values from summaries: what can't be told is left out, whatever the reason. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, evaluate } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, evaluate } from '../../server/src/analysis/analyze-file.ts';
 
 describe('values at return', () => {
   it('are left out where the terms grow too large', async () => {

@@ -1,7 +1,7 @@
 /** Loops and assertions over pointers: what C's usual idioms are bounded by, and what aliasing forbids to claim. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 
 const TYPES = `#include <string.h>
 #include <stdlib.h>

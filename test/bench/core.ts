@@ -1,6 +1,6 @@
 /** The analysis on its own, warm, in this thread. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 import { median, quantile } from './measure.ts';
 import type { Measurement } from './measure.ts';
 import { ordinary } from './ordinary.ts';

@@ -3,7 +3,7 @@
  * docs/papers.md.
  */
 import { join } from 'node:path';
-import { analyze, reach } from '../../server/src/analysis.ts';
+import { analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import { DEEP, DEEP_LIMIT, EXACT_UNBOUNDED, TARGETS, argumentsFor, lineWith, targetLimit } from '../papers/lists.ts';
 import { HOST, OPTIONS, agreement, functionOf, loopOf, programOf } from '../papers/programs.ts';
 import { median } from './measure.ts';

@@ -1,7 +1,7 @@
 /** Arrays of structs, unions and structs as values, with pointers that lead into them: what gcc says, or a reason, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { run } from '../../server/src/ir/interpreter.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';
 import { lower } from './lower.ts';
 

@@ -1,6 +1,6 @@
 /** Arrays whose sizes are computed, and large ones that an initialiser fills: what runs of them come to. */
 import { describe, expect, it } from 'vitest';
-import { run } from '../../server/src/ir/interpreter.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
 import { lowerOne } from './lower.ts';
 
 function result(body: string): string {

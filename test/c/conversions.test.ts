@@ -1,7 +1,7 @@
 /** Every conversion between two types, and every operator on every pair of types, at the edges, against gcc. */
 import { describe, expect, it } from 'vitest';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';
 import { PRELUDE, TYPES, edgeValues } from './generate.ts';
 import { lower } from './lower.ts';

@@ -1,6 +1,6 @@
 /** Corners of the language: what gcc gives, or a reason; and never a harm to the functions around. */
 import { describe, expect, it } from 'vitest';
-import { run } from '../../server/src/ir/interpreter.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
 import { CORNERS } from './dialect.ts';
 import type { Corner } from './dialect.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';

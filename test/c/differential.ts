@@ -1,10 +1,10 @@
 /** Random functions through front end and interpreter, and through gcc: every value must be the same. */
-import { lowerC, parseC, DEFAULT_FRONTEND_OPTIONS } from '../../server/src/c/frontend.ts';
-import type { CParser } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { Outcome } from '../../server/src/ir/interpreter.ts';
-import type { IntegerMode } from '../../server/src/ir/types.ts';
+import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import type { CParser } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
+import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 import { compileAndRun } from './gcc.ts';
 import { PRELUDE, edgeValues, generateFunction, random } from './generate.ts';
 import type { GeneratedFunction } from './generate.ts';

@@ -1,6 +1,6 @@
 /** Names in parentheses that the grammar takes for types. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, evaluate } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, evaluate } from '../../server/src/analysis/analyze-file.ts';
 
 const ROWS = [0n, 1n, 3n, 4n].flatMap((v) => [0n, 2n, 3n, 7n].map((n) => new Map([['v', v], ['n', n]])));
 

@@ -1,10 +1,10 @@
 /** Files as they come: positions, encodings, edits, errors, and things that are no C at all. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { printFunction, printRange } from '../../server/src/ir/printProgram.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
+import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { printFunction, printRange } from '../../server/src/program/dump-program.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
 import { lower, lowerOne, parser } from './lower.ts';
-import { generateFunction, PRELUDE } from './generate.ts';
+import { PRELUDE, generateFunction } from './generate.ts';
 import type { GeneratedFunction } from './generate.ts';
 
 /** Kind, range and head of each loop. */

@@ -1,10 +1,10 @@
 /** `#include`: what headers bring, how they are found, and what can be wrong with them. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import type { FrontendOptions, ParsedSource, ReadHeader } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrProgram } from '../../server/src/ir/program.ts';
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import type { FrontendOptions, ParsedSource, ReadHeader } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrProgram } from '../../server/src/program/program.ts';
 
 const parser = await loadParser();
 

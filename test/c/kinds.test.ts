@@ -1,9 +1,9 @@
 /** Every kind of node that the grammar has is modelled, known to mean nothing, or lost with a reason: no verdict is false for any. */
 import { describe, expect, it } from 'vitest';
-import { attributeKind, knownAttributes } from '../../server/src/c/attribute-table.ts';
-import { takeOut } from '../../server/src/c/attributes.ts';
-import { knownBuiltins } from '../../server/src/c/builtins.ts';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { attributeKind, knownAttributes } from '../../server/src/c/syntax/attribute-table.ts';
+import { takeOut } from '../../server/src/c/syntax/attributes.ts';
+import { knownBuiltins } from '../../server/src/c/lower/compiler-builtins.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { CORNERS } from './dialect.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';
 import { ABSENT, LOST, MORE } from './kinds.ts';

@@ -1,6 +1,6 @@
 /** Programs that depend on themselves, are nested deeply or are large: answers for the functions around, and no overflow of the stack. */
 import { describe, expect, it } from 'vitest';
-import { preprocess } from '../../server/src/c/preprocess.ts';
+import { preprocess } from '../../server/src/c/sources/preprocess.ts';
 import { lower } from './lower.ts';
 
 const AROUND = '\nint around(int n) { int i = 0; while (i < n) i++; return i; }\n';

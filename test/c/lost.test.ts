@@ -1,6 +1,6 @@
 /** What isn't understood is lost, never dropped: verdicts and counts hold for all that compilers make of it. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 
 const host = { now: () => performance.now(), cancelled: () => false };
 

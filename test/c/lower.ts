@@ -1,11 +1,11 @@
 /** One helper for the tests of the front end: source in, IR out. */
-import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import type { FrontendOptions } from '../../server/src/c/frontend.ts';
-import { inlineCalls, reasonsOf } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { Outcome } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction, IrProgram } from '../../server/src/ir/program.ts';
-import type { IntegerMode } from '../../server/src/ir/types.ts';
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import type { FrontendOptions } from '../../server/src/c/front-end.ts';
+import { inlineCalls, reasonsOf } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
+import type { IrFunction, IrProgram } from '../../server/src/program/program.ts';
+import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 
 const parser = await loadParser();
 

@@ -1,7 +1,7 @@
 /** The other data model: what expressions are worth with 32-bit pointers, checked by `gcc -m32`, which needs no library for that. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../server/src/ir/interpreter.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
 import { lower } from './lower.ts';
 
 const gcc32 = (source: string): boolean => spawnSync('gcc', ['-m32', '-w', '-std=gnu11', '-fsyntax-only', '-x', 'c', '-'], { input: source }).status === 0;

@@ -1,6 +1,6 @@
 /** Machine modes give an integer type another width; types that are not known are not taken for int, wherever they stand. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 
 async function verdicts(source: string): Promise<(string | undefined)[]> {
   const { assertions } = await analyze(`#include <assert.h>\n${source}\n`, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });

@@ -1,6 +1,6 @@
 /** Static objects that nothing in the file writes keep their initial values; whatever may write one, as a compiler would see it, ends that. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 
 async function verdict(source: string): Promise<string | undefined> {
   const { assertions } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });

@@ -1,8 +1,8 @@
 /** Every operator on every pair of integer types at the edges of both, through front end and interpreter and through gcc. */
-import type { CParser, FrontendOptions } from '../../server/src/c/frontend.ts';
-import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IntegerMode } from '../../server/src/ir/types.ts';
+import type { CParser, FrontendOptions } from '../../server/src/c/front-end.ts';
+import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 import { compileAndRun } from './gcc.ts';
 
 /** A type of operands. Bit-fields are members of a struct of their own. */

@@ -1,7 +1,7 @@
 /** Random functions over pointers through front end and interpreter, and through gcc: what returns must return the same. */
-import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
+import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
 import { compileAndRun } from './gcc.ts';
 import { POINTER_PRELUDE, generatePointerFunction } from './generate-pointers.ts';
 import { parser } from './lower.ts';

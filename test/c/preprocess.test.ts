@@ -1,11 +1,11 @@
 /** The preprocessor against gcc's, token by token. */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { tokenize } from '../../server/src/c/lexer.ts';
-import { parseDefine } from '../../server/src/c/macro.ts';
-import { preprocess } from '../../server/src/c/preprocess.ts';
-import { predefinedMacros } from '../../server/src/c/predefined-macros.ts';
-import { dataModel, standardConstants } from '../../server/src/c/predefined.ts';
+import { tokenize } from '../../server/src/c/sources/lexer.ts';
+import { parseDefine } from '../../server/src/c/sources/macro-definition.ts';
+import { preprocess } from '../../server/src/c/sources/preprocess.ts';
+import { predefinedMacros } from '../../server/src/c/types/predefined-macros.ts';
+import { dataModel, standardConstants } from '../../server/src/c/types/standard-types.ts';
 
 function ours(source: string): string[] {
   const model = dataModel('LP64', true);

@@ -1,12 +1,12 @@
 /** Mutants against the checker: all that mean something else must be rejected, and what is accepted must be shown to mean the same. */
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
-import { certify } from '../../server/src/certify/check.ts';
-import type { Solver } from '../../server/src/solver/solver.ts';
-import { suffices } from '../../server/src/summary/certified.ts';
+import { certify } from '../../server/src/certify/check-certificate.ts';
+import type { Solver } from '../../server/src/decide/solver.ts';
+import { suffices } from '../../server/src/summary/certified-cases.ts';
 import { compareMeaning } from './meaning.ts';
 import type { Mutant } from './mutants.ts';
 import { mutantsOf } from './mutants.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
 
 interface Accepted {
   readonly subject: string;

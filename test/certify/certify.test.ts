@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 import type { SummaryClaim } from '../../server/src/certify/certificate.ts';
-import { certify } from '../../server/src/certify/check.ts';
-import { loopText, palette } from '../../server/src/render/text.ts';
-import { loadSolver } from '../../server/src/solver/solver.ts';
+import { certify } from '../../server/src/certify/check-certificate.ts';
+import { loopText, palette } from '../../server/src/render/terminal-text.ts';
+import { loadSolver } from '../../server/src/decide/solver.ts';
 import { emptyScore, judge } from './campaign.ts';
 import { SUBJECTS, claims } from './subjects.ts';
 

@@ -1,11 +1,11 @@
 /** Loops that ask their environment: all runs of a few iterations against what the cases say, and cases left out against the checker. */
 import { describe, expect, it } from 'vitest';
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
-import { certify } from '../../server/src/certify/check.ts';
-import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
-import { compareSymbols } from '../../server/src/ir/symbol.ts';
-import { symbolsOf } from '../../server/src/ir/term.ts';
+import { certify } from '../../server/src/certify/check-certificate.ts';
+import { evaluate, formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
+import { compareSymbols } from '../../server/src/logic/symbol.ts';
+import { symbolsOf } from '../../server/src/logic/substitution.ts';
 import { SUBJECTS, claims } from './subjects.ts';
 
 type State = ReadonlyMap<Symbol, bigint>;

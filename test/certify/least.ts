@@ -1,7 +1,7 @@
 /** The least number with a property, for tests on concrete states. */
-import { formulaHolds } from '../../server/src/ir/evaluate.ts';
-import type { Formula } from '../../server/src/ir/formula.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
+import { formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
+import type { Formula } from '../../server/src/logic/expression.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
 
 const MAX_LEAST = 2_000n;
 const MAX_FAR = 1n << 40n;

@@ -1,14 +1,14 @@
 /** Whether two summaries of a loop mean the same: shown by normal forms, by the solver or on every entry state, never assumed. */
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
-import { Prover } from '../../server/src/certify/prove.ts';
-import { evaluate, formulaHolds } from '../../server/src/ir/evaluate.ts';
-import type { Formula } from '../../server/src/ir/formula.ts';
-import { FALSE, TRUE, and, conjuncts, eq, ge0, ne, not, or, substituteFormula, symbolsOfFormula } from '../../server/src/ir/formula.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
-import { symbol } from '../../server/src/ir/symbol.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { TooLarge, int, plus, substitute, sym, symbolsOf } from '../../server/src/ir/term.ts';
-import type { Solver } from '../../server/src/solver/solver.ts';
+import { Prover } from '../../server/src/certify/prover.ts';
+import { evaluate, formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
+import type { Formula, Term } from '../../server/src/logic/expression.ts';
+import { FALSE, TRUE, and, conjuncts, eq, ge0, ne, not, or } from '../../server/src/logic/formula.ts';
+import { substitute, substituteFormula, symbolsOf, symbolsOfFormula } from '../../server/src/logic/substitution.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
+import { symbol } from '../../server/src/logic/symbol.ts';
+import { TooLarge, int, plus, sym } from '../../server/src/logic/term.ts';
+import type { Solver } from '../../server/src/decide/solver.ts';
 import { leastOf } from './least.ts';
 
 type State = ReadonlyMap<Symbol, bigint>;

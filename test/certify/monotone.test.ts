@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { monotoneConditions } from '../../server/src/certify/monotone.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { monotoneConditions } from '../../server/src/certify/monotone-conditions.ts';
 import type { PathClaim } from '../../server/src/certify/certificate.ts';
-import { Prover } from '../../server/src/certify/prove.ts';
-import { TRUE, and, ge0, le } from '../../server/src/ir/formula.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { int, plus, sub } from '../../server/src/ir/term.ts';
-import { over, term } from '../ir/named.ts';
+import { Prover } from '../../server/src/certify/prover.ts';
+import { TRUE, and, ge0, le } from '../../server/src/logic/formula.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
+import type { Term } from '../../server/src/logic/expression.ts';
+import { int, plus, sub } from '../../server/src/logic/term.ts';
+import { over, term } from '../logic/named.ts';
 
 const MAX = 100n;
 const [x, y] = [term('x'), term('y')];

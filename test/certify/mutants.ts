@@ -1,12 +1,14 @@
 /** Wrong summaries made from right ones: each a small change to one case, on its surface or through all that follows from it. */
-import type { CaseClaim, ClosedForm, ClosedForms, Letter, Step, SummaryClaim } from '../../server/src/certify/certificate.ts';
+import type {
+  CaseClaim, ClosedForm, ClosedForms, Letter, Step, SummaryClaim,
+} from '../../server/src/certify/certificate.ts';
 import { COUNTER } from '../../server/src/certify/certificate.ts';
-import { valuesAt } from '../../server/src/certify/closed.ts';
-import type { Formula } from '../../server/src/ir/formula.ts';
-import { and, conjuncts, eq0, ge0, isLiteral, ne0, not, or, substituteFormula } from '../../server/src/ir/formula.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { add, div, int, isConst, mod, mul, partsOf, plus, scale, substitute, sumOf, sym } from '../../server/src/ir/term.ts';
+import { valuesAt } from '../../server/src/certify/check-closed-forms.ts';
+import type { Formula, Term } from '../../server/src/logic/expression.ts';
+import { and, conjuncts, eq0, ge0, isLiteral, ne0, not, or } from '../../server/src/logic/formula.ts';
+import { substitute, substituteFormula } from '../../server/src/logic/substitution.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
+import { add, div, int, isConst, mod, mul, partsOf, plus, scale, sumOf, sym } from '../../server/src/logic/term.ts';
 
 export interface Mutant {
   readonly kind: string;

@@ -3,8 +3,8 @@
  * that could neither be shown to mean the same nor to be wrong are listed.
  */
 import { parseArgs } from 'node:util';
-import { printFormula, printTerm } from '../../server/src/ir/print.ts';
-import { loadSolver } from '../../server/src/solver/solver.ts';
+import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
+import { loadSolver } from '../../server/src/decide/solver.ts';
 import { emptyScore, equalOf, judge } from './campaign.ts';
 import { claims } from './subjects.ts';
 

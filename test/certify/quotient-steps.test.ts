@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { evaluate } from '../../server/src/ir/evaluate.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { add, app, div, int, mul, plus, scale, sub } from '../../server/src/ir/term.ts';
+import { evaluate } from '../../server/src/logic/evaluate-terms.ts';
+import type { Term } from '../../server/src/logic/expression.ts';
+import { add, app, div, int, mul, plus, scale, sub } from '../../server/src/logic/term.ts';
 import { vanishes } from '../../server/src/certify/quotient-steps.ts';
-import { term } from '../ir/named.ts';
+import { term } from '../logic/named.ts';
 
 const [x, b] = [term('x'), term('b')];
 /** Twice the sum of floor(i / by) below m. */

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { PathClaim } from '../../server/src/certify/certificate.ts';
-import type { LastIteration, RelationClaim } from '../../server/src/certify/relation.ts';
-import { checkRelation } from '../../server/src/certify/relation.ts';
-import type { Formula } from '../../server/src/ir/formula.ts';
-import { TRUE, and, ge0, gt, le } from '../../server/src/ir/formula.ts';
-import type { Symbol } from '../../server/src/ir/symbol.ts';
-import type { SymTerm, Term } from '../../server/src/ir/term.ts';
-import { add, int, plus, scale, sub } from '../../server/src/ir/term.ts';
-import { named, over, term } from '../ir/named.ts';
+import type { LastIteration, RelationClaim } from '../../server/src/certify/check-relation.ts';
+import { checkRelation } from '../../server/src/certify/check-relation.ts';
+import type { Formula, SymTerm, Term } from '../../server/src/logic/expression.ts';
+import { TRUE, and, ge0, gt, le } from '../../server/src/logic/formula.ts';
+import type { Symbol } from '../../server/src/logic/symbol.ts';
+import { add, int, plus, scale, sub } from '../../server/src/logic/term.ts';
+import { named, over, term } from '../logic/named.ts';
 
 const [x, y, k, l] = [term('x'), term('y'), term('k'), term('l')];
 const path = (id: string, exit: boolean, guard: Formula, update: Record<string, Term>): PathClaim => ({

@@ -1,15 +1,15 @@
 /** The second look finds nothing against right summaries, and what is wrong with wrong ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
 import type { SecondLook } from '../../server/src/certify/second-look.ts';
 import { lookAgain } from '../../server/src/certify/second-look.ts';
-import { TRUE, and, ge0 } from '../../server/src/ir/formula.ts';
-import { int, plus } from '../../server/src/ir/term.ts';
-import type { Solver } from '../../server/src/solver/solver.ts';
-import { loadSolver } from '../../server/src/solver/solver.ts';
+import { TRUE, and, ge0 } from '../../server/src/logic/formula.ts';
+import { int, plus } from '../../server/src/logic/term.ts';
+import type { Solver } from '../../server/src/decide/solver.ts';
+import { loadSolver } from '../../server/src/decide/solver.ts';
 import { SUBJECTS, claims } from './subjects.ts';
-import { term } from '../ir/named.ts';
+import { term } from '../logic/named.ts';
 
 let solver: Solver;
 let chase: SummaryClaim;

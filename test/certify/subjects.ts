@@ -1,17 +1,17 @@
 /** Loops for every engine, and their summaries as the claims that the checker gets. */
-import { Budget } from '../../server/src/ir/budget.ts';
-import { lowerC, loadParser, parseC } from '../../server/src/c/frontend.ts';
+import { Budget } from '../../server/src/budget/budget.ts';
+import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import type { SummaryClaim } from '../../server/src/certify/certificate.ts';
-import { buildCfg } from '../../server/src/ir/cfg.ts';
-import { TRUE } from '../../server/src/ir/formula.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import type { Term } from '../../server/src/ir/term.ts';
-import { sym } from '../../server/src/ir/term.ts';
-import { Symbols } from '../../server/src/ir/symbols.ts';
-import { DEFAULT_OPTIONS } from '../../server/src/options.ts';
-import { claimOf } from '../../server/src/summary/certified.ts';
-import { Summarizer } from '../../server/src/summary/summarize.ts';
-import type { Summary } from '../../server/src/summary/summary.ts';
+import { buildCfg } from '../../server/src/program/control-flow-graph.ts';
+import { TRUE } from '../../server/src/logic/formula.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import type { Term } from '../../server/src/logic/expression.ts';
+import { sym } from '../../server/src/logic/term.ts';
+import { Symbols } from '../../server/src/logic/symbol-table.ts';
+import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';
+import { claimOf } from '../../server/src/summary/certified-cases.ts';
+import { Summarizer } from '../../server/src/summary/summarize-loops.ts';
+import type { Summary } from '../../server/src/summary/loop-summary.ts';
 
 /** What each is there for -> its body; parameters are `int x, y, z, n`, `unsigned u, v`, `unsigned char b, c`, `signed char s` and `unsigned short w`. */
 export const SUBJECTS: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/engine.ts';
-import { main } from '../../server/src/cli/main.ts';
+import { startEngines } from '../../server/src/cli/analysis-engine.ts';
+import { main } from '../../server/src/cli/run-command.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/engine.ts';
-import { main } from '../../server/src/cli/main.ts';
+import { startEngines } from '../../server/src/cli/analysis-engine.ts';
+import { main } from '../../server/src/cli/run-command.ts';
 import { ROOT } from '../architecture/imports.ts';
 
 async function looplens(...args: string[]): Promise<{ status: number; out: string; err: string }> {

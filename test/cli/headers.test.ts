@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../server/src/cli/arguments.ts';
-import { startEngines } from '../../server/src/cli/engine.ts';
-import { main } from '../../server/src/cli/main.ts';
+import { startEngines } from '../../server/src/cli/analysis-engine.ts';
+import { main } from '../../server/src/cli/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'looplens cli '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

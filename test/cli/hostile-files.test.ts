@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/engine.ts';
-import { main } from '../../server/src/cli/main.ts';
+import { startEngines } from '../../server/src/cli/analysis-engine.ts';
+import { main } from '../../server/src/cli/run-command.ts';
 import { writeNew } from '../../server/src/cli/write-new.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'looplens-hostile-'));

@@ -18,7 +18,7 @@ let directory: string;
 const standIn: Plugin = {
   name: 'stand-in',
   setup(b) {
-    b.onResolve({ filter: /\/analysis\.ts$/ }, ({ importer }) => (importer.includes('/test/') ? undefined : { path: here('./stub-analysis.ts') }));
+    b.onResolve({ filter: /\/analysis\/index\.ts$/ }, ({ importer }) => (importer.includes('/test/') ? undefined : { path: here('./stub-analysis.ts') }));
   },
 };
 

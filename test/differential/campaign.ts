@@ -1,8 +1,8 @@
 /** Random functions, their summaries evaluated, the compiled program run: every difference and the shares that got an answer. */
-import { DEFAULT_OPTIONS } from '../../server/src/analysis.ts';
-import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts';
-import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine-interface.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 import { everyInput, inputsFor } from './inputs.ts';
 import { isUndefined } from './interpreted.ts';
 import { execute } from './oracle.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyze, evaluate } from '../../server/src/analysis.ts';
+import { analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
 import { ACCUMULATION_SHAPES } from './accumulation-shapes.ts';
 import { campaign, tableOf } from './campaign.ts';
 import type { Outcome } from './campaign.ts';

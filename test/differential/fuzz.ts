@@ -1,6 +1,6 @@
 /** `npm run fuzz`: a campaign of any size. Exit status 1 if a value differs or the analysis fails. */
 import { parseArgs } from 'node:util';
-import { analyze, evaluate } from '../../server/src/analysis.ts';
+import { analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
 import { campaign, tableOf } from './campaign.ts';
 import type { Difference, Plan } from './campaign.ts';
 import { DEEP_SHAPES } from './deep-shapes.ts';

@@ -1,7 +1,7 @@
 /** Whether a run has undefined behaviour, by the interpreter: a witness that shares nothing with the summarizer. */
-import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
 import type { Generated } from './shapes.ts';
 
 const MAX_STEPS = 20_000_000;

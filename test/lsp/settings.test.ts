@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../server/src/lsp/settings.ts';
+import { readSettings } from '../../server/src/lsp/user-settings.ts';
 
 const options = (raw: unknown, trusted = true) => readSettings(raw, { folder: '/project', trusted }).workspace.options;
 

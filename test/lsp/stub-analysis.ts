@@ -2,9 +2,9 @@
  * A stand-in for the analysis that is quick and does bad things on demand, for tests of everything around it. Functions are
  * found by their shape; one called `hang`, `eat`, `die`, `defect` or `slow` does just that when it is analysed, one called `flaw` is told as a defect.
  */
-import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis.ts';
-import type { Position, SourceRange } from '../../server/src/ir/source.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report.ts';
+import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { Position, SourceRange } from '../../server/src/source/source-range.ts';
+import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report/report.ts';
 
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const functions = [...source.matchAll(/^\w+ (\w+)\([^)]*\)\s*\{[^]*?^\}/gm)].map((match) => ({ name: match[1] ?? '', at: match.index, text: match[0] }));

@@ -1,5 +1,5 @@
 /** Verdicts on random functions over shared storage, compared with what the compiled functions do. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { compileAndRun } from '../c/gcc.ts';
 import { random } from '../c/generate.ts';
 import { PRELUDE, draw } from './generate.ts';

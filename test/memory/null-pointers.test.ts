@@ -1,6 +1,6 @@
 /** Going through a pointer that is null is undefined: what stands behind it isn't reached, and no assertion there fails. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 
 const PRELUDE = '#include <assert.h>\nstruct s { struct s *next; int n; int a[2]; }; static struct s g = { 0, 1 }; static int *p; int x;';
 const host = { now: () => performance.now(), cancelled: () => false };

@@ -1,6 +1,6 @@
 /** What is done through pointers is done to the objects that they lead to, where that can be told; else nothing is claimed. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { campaign } from './campaign.ts';
 import type { Tally } from './campaign.ts';
 import { hasGcc } from '../c/gcc.ts';

@@ -1,7 +1,7 @@
 /** Names that share storage: what one changes, the others show, byte for byte as gcc lays objects out (little-endian). */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 
 const TYPES = `#include <assert.h>
 #include <string.h>

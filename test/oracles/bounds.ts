@@ -1,6 +1,6 @@
 /** Oracle (a): stated bounds against counted executions. `exact` is the number of times that the body is begun in every run, `upper` is never below it. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 import { random } from '../differential/random.ts';
 import { NoValue, parseC } from './c-expression.ts';
 import type { CExpression } from './c-expression.ts';

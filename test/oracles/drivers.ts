@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis.ts';
+import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis/analyze-file.ts';
 
 export interface DriversOutcome {
   readonly asked: number;

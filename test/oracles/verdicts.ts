@@ -1,7 +1,7 @@
 /** Oracle: verdicts on generated programs against gcc. A proof that some run breaks and a failure that doesn't happen are wrong. */
-import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import type { AssertionReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { AssertionReport } from '../../server/src/report/report.ts';
 import { random } from '../differential/random.ts';
 import { relation } from './program/assertions.ts';
 import type { Entry } from './program/draft.ts';

@@ -1,8 +1,8 @@
 /** The loops that the papers show: what is claimed of them is what their runs do (docs/papers.md). */
 import { afterAll, describe, expect, test } from 'vitest';
-import { analyze, evaluate } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 import { ROOT } from '../architecture/imports.ts';
 import { HOST, OPTIONS, agreement, functionOf, loopOf, programOf, randomRows } from './programs.ts';
 

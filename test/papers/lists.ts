@@ -1,6 +1,6 @@
 /** What the papers measure, and what they say of it: times in seconds, on their machines. */
-import type { IrFunction } from '../../server/src/ir/program.ts';
-import { randomFrom } from '../../server/src/verify/samples.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import { randomFrom } from '../../server/src/verify/sampling/sample-runs.ts';
 import type { Row } from './programs.ts';
 
 /** Proteus, table 6: a test for an assertion behind a deep loop. By the comment on the assertion's line in deep.c. */

@@ -1,15 +1,15 @@
 /** The programs of the papers (examples/papers), and what they do when they are run: the interpreter against the summaries. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import { DEFAULT_OPTIONS, analyze, evaluate } from '../../server/src/analysis.ts';
-import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import type { Outcome } from '../../server/src/ir/interpreter.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
-import type { LoopReport } from '../../server/src/report.ts';
-import { randomFrom } from '../../server/src/verify/samples.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import { DEFAULT_OPTIONS, analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
+import { randomFrom } from '../../server/src/verify/sampling/sample-runs.ts';
 
 export const HOST = { now: () => performance.now(), cancelled: () => false };
 export const OPTIONS: AnalysisOptions = { ...DEFAULT_OPTIONS, loopBudget: 60_000, fileBudget: 120_000 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { csvRecord, parseCsv } from '../../server/src/render/csv.ts';
-import { checkDocument, loopsDocument } from '../../server/src/render/json.ts';
+import { checkDocument, loopsDocument } from '../../server/src/render/json-documents.ts';
 import { sarifDocument } from '../../server/src/render/sarif.ts';
-import { assertionText, boundText, loopText, palette, totalsText } from '../../server/src/render/text.ts';
+import { assertionText, boundText, loopText, palette, totalsText } from '../../server/src/render/terminal-text.ts';
 import { totalsOf } from '../../server/src/render/totals.ts';
 import { countedLoop, fileReport, unknownLoop, violatedAssertion } from './reports.ts';
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, reasonsDocUrl } from '../../server/src/render/index.ts';
+import { assertionHover, diagnosticMessage } from '../../server/src/render/assertion-text.ts';
+import { hoverMarkdown, loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
+import { lensTitle } from '../../server/src/render/headline.ts';
+import { reasonsDocUrl } from '../../server/src/render/reason-text.ts';
 import { countedLoop, range, unknownLoop, violatedAssertion } from './reports.ts';
 
 describe('lens', () => {

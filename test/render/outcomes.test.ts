@@ -1,8 +1,8 @@
 /** Hovers tell where a loop leads: ways with the same outcome are one row. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { hoverMarkdown } from '../../server/src/render/hover.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { hoverMarkdown } from '../../server/src/render/hover-text.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 
 async function loopOf(source: string): Promise<LoopReport> {
   const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });

@@ -1,11 +1,11 @@
 /** Answers about lines, invariants and findings, as people and programs read them. */
 import { describe, expect, it } from 'vitest';
-import { overflowMessage } from '../../server/src/render/finding.ts';
-import { hoverMarkdown } from '../../server/src/render/hover.ts';
-import { reachDocument, reachMessage, reachText } from '../../server/src/render/reach.ts';
+import { overflowMessage } from '../../server/src/render/finding-text.ts';
+import { hoverMarkdown } from '../../server/src/render/hover-text.ts';
+import { reachDocument, reachMessage, reachText } from '../../server/src/render/reach-text.ts';
 import { reachSarif } from '../../server/src/render/sarif.ts';
-import { palette } from '../../server/src/render/text.ts';
-import type { ReachReport } from '../../server/src/report.ts';
+import { palette } from '../../server/src/render/terminal-text.ts';
+import type { ReachReport } from '../../server/src/report/report.ts';
 import { countedLoop, range } from './reports.ts';
 
 const QUESTION = { file: 'a.c', line: 7 };

@@ -1,6 +1,6 @@
 /** Reports made by hand, so that rendering is tested without an analysis. */
-import type { SourceRange } from '../../server/src/ir/source.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report.ts';
+import type { SourceRange } from '../../server/src/source/source-range.ts';
+import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report/report.ts';
 
 export function range(line: number, column = 3, endLine = line, endColumn = column + 10): SourceRange {
   return { start: { line, column }, end: { line: endLine, column: endColumn } };

@@ -1,12 +1,12 @@
 /** What isn't seen, or does something to a terminal, is written out wherever people read; documents keep it with their own escapes. */
 import { expect, test } from 'vitest';
-import { diagnosticMessage } from '../../server/src/render/assertion.ts';
-import { checkDocument } from '../../server/src/render/json.ts';
+import { diagnosticMessage } from '../../server/src/render/assertion-text.ts';
+import { checkDocument } from '../../server/src/render/json-documents.ts';
 import { codeSpan, escapeMarkdown } from '../../server/src/render/markdown.ts';
 import { sarifDocument } from '../../server/src/render/sarif.ts';
-import { assertionText, palette } from '../../server/src/render/text.ts';
-import { visible, visibleLines, visibleReport } from '../../server/src/render/visible.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { assertionText, palette } from '../../server/src/render/terminal-text.ts';
+import { visible, visibleLines, visibleReport } from '../../server/src/render/visible-text.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 
 const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 9 } };
 /** Escape, NUL, bell, delete, a C1 control; a line end and a tab; marks of direction; nothing wide; half a character. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 
 async function loopOf(source: string): Promise<LoopReport> {
   const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import type { LoopReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 
 /** The first loop of a C source. */
 async function summarize(source: string, options: Partial<AnalysisOptions> = {}): Promise<LoopReport> {

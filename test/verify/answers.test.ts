@@ -1,8 +1,8 @@
 /** What a verdict says beside itself: the part that fails, the iteration, assumptions that contradict; and programs that ask for trouble. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AssertionReport } from '../../server/src/report.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AssertionReport } from '../../server/src/report/report.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 afterAll(() => unloadSolver());
 

@@ -1,12 +1,12 @@
 /** Verdicts on random functions against the compiler: a proof that some input breaks, or a failure that doesn't happen, is a defect. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import { loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import type { RunOptions } from '../../server/src/ir/interpreter.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
-import { maxOf, minOf } from '../../server/src/ir/types.ts';
-import type { AssertionReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import type { RunOptions } from '../../server/src/interpret/run-outcome.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import { maxOf, minOf } from '../../server/src/machine/integer-types.ts';
+import type { AssertionReport } from '../../server/src/report/report.ts';
 import type { Random } from '../differential/random.ts';
 import { random } from '../differential/random.ts';
 import type { Drawn, Ending } from './functions.ts';

@@ -1,10 +1,10 @@
 /** Verdicts against runs: a proven assertion that some run fails, or a reported failure that doesn't happen, is a defect. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
-import type { AssertionReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import type { AssertionReport } from '../../server/src/report/report.ts';
 import type { Random } from './generate.ts';
 import { program, randomOf } from './generate.ts';
 

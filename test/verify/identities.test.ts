@@ -1,7 +1,7 @@
 /** Assertions about what a loop adds up: identities, and bounds where the order of its steps isn't known. */
 import { afterAll, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 async function verdicts(source: string): Promise<string[]> {
   const report = await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 60_000 }, { now: () => performance.now(), cancelled: () => false });

@@ -1,9 +1,9 @@
 /** Overflow that must and can happen, and code that nothing gets to. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import type { Finding } from '../../server/src/report.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { Finding } from '../../server/src/report/report.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 afterAll(() => unloadSolver());
 

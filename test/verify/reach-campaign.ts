@@ -1,10 +1,10 @@
 /** Answers about lines against runs: a line that no run reaches, but one does, or inputs that don't lead there, are defects. */
-import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis.ts';
-import { loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../server/src/ir/inline.ts';
-import { run } from '../../server/src/ir/interpreter.ts';
-import type { IrFunction } from '../../server/src/ir/program.ts';
-import { asking } from '../../server/src/verify/reach.ts';
+import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis/analyze-file.ts';
+import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
+import { run } from '../../server/src/interpret/interpreter.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import { asking } from '../../server/src/verify/reach-line.ts';
 import { program, randomOf } from './generate.ts';
 
 export interface ReachTally {

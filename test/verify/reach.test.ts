@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis.ts';
-import { loadParser, lowerC, parseC } from '../../server/src/c/frontend.ts';
-import { Budget } from '../../server/src/ir/budget.ts';
-import { necessaryCondition } from '../../server/src/verify/reach.ts';
-import type { NoReachReport, ReachReport } from '../../server/src/report.ts';
-import { ABSENT, unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis/analyze-file.ts';
+import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { Budget } from '../../server/src/budget/budget.ts';
+import { necessaryCondition } from '../../server/src/verify/reach-line.ts';
+import type { NoReachReport, ReachReport } from '../../server/src/report/report.ts';
+import { ABSENT, unloadSolver } from '../../server/src/decide/solver.ts';
 import { compiled } from './gcc.ts';
 import { reachCampaign } from './reach-campaign.ts';
 

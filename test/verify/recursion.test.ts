@@ -1,7 +1,7 @@
 /** Functions that call themselves: from constants, and to a bounded depth. */
 import { afterAll, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 async function verdicts(source: string): Promise<Record<string, string>> {
   const report = await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 20_000 }, { now: () => performance.now(), cancelled: () => false });

@@ -1,8 +1,8 @@
 /** The invariants of witnesses are inductive as a set, by a checker that knows nothing of the analysis; it has to reject what is not. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { witnessDocument } from '../../server/src/render/witness.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { witnessDocument } from '../../server/src/render/witness-file.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 // @ts-expect-error a script without types
 import { invariantsOf } from './check-witness.mjs';
 import { inductive } from './inductive.ts';

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import { witnessDocument } from '../../server/src/render/witness.ts';
-import { unloadSolver } from '../../server/src/solver/solver.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { witnessDocument } from '../../server/src/render/witness-file.ts';
+import { unloadSolver } from '../../server/src/decide/solver.ts';
 // @ts-expect-error a script without types
 import { problemOf } from './check-witness.mjs';
 

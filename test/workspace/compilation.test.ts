@@ -4,13 +4,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, ut
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis.ts';
-import type { AnalysisOptions } from '../../server/src/analysis.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 import { compilationOf, preprocess } from '../../server/src/workspace/compilation.ts';
 import { compileCommand, parseDatabase, splitCommand } from '../../server/src/workspace/compile-commands.ts';
 import { flagsOf } from '../../server/src/workspace/compiler-flags.ts';
-import { preprocessorArguments } from '../../server/src/workspace/compiler.ts';
+import { preprocessorArguments } from '../../server/src/workspace/compiler-preprocessor.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'looplens-headers-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -2,11 +2,11 @@
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Result } from '../../server/src/workspace/attempts.ts';
-import type { EngineJob } from '../../server/src/workspace/engine.ts';
-import type { Pool } from '../../server/src/workspace/pool.ts';
-import { versionOf } from '../../server/src/workspace/headers.ts';
-import type { Looked } from '../../server/src/workspace/headers.ts';
-import { EDITOR_SETTINGS } from '../../server/src/workspace/settings.ts';
+import type { EngineJob } from '../../server/src/workspace/worker-thread.ts';
+import type { Pool } from '../../server/src/workspace/worker-pool.ts';
+import { versionOf } from '../../server/src/workspace/header-files.ts';
+import type { Looked } from '../../server/src/workspace/header-files.ts';
+import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
 import { pathOf } from '../../server/src/workspace/surroundings.ts';
 import { createWorkspace } from '../../server/src/workspace/workspace.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';

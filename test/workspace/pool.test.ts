@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EDITOR_SETTINGS } from '../../server/src/workspace/settings.ts';
+import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
 import { runWithAttempts } from '../../server/src/workspace/attempts.ts';
-import { createPool } from '../../server/src/workspace/pool.ts';
-import type { Engine, EngineJob, Outcome } from '../../server/src/workspace/engine.ts';
-import type { FileReport } from '../../server/src/report.ts';
+import { createPool } from '../../server/src/workspace/worker-pool.ts';
+import type { Engine, EngineJob, Outcome } from '../../server/src/workspace/worker-thread.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 
 const REPORT: FileReport = { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 };
 const DONE: Outcome = { kind: 'done', report: REPORT };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SourceRange } from '../../server/src/ir/source.ts';
-import type { FileReport } from '../../server/src/report.ts';
-import { differenceOf, shiftReport } from '../../server/src/workspace/shift.ts';
-import type { Edit } from '../../server/src/workspace/shift.ts';
+import type { SourceRange } from '../../server/src/source/source-range.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
+import { differenceOf, shiftReport } from '../../server/src/workspace/shift-results.ts';
+import type { Edit } from '../../server/src/workspace/shift-results.ts';
 
 const range = (a: number, b: number, c: number, d: number): SourceRange => ({ start: { line: a, column: b }, end: { line: c, column: d } });
 const edit = (at: SourceRange, text: string): Edit => ({ range: at, text });

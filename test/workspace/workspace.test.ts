@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FileReport } from '../../server/src/report.ts';
+import type { FileReport } from '../../server/src/report/report.ts';
 import type { Result } from '../../server/src/workspace/attempts.ts';
 import { createDebounce } from '../../server/src/workspace/debounce.ts';
-import type { EngineJob } from '../../server/src/workspace/engine.ts';
-import type { Pool } from '../../server/src/workspace/pool.ts';
-import { EDITOR_SETTINGS } from '../../server/src/workspace/settings.ts';
+import type { EngineJob } from '../../server/src/workspace/worker-thread.ts';
+import type { Pool } from '../../server/src/workspace/worker-pool.ts';
+import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
 import { WORKSPACE_LIMITS, createWorkspace } from '../../server/src/workspace/workspace.ts';
 import type { Waiting, Workspace } from '../../server/src/workspace/workspace.ts';
-import { differenceOf } from '../../server/src/workspace/shift.ts';
+import { differenceOf } from '../../server/src/workspace/shift-results.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,11 +5,8 @@
  * A case's evidence is its trace as a word of segments: a path taken once, a path or a word of paths repeated with a closed form of
  * the values after n repetitions, or an orbit of an oscillating form. Everything is plain data over terms.
  */
-import type { Formula } from '../ir/formula.ts';
-import type { RangeOf } from '../ir/interval.ts';
-import type { Symbol } from '../ir/symbol.ts';
-import { symbol } from '../ir/symbol.ts';
-import type { Term } from '../ir/term.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import { symbol } from '../logic/index.ts';
 
 /** The symbol that closed forms are functions of. */
 export const COUNTER = symbol('counter', '#n');
@@ -80,7 +77,7 @@ export interface CaseClaim {
   readonly counter?: CounterClaim | undefined;
 }
 
-/** A case of a loop whose number of iterations is decided by what all paths change alike (`counter.ts`). */
+/** A case of a loop whose number of iterations is decided by what all paths change alike (`check-counter.ts`). */
 export interface CounterClaim {
   /** Stands for the number of iterations in `inner`. */
   readonly symbol: Symbol;

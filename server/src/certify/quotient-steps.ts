@@ -2,13 +2,12 @@
  * Identities between quotients that follow each other: `floor((x + 1) / b)` is `floor(x / b)`, or one more where x leaves b - 1. Both
  * cases are polynomial identities, so that a sum of quotients can be checked step by step.
  */
-import type { Formula } from '../ir/formula.ts';
-import type { Symbol } from '../ir/symbol.ts';
-import { symbol } from '../ir/symbol.ts';
-import type { Term } from '../ir/term.ts';
-import { add, collect, int, isConst, mentions, mul, partsOf, plus, scale, sub, substitute, sym, symbolsOf } from '../ir/term.ts';
-import { rewrite, rewriteFormula } from '../ir/rewrite.ts';
-import { canonical } from './canonical.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import {
+  add, collect, int, isConst, mentions, mul, partsOf, plus, rewrite, rewriteFormula, scale, sub, substitute, sym,
+  symbol, symbolsOf,
+} from '../logic/index.ts';
+import { canonical } from './canonical-form.ts';
 
 /** Two quotients by the same divisor, of dividends that differ by a constant from 1 on. */
 export interface Neighbours {

@@ -2,17 +2,15 @@
  * A second look at a summary whose cases are certified, for `--certify`: case against case, by the decision procedure and by Z3; that nothing is left, by Z3;
  * and a run from a state of each case. None of this makes a case exact. What contradicts the certificates is a defect of ours, and is reported as one.
  */
-import { Budget } from '../ir/budget.ts';
-import { evaluate, formulaHolds } from '../ir/evaluate.ts';
-import type { Formula } from '../ir/formula.ts';
-import { and, eq, ge0, not, or, substituteFormula, symbolsOfFormula } from '../ir/formula.ts';
-import { printFormula } from '../ir/print.ts';
-import type { Symbol } from '../ir/symbol.ts';
-import type { Term } from '../ir/term.ts';
-import { int, plus, sym, symbolsOf } from '../ir/term.ts';
-import type { Solver } from '../solver/solver.ts';
+import { Budget } from '../budget/index.ts';
+import {
+  and, eq, evaluate, formulaHolds, ge0, int, not, or, plus, printFormula, substituteFormula, sym, symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import type { Solver } from '../decide/index.ts';
 import type { CaseClaim, Discharge, Obligation, SummaryClaim } from './certificate.ts';
-import { Prover } from './prove.ts';
+import { Prover } from './prover.ts';
 
 export interface SecondLook {
   readonly obligations: readonly Obligation[];

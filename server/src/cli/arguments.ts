@@ -1,7 +1,7 @@
 /** Words on the command line -> what is asked for. Unusable arguments become a message, never an exception. */
 import { parseArgs } from 'node:util';
-import type { AnalysisOptions } from '../analysis.ts';
-import type { DataModelName, IntegerMode } from '../ir/types.ts';
+import type { AnalysisOptions } from '../analysis/index.ts';
+import type { DataModelName, IntegerMode } from '../machine/index.ts';
 
 export type Format = 'text' | 'json' | 'sarif';
 

@@ -4,10 +4,10 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { assertionPrint, findingPrint } from '../render/fingerprint.ts';
-import type { FileResult } from '../render/json.ts';
-import type { AssertionReport, Finding } from '../report.ts';
-import { readRegular } from '../workspace/regular-file.ts';
+import { assertionPrint, findingPrint } from '../render/index.ts';
+import type { FileResult } from '../render/index.ts';
+import type { AssertionReport, Finding } from '../report/index.ts';
+import { readRegular } from '../workspace/index.ts';
 
 /** Bytes of a baseline that is read. */
 const LONGEST = 200_000_000;

@@ -1,9 +1,9 @@
 /** What `reach` and `testgen` have in common: a line of a file is asked about. */
-import type { ReachReport } from '../report.ts';
+import type { ReachReport } from '../report/index.ts';
 import type { Request } from './arguments.ts';
-import { readSource } from './files.ts';
-import { complain } from './status.ts';
-import type { Status } from './status.ts';
+import { readSource } from './input-files.ts';
+import { complain } from './exit-status.ts';
+import type { Status } from './exit-status.ts';
 import type { World } from './world.ts';
 
 /** Asks whether the line can be reached and hands on the answer; `driver`: how a test program includes the file. */

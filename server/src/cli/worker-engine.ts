@@ -1,11 +1,10 @@
 /** An engine on a worker thread: a file that hangs or eats all memory loses its worker, not the others' results. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AnalysisOptions } from '../analysis.ts';
-import { runWithAttempts } from '../workspace/attempts.ts';
-import { createEngine } from '../workspace/engine.ts';
-import type { EngineJob } from '../workspace/engine.ts';
-import type { Engine } from './engine.ts';
+import type { AnalysisOptions } from '../analysis/index.ts';
+import { createEngine, runWithAttempts } from '../workspace/index.ts';
+import type { EngineJob } from '../workspace/index.ts';
+import type { Engine } from './engine-interface.ts';
 
 /** Milliseconds beyond the budgets after which a worker that gives no sign of life is given up: on a busy machine a long step takes several times as long. */
 const GRACE = 20_000;

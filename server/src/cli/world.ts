@@ -1,7 +1,7 @@
 /** What the command line needs of the world, so that tests can hand in another one. */
 import { availableParallelism } from 'node:os';
-import { problemWords } from '../workspace/regular-file.ts';
-import type { Engine } from './engine.ts';
+import { problemWords } from '../workspace/index.ts';
+import type { Engine } from './engine-interface.ts';
 
 export interface World {
   out(text: string): void;
@@ -40,7 +40,7 @@ export function processWorld(): World {
     progress: process.stderr.isTTY === true,
     processors: availableParallelism(),
     now: () => performance.now(),
-    engines: async (parallel) => (await import('./engine.ts')).startEngines(parallel, (line) => void process.stderr.write(`looplens: ${line}\n`)),
-    serve: async (args) => (await import('./serve.ts')).serve(args),
+    engines: async (parallel) => (await import('./analysis-engine.ts')).startEngines(parallel, (line) => void process.stderr.write(`looplens: ${line}\n`)),
+    serve: async (args) => (await import('./serve-command.ts')).serve(args),
   };
 }

@@ -1,7 +1,7 @@
 /** Writes files that nobody would miss: nothing that somebody else has made is written over, and no link is followed. */
 import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { problemWords, readRegular } from '../workspace/regular-file.ts';
+import { problemWords, readRegular } from '../workspace/index.ts';
 
 /** Bytes of a file that is looked at to see whose it is. */
 const LONGEST_OWN = 64_000_000;

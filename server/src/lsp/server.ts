@@ -1,20 +1,23 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
 import { CancellationToken, CodeActionKind, CodeLensRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, FileChangeType, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
-import type { FileReport } from '../report.ts';
+import type { FileReport } from '../report/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
-import { clientOf } from './client.ts';
-import type { Client } from './client.ts';
-import { hover, loopAt } from './hover.ts';
+import { clientOf } from './client-capabilities.ts';
+import type { Client } from './client-capabilities.ts';
+import { hover, loopAt } from './hover-request.ts';
 import { createLensRefresh } from './lens-refresh.ts';
-import { ANALYSE_NOW, DETAIL_REQUEST, GENERATE_TEST, REACH, REACH_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION, TEST_REQUEST } from './protocol.ts';
+import {
+  ANALYSE_NOW, DETAIL_REQUEST, GENERATE_TEST, REACH, REACH_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION,
+  TEST_REQUEST,
+} from './protocol.ts';
 import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
-import { codeActions, generateTest, reachLine } from './questions.ts';
-import { readSettings, sameSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { codeActions, generateTest, reachLine } from './line-questions.ts';
+import { readSettings, sameSettings } from './user-settings.ts';
+import type { Settings } from './user-settings.ts';
 import type { SlowTurns } from './slow-turns.ts';
-import { createOpenTexts } from './text.ts';
+import { createOpenTexts } from './open-texts.ts';
 import { toCodeLens, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
 
 export interface ServerEnvironment {

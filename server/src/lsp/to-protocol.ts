@@ -1,10 +1,13 @@
 /** Our reports as the protocol's objects, and positions back. The one place that knows both. */
 import { DiagnosticSeverity, DiagnosticTag, MarkupKind } from 'vscode-languageserver/node';
 import type { CodeLens, Diagnostic, DiagnosticRelatedInformation, Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
-import type { Position, SourceRange } from '../ir/source.ts';
-import { assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, overflowMessage, reasonsDocUrl } from '../render/index.ts';
-import type { AssertionReport, FileReport, Finding, LoopReport } from '../report.ts';
-import type { Client } from './client.ts';
+import type { Position, SourceRange } from '../source/index.ts';
+import {
+  assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, overflowMessage,
+  reasonsDocUrl,
+} from '../render/index.ts';
+import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
+import type { Client } from './client-capabilities.ts';
 import { SHOW_DETAIL } from './protocol.ts';
 
 export const ASSERTION_VIOLATED = 'assertion-violated';

@@ -1,5 +1,5 @@
 /** What a finding is recognised by when the code around it has moved: nothing in it depends on lines. */
-import type { AssertionReport, Finding } from '../report.ts';
+import type { AssertionReport, Finding } from '../report/index.ts';
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -1,5 +1,5 @@
 /** The one line that says most about a loop: lens, first line of a hover, first line on the terminal. */
-import type { Bound, Exactness, LoopReport } from '../report.ts';
+import type { Bound, Exactness, LoopReport } from '../report/index.ts';
 
 /** Characters of a bound that a lens has room for. */
 const LENS_BOUND = 60;

@@ -3,11 +3,19 @@
  *
  * Reports in, strings out. Imports the report's types and nothing else of the analysis; no protocol, no file, no clock.
  */
-export { assertionHover, diagnosticMessage, inputsTable, relatedValues } from './assertion.ts';
-export { overflowMessage } from './finding.ts';
-export { boundPhrase, boundUnknown, exactnessPhrase, lensTitle } from './headline.ts';
-export { hoverMarkdown, loopDetailMarkdown } from './hover.ts';
+export { assertionHover, diagnosticMessage } from './assertion-text.ts';
+export { csvRecord, parseCsv } from './csv.ts';
+export { overflowMessage } from './finding-text.ts';
+export { assertionPrint, findingPrint } from './fingerprint.ts';
+export { lensTitle } from './headline.ts';
+export { hoverMarkdown, loopDetailMarkdown } from './hover-text.ts';
+export { checkDocument, loopsDocument } from './json-documents.ts';
+export type { FileResult } from './json-documents.ts';
 export { escapeMarkdown } from './markdown.ts';
-export { summaryNotation } from './notation.ts';
-export { reachMessage } from './reach.ts';
-export { reasonsDocUrl, REASONS_DOC } from './reasons.ts';
+export { reachDocument, reachMessage, reachText } from './reach-text.ts';
+export { REASONS_DOC, reasonsDocUrl } from './reason-text.ts';
+export { reachSarif, sarifDocument } from './sarif.ts';
+export { assertionText, boundText, findingText, loopText, palette, totalsText } from './terminal-text.ts';
+export { totalsOf } from './totals.ts';
+export { visible, visibleLines, visibleReach, visibleReport } from './visible-text.ts';
+export { witnessDocument } from './witness-file.ts';

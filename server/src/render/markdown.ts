@@ -1,5 +1,5 @@
 /** Markdown out of text that a user's program can contain: every character stays what it was. */
-import { visible } from './visible.ts';
+import { visible } from './visible-text.ts';
 
 /** Plain text on one line, with all characters escaped that Markdown or HTML would read as something else. */
 export function escapeMarkdown(text: string): string {

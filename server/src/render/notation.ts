@@ -1,5 +1,5 @@
 /** Summaries in LoopLens' own notation (docs/notation.md), which syntaxes/looplens-summary.tmLanguage.json colours. */
-import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report.ts';
+import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 
 /** Paths and cases of a loop, one thing a line. */
 export function summaryNotation(loop: LoopReport): string {

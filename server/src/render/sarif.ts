@@ -1,13 +1,13 @@
 /** Findings as SARIF 2.1.0, for the code scanning of CI services. */
-import type { SourceRange } from '../ir/source.ts';
-import type { AssertionReport, FileReport, Finding, ReachReport } from '../report.ts';
-import { diagnosticMessage, inputsTable, iterationPhrase } from './assertion.ts';
+import type { SourceRange } from '../source/index.ts';
+import type { AssertionReport, FileReport, Finding, ReachReport } from '../report/index.ts';
+import { diagnosticMessage, inputsTable, iterationPhrase } from './assertion-text.ts';
 import { assertionPrint, findingPrint } from './fingerprint.ts';
-import { overflowMessage } from './finding.ts';
-import type { FileResult } from './json.ts';
-import { reachMessage } from './reach.ts';
-import type { ReachQuestion } from './reach.ts';
-import { visibleJson } from './visible.ts';
+import { overflowMessage } from './finding-text.ts';
+import type { FileResult } from './json-documents.ts';
+import { reachMessage } from './reach-text.ts';
+import type { ReachQuestion } from './reach-text.ts';
+import { visibleJson } from './visible-text.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 

@@ -1,5 +1,5 @@
 /** How many loops of which sort: the last lines of `bounds`. */
-import type { LoopReport } from '../report.ts';
+import type { LoopReport } from '../report/index.ts';
 
 export interface Totals {
   readonly loops: number;

@@ -1,8 +1,8 @@
 /** A job and what to leave out of it when it has cost a worker its life. */
-import type { FileReport } from '../report.ts';
+import type { FileReport } from '../report/index.ts';
 import { preprocess } from './compilation.ts';
-import type { Engine, EngineJob, Outcome } from './engine.ts';
-import type { Looked } from './headers.ts';
+import type { Engine, EngineJob, Outcome } from './worker-thread.ts';
+import type { Looked } from './header-files.ts';
 
 /**
  * What became of a job after all attempts. `skip` is what had to be left out, including what the caller left out;

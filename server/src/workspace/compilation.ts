@@ -1,14 +1,14 @@
 /** What a file is read with: the user's settings and the entry of the compilation database, put together. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AnalysisOptions, Compilation, MacroOption } from '../analysis.ts';
+import type { AnalysisOptions, Compilation, MacroOption } from '../analysis/index.ts';
 import { compileCommand } from './compile-commands.ts';
 import { flagsOf } from './compiler-flags.ts';
-import { runPreprocessor } from './compiler.ts';
+import { runPreprocessor } from './compiler-preprocessor.ts';
 import { editorLines } from './decode.ts';
-import { headerReader } from './headers.ts';
-import { projectDirectories } from './project.ts';
-import type { Looked, OpenTexts } from './headers.ts';
+import { headerReader } from './header-files.ts';
+import { projectDirectories } from './project-headers.ts';
+import type { Looked, OpenTexts } from './header-files.ts';
 
 const NONE: OpenTexts = new Map();
 

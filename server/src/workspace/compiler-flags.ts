@@ -1,6 +1,6 @@
 /** What a compiler's arguments say about how a file is to be read. */
 import { resolve } from 'node:path';
-import type { MacroOption } from '../analysis.ts';
+import type { MacroOption } from '../analysis/index.ts';
 import type { CompileCommand } from './compile-commands.ts';
 
 export interface CompilerFlags {

@@ -1,7 +1,7 @@
 /** One open document: its newest text, its newest results, and what moved in between. */
-import type { FileReport } from '../report.ts';
-import { shiftReport } from './shift.ts';
-import type { Edit } from './shift.ts';
+import type { FileReport } from '../report/index.ts';
+import { shiftReport } from './shift-results.ts';
+import type { Edit } from './shift-results.ts';
 
 /** Results as shown: of this version of the document, or of an older one and moved along with the edits since. */
 export interface Results {

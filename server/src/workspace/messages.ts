@@ -1,8 +1,8 @@
 /** What the server's thread and an analysis worker say to each other. Plain data. */
-import type { AnalysisOptions } from '../analysis.ts';
-import type { FileReport } from '../report.ts';
+import type { AnalysisOptions } from '../analysis/index.ts';
+import type { FileReport } from '../report/index.ts';
 import type { Preprocessed } from './compilation.ts';
-import type { Looked } from './headers.ts';
+import type { Looked } from './header-files.ts';
 
 /** To the worker. */
 export type WorkerRequest =
@@ -26,7 +26,7 @@ export interface AnalyzeRequest {
   readonly options: AnalysisOptions;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];
-  /** See `signal.ts`. */
+  /** See `job-signal.ts`. */
   readonly signal: SharedArrayBuffer;
 }
 

@@ -1,16 +1,14 @@
 /** The worker's side of the conversation in `messages.ts`: takes jobs one at a time, guards against our own defects. */
 import type { MessagePort } from 'node:worker_threads';
-import type { AnalysisHost, AnalysisOptions, DocumentMemory } from '../analysis.ts';
-import type { FileReport } from '../report.ts';
+import type { AnalysisHost, DocumentMemory } from '../analysis/index.ts';
 import { compilationOf } from './compilation.ts';
 import { editorLines } from './decode.ts';
-import type { Looked } from './headers.ts';
+import type { Looked } from './header-files.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { processorTime } from './processor-time.ts';
-import { beat, isCancelled, jobSignal, report } from './signal.ts';
+import { beat, isCancelled, jobSignal, report } from './job-signal.ts';
 import { createWarmUp } from './warm-up.ts';
-
-export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;
+import type { Analyze } from './warm-up.ts';
 
 /** So many documents are remembered by a worker. */
 const MOST_MEMORIES = 24;

@@ -3,8 +3,8 @@
  * rest on files as they are now.
  */
 import { fileURLToPath } from 'node:url';
-import { versionOf } from './headers.ts';
-import type { Looked } from './headers.ts';
+import { versionOf } from './header-files.ts';
+import type { Looked } from './header-files.ts';
 
 /** Path of a document; null where it lies in no file of this machine. */
 export function pathOf(uri: string): string | null {

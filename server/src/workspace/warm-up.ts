@@ -1,6 +1,7 @@
 /** What a worker does before its first job: loads the parser, and runs the analysis on some C so that the first real file isn't its first. */
-import type { Analyze } from './serve-worker.ts';
-import { EDITOR_SETTINGS } from './settings.ts';
+import { EDITOR_SETTINGS } from './analysis-settings.ts';
+import type { AnalysisHost, AnalysisOptions } from '../analysis/index.ts';
+import type { FileReport } from '../report/index.ts';
 
 /** Loops as they are in most files. */
 const SAMPLE: readonly string[] = [
@@ -41,3 +42,5 @@ export function createWarmUp(analyze: Analyze): (busy: () => boolean) => Promise
     }
   };
 }
+
+export type Analyze = (source: string, options: AnalysisOptions, host: AnalysisHost) => Promise<FileReport>;

@@ -2,17 +2,17 @@
  * The open documents and their results. Every change leads to an analysis of the newest version, one at a time for each
  * document; results of other versions are never passed off as those of the present one.
  */
-import type { LineQuestion } from '../analysis.ts';
-import type { FileReport } from '../report.ts';
+import type { LineQuestion } from '../analysis/index.ts';
+import type { FileReport } from '../report/index.ts';
 import type { Result } from './attempts.ts';
 import { createDebounce } from './debounce.ts';
 import type { Debounce, DebounceLimits } from './debounce.ts';
 import { createDocument } from './document.ts';
 import type { DocumentState, Results, Revision } from './document.ts';
-import type { Looked } from './headers.ts';
-import type { JobHandle, Pool } from './pool.ts';
-import type { WorkspaceSettings } from './settings.ts';
-import type { Edit } from './shift.ts';
+import type { Looked } from './header-files.ts';
+import type { JobHandle, Pool } from './worker-pool.ts';
+import type { WorkspaceSettings } from './analysis-settings.ts';
+import type { Edit } from './shift-results.ts';
 import { createSurroundings, pathOf } from './surroundings.ts';
 
 export type DocumentStatus =

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadParser } from '../../../server/src/c/frontend.ts';
+import { loadParser } from '../../../server/src/c/front-end.ts';
 import { FEATURES, compareProgram, generate } from './compare.ts';
 import type { Feature } from './compare.ts';
 import { withHeader } from './safeMath.ts';

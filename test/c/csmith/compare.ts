@@ -3,12 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../../server/src/c/frontend.ts';
-import type { CParser } from '../../../server/src/c/frontend.ts';
-import { inlineCalls } from '../../../server/src/ir/inline.ts';
-import { run } from '../../../server/src/ir/interpreter.ts';
-import type { Outcome } from '../../../server/src/ir/interpreter.ts';
-import type { IrProgram } from '../../../server/src/ir/program.ts';
+import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../../server/src/c/front-end.ts';
+import type { CParser } from '../../../server/src/c/front-end.ts';
+import { inlineCalls } from '../../../server/src/inlining/inline-calls.ts';
+import { run } from '../../../server/src/interpret/interpreter.ts';
+import type { Outcome } from '../../../server/src/interpret/run-outcome.ts';
+import type { IrProgram } from '../../../server/src/program/program.ts';
 import { withHeader } from './safeMath.ts';
 
 /** What csmith may use. Volatile objects may have any value whenever they are read, so they are always left out. */

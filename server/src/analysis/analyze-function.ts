@@ -1,0 +1,198 @@
+/**
+ * One function at a time, each with nothing known from those before it: its loops, its assertions, what is found beside them. Work is allotted by the input
+ * alone; the clock only cancels; a defect of ours is caught here and costs this function's results, not the file's.
+ */
+import { TerminationAnalysis } from '../termination/index.ts';
+import { describeLoop, unknownLoop } from '../answer/index.ts';
+import { Budget, Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
+import type { Clock } from '../budget/index.ts';
+import type { Cfg, IrFunction, IrProgram, Loop } from '../program/index.ts';
+import { atAnyCall, buildCfg } from '../program/index.ts';
+import { inlineCalls } from '../inlining/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
+import { Symbols, TooLarge, trimTerms } from '../logic/index.ts';
+import type {
+  AnalysisOptions, AssertionReport, Defect, Finding, InvariantReport, LoopReport,
+} from '../report/index.ts';
+import type { SolverSession } from '../decide/index.ts';
+import { ABSENT, SolverNeeded, loadSolver } from '../decide/index.ts';
+import type { SecondLook } from '../certify/index.ts';
+import { Summarizer, examined } from '../summary/index.ts';
+import type { Summary } from '../summary/index.ts';
+import { arrivals, checkFunction, findingsFromSummaries, overflowFindings } from '../verify/index.ts';
+import type { CheckContext } from '../verify/index.ts';
+
+export const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
+
+/** Work for one loop, its termination and description included: one to three seconds. */
+const LOOP_WORK = 15_000_000;
+/** Work for all that is asked of a file's assertions: about five seconds. */
+const FILE_WORK = 40_000_000;
+/** However many functions share it, each gets this part. */
+const LEAST_SHARE = 1 / 16;
+/** Milliseconds for which these amounts are meant; who allows more time allows as much more work. */
+const USUAL_TIME = 10_000;
+
+/** What an analysis needs from the world. */
+export interface FunctionHost {
+  now(): number;
+  spent?(): number;
+  cancelled(): boolean;
+  progress?(function_: string, line: number): void;
+}
+
+/** One question about one function. */
+export interface Unit {
+  readonly budget: Budget;
+  readonly solver: SolverSession;
+}
+
+/** Forgets what was asked before: terms, their caches and the solver's state decide neither answers nor work. Answers from the same state once more where the solver turns out to be needed. */
+export async function fromScratch<T>(units: number, clock: Clock, factor: number, run: (unit: Unit) => T): Promise<T> {
+  for (;;) {
+    trimTerms(0);
+    const solver = openSolver?.() ?? ABSENT;
+    try {
+      return run({ budget: Budget.of(units, clock, factor), solver });
+    } catch (e) {
+      if (!(e instanceof SolverNeeded)) throw e;
+      openSolver = await loadSolver();
+    } finally {
+      solver.close();
+    }
+  }
+}
+let openSolver: (() => SolverSession) | null = null;
+
+export const spentBy = (host: FunctionHost): number => host.spent?.() ?? host.now();
+
+/** Strikes after so many milliseconds, or when the result is no longer wanted. */
+export function clockOf(host: FunctionHost, milliseconds: number): Clock {
+  const deadline = spentBy(host) + milliseconds;
+  return { struck: () => host.cancelled() || spentBy(host) > deadline };
+}
+
+/** How many times the usual work may be done where so much time is allowed. */
+export const factorOf = (milliseconds: number): number => Math.max(1, milliseconds / USUAL_TIME);
+
+/** A function's part of the work for the assertions of a file in which so many functions have any: it changes only now and then as functions are added. */
+export const shareOf = (functions: number): number => FILE_WORK * Math.max(LEAST_SHARE, 2 ** -Math.ceil(Math.log2(Math.max(1, functions))));
+
+/** What became of a question: the clock may have ended it. */
+export interface Answered<T> {
+  readonly results: readonly T[];
+  readonly late: boolean;
+  readonly defect: Defect | null;
+}
+
+/** A defect of ours in what was asked about a function. */
+export function defectIn(fn: Pick<IrFunction, 'name'>, e: unknown): Defect {
+  return { function: fn.name, message: e instanceof Error ? e.stack ?? e.message : String(e) };
+}
+
+export const defective = (range: SourceRange): Reason => ({ code: 'defect', message: 'LoopLens failed here: a defect of its own.', range });
+
+/** Why a question was not answered, where that is no defect. */
+export function givenUp(e: unknown, fn: IrFunction): Reason | null {
+  if (e instanceof Stopped) return stopped('this function', fn.nameRange);
+  if (e instanceof Exhausted) return exhausted('one function', fn.nameRange);
+  if (e instanceof TooLarge) return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
+  return null;
+}
+
+/** Reports on all the loops of a function, and what they show beside. */
+export async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: FunctionHost): Promise<Answered<LoopReport> & { readonly findings: readonly Finding[] }> {
+  host.progress?.(fn.name, fn.range.start.line);
+  const done: LoopReport[] = [];
+  const findings: Finding[] = [];
+  let known: Cfg | null = null;
+  try {
+    const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
+    known = cfg;
+    const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
+    const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
+    await fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
+      done.length = 0;
+      findings.length = 0;
+      describeLoops(fn, cfg, own, options, host, unit, done, findings);
+    });
+    return { results: done, late: false, defect: null, findings };
+  } catch (e) {
+    const reason = givenUp(e, fn);
+    const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
+    const said = new Set(done.map((l) => place(l.range)));
+    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn, site, reason ?? defective(fn.nameRange), known));
+    return { results: [...done, ...rest], late: e instanceof Stopped, defect: reason ? null : defectIn(fn, e), findings };
+  }
+}
+
+function describeLoops(
+  fn: IrFunction, cfg: ReturnType<typeof buildCfg>, own: readonly number[], options: AnalysisOptions, host: FunctionHost, { budget, solver: session }: Unit,
+  reports: LoopReport[], findings: Finding[],
+): void {
+  const solver = session.within(budget);
+  const summarizer = new Summarizer(cfg, new Symbols(), { mode: options.integers, assertions: 'ignore', budget });
+  let complete = false;
+  try {
+    complete = arrivals(cfg, summarizer, own, options.integers, budget);
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+  }
+  if (!complete) summarizer.distrustArrivals();
+  const termination = new TerminationAnalysis(summarizer, solver, complete, budget);
+  for (const i of own) {
+    const { site } = cfg.loops[i] as Loop;
+    host.progress?.(fn.name, site.range.start.line);
+    const begun = host.now();
+    try {
+      const before = solver.queries;
+      const entry = summarizer.entryOf(i);
+      const { range } = summarizer.symbols;
+      // a second look takes nothing away from what the first one took
+      let looking = 0;
+      const look = (summary: Summary): SecondLook => {
+        const asked = solver.queries;
+        const seen = examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, budget }, summary, solver);
+        looking += solver.queries - asked;
+        return seen;
+      };
+      const described = describeLoop(summarizer, i, entry, termination, budget, options.secondLook ? look : null);
+      reports.push({ ...described, function: fn.name, solverQueries: solver.queries - before - looking, ms: host.now() - begun });
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+      reports.push(unknownLoop(fn, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }, cfg));
+    }
+  }
+  const context: CheckContext = { options, solver: session, budget, now: () => host.now() };
+  if (options.assertions) findings.push(...findingsFromSummaries(summarizer, own, complete, context));
+}
+
+/** Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the way. */
+export async function assertionsOf(inlined: IrFunction, units: number, options: AnalysisOptions, host: FunctionHost, milliseconds: number): Promise<Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] }> {
+  host.progress?.(inlined.name, inlined.range.start.line);
+  const invariants: InvariantReport[] = [];
+  const clock = clockOf(host, milliseconds);
+  try {
+    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) => checkFunction(inlined, {
+      options, solver, budget, now: () => host.now(), invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
+    }));
+    return { results, late: results.some((r) => r.reason?.code === 'timeout'), defect: null, invariants };
+  } catch (e) {
+    const reason = givenUp(e, inlined);
+    const results = inlined.assertions.map(({ range, text }): AssertionReport => ({
+      function: inlined.name, range, assertion: text, verdict: 'unknown', reason: reason ?? defective(inlined.nameRange), engine: 'none', ms: 0,
+    }));
+    return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants };
+  }
+}
+
+/** Signed overflow in a function whose calls are inlined, by runs and proofs of their own. */
+export async function overflowsOf(inlined: IrFunction, units: number, options: AnalysisOptions, host: FunctionHost, milliseconds: number): Promise<Answered<Finding>> {
+  try {
+    const results = await fromScratch(units, clockOf(host, milliseconds), factorOf(options.fileBudget), ({ budget, solver }) => overflowFindings(inlined, { options, solver, budget, now: () => host.now() }));
+    return { results, late: false, defect: null };
+  } catch (e) {
+    const reason = givenUp(e, inlined);
+    return { results: [], late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e) };
+  }
+}

@@ -1,0 +1,293 @@
+/** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
+import type { Budget } from '../budget/index.ts';
+import type { BoundRequest, TerminationAnalysis } from '../termination/index.ts';
+import {
+  begun, boundOf, describeWalk, everythingChanged, justBefore, memoryChangedIn, pathBound, undescribed,
+} from '../termination/index.ts';
+import { implies, withoutRedundant } from '../decide/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  FIRST_WITHIN, add, and, asText, conjuncts, eq, isConst, isDeclared, isFresh, isLiteral, nameObjects, partsOf,
+  plus, printFormula, printTerm, rewrite, rewriteFormula, sub, substitute, substituteFormula, sym, symbolsOf,
+  symbolsOfFormula, withoutModuli,
+} from '../logic/index.ts';
+import type { BlockId, Cfg, IrFunction, LoopSite } from '../program/index.ts';
+import { exitBlocks } from '../program/index.ts';
+import type { Reason } from '../source/index.ts';
+import type { Fresh, LoopPath } from '../explore/index.ts';
+import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
+import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
+import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
+
+/** Of more cases than this the conditions are told as they are. */
+const MOST_SIMPLIFIED = 40;
+
+/** What a second look at a summary finds. */
+type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { readonly contradictions: readonly string[] };
+
+/** What is known of one loop, for states that reach it; `examine` has a second look at what is called exact. */
+export function describeLoop(
+  summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, budget: Budget, examine: ((summary: Summary) => SecondLook) | null = null,
+): Omit<LoopReport, 'ms' | 'solverQueries'> {
+  const { cfg, symbols } = summarizer;
+  const loop = cfg.loops[index];
+  if (!loop) throw new RangeError(`no loop ${index}`);
+  const { site } = loop;
+  const summary = summarizer.summaryFrom(index, entry);
+  const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
+  const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, budget };
+  const counting = boundOf(request);
+  const { bound: counted, termination: found, divergence } = counting;
+  const walked = describeWalk(summarizer, index, entry, counting, summary, before, budget);
+  const bound = walked?.bound ?? counted;
+  const termination = found === 'unknown' && walked?.ends && ends.endsWithItsIterations(index) ? 'always' : found;
+  const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
+  const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
+  // many, or what is left to the detail, isn't worth more effort
+  const plainly = (c: Case): boolean => summary.cases.length > MOST_SIMPLIFIED || (!summary.exact && isUnrolled(c));
+  const tails = new Map<BlockId, Leaving>();
+  const leaving = (to: BlockId): Leaving => {
+    const known = tails.get(to) ?? leavingAt(cfg, loop, to);
+    tails.set(to, known);
+    return known;
+  };
+  const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, leaving, plainly(c) ? null : simplify) }));
+  const cases = withoutRepetitions(told.map(({ report }) => report));
+  const outcomes = outcomesOf(told, entry, symbols.range, simplify);
+  const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
+  const [lost] = summary.reasons;
+  const unknown = lost && cases.length === 0 && !walked?.effects.length ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, walked?.described ?? new Set(), out);
+  const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
+    function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
+    type: summary.type, pattern: summary.pattern, exactness, bound,
+    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify, p.end.kind === 'leave' ? valuesAfterLeaving(leaving(p.end.to), (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol), symbols, summarizer.options.mode) : null)),
+    cases, ...(outcomes === null ? {} : { outcomes }),
+    ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
+    termination,
+    ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
+    ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
+    ...(unknown.length > 0 ? { unknown } : {}),
+    assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
+    reasons: summary.reasons.slice(0, 20),
+  };
+  const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
+  return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+}
+
+/** With what a second look found: nothing is called exact, nor even contained, where it contradicts the first. */
+function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'coverage' | 'reasons' | 'head'>>(report: T, { coverage }: Summary, { obligations, contradictions }: SecondLook): T {
+  const all = [...coverage?.obligations ?? [], ...obligations];
+  if (contradictions.length === 0) return all.length === 0 ? report : { ...report, coverage: describeCertificate({ strength: coverage?.strength ?? 'proven', obligations: all }) };
+  const reasons = contradictions.slice(0, 3).map((c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }));
+  return {
+    ...report, exactness: 'unknown', cases: report.cases.map((c) => ({ ...c, exactness: 'unknown' })), coverage: describeCertificate({ strength: 'open', obligations: all }),
+    reasons: [...reasons, ...report.reasons],
+  };
+}
+
+/** Positions of objects are written as the objects' names. */
+function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
+  if (typeof value === 'string') return nameObjects(value, positions) as T;
+  if (Array.isArray(value)) return value.map((v: unknown) => named(v, positions)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([k, v]: [string, unknown]) => [k, named(v, positions)])) as T;
+}
+
+function assumptionsOf(summary: Summary): string[] {
+  const kinds = new Set(summary.paths.flatMap((p) => p.undefinedSites.map((s) => s.kind)));
+  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift', 'pointer-overflow': 'no pointer out of its object' } as const;
+  return [...kinds].map((k) => texts[k]);
+}
+
+function describePath(p: LoopPath, names: readonly Symbol[], bound: string | null, simplify: (f: Formula) => Formula, leaving: ReadonlyMap<number, Term | null> | null): PathReport {
+  const pretty = prettyNames(p.fresh, names);
+  const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
+  const after = new Map<number, Term | null>([...p.update, ...leaving ?? []]);
+  const changes = [...after].filter(([v]) => isDeclared(names[v] as Symbol)).map(([v, t]) => (t === null ? `${names[v]?.display} = ?` : change(names[v] as Symbol, substitute(t, pretty))));
+  return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound: p.kind === 'exit' ? '1' : bound };
+}
+
+function change(name: Symbol, t: Term): string {
+  const d = sub(t, sym(name));
+  if (isConst(d)) return d.value < 0n ? `${name.display} -= ${-d.value}` : `${name.display} += ${d.value}`;
+  return `${name.display} = ${printTerm(t)}`;
+}
+
+/** Fresh symbols under names for people, none of the program's: k, k2, nondet, any. */
+function prettyNames(fresh: readonly Fresh[], variables: readonly Symbol[]): Map<Symbol, Term> {
+  const used = new Set(variables.map((s) => s.display));
+  const last = new Map<string, number>();
+  const out = new Map<Symbol, Term>();
+  for (const f of fresh) {
+    const stem = f.choice ? 'way' : f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.symbol.display}`;
+    let n = last.get(stem) ?? 0;
+    let name = stem;
+    do name = ++n === 1 ? stem : `${stem}${subscript(n)}`; while (used.has(name));
+    last.set(stem, n);
+    out.set(f.symbol, asText(name));
+  }
+  return out;
+}
+
+const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄₅₆₇₈₉'[Number(d)]).join('');
+
+/** So many single steps are told where nothing covers them all. */
+const MAX_STEPS_TOLD = 2;
+/** One of the first few runs, step by step, of a loop that has no form: true, and no help to the reader. */
+const isUnrolled = (c: Case): boolean => c.steps !== null && c.steps.length > MAX_STEPS_TOLD && c.steps.every((s) => s.kind === 'path' && s.forms === null);
+
+/** Cases with the same counts and values as one; null where that are not fewer. */
+function outcomesOf(
+  told: readonly { readonly c: Case; readonly report: CaseReport }[], { facts }: EntryState, range: RangeOf, simplify: (f: Formula) => Formula,
+): readonly OutcomeReport[] | null {
+  if (told.length < 3 || told.some(({ c }) => c.fresh.length > 0)) return null;
+  const all = told.map(({ c, report: { guard, iterations, post, exactness } }) => ({ guard: c.guard, key: JSON.stringify([iterations, post, exactness]), told: { guard, iterations, post, exactness } }));
+  const fewer = byOutcome(all, facts, range);
+  if (fewer.length === all.length) return null;
+  return fewer.map((o) => (all.some((a) => a.guard === o.guard) ? o.told : { ...o.told, guard: printFormula(simplify(o.guard)) }));
+}
+
+/** States that were lost in several ways are over-approximated for each of them, which may say the same. */
+function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[] {
+  return [...new Map(cases.map((c) => [JSON.stringify({ ...c, certificate: null }), c])).values()];
+}
+
+function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, leaving: (to: BlockId) => Leaving, simplify: ((f: Formula) => Formula) | null): CaseReport {
+  const { cfg, symbols } = summarizer;
+  const pretty = prettyNames(c.fresh, cfg.symbols);
+  const said = c.exact ? c.guard : readable(c.guard, pretty);
+  const simplified = simplify?.(said) ?? said;
+  const named = repeatedCounts(c, simplified, new Set([...cfg.symbols.map((s) => s.display), ...[...pretty.values()].map((t) => printTerm(t))]));
+  const replaced = (t: Term): Term | null => named.get(t) ?? null;
+  const holds = (f: Formula): boolean => simplify !== null && implies(and(entry.facts, c.guard), f, symbols.range);
+  const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
+  const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
+  const post: Record<string, string> = {};
+  for (const [v, t] of withLeaving(c, leaving, summarizer, entry)) {
+    const name = cfg.symbols[v] as Symbol;
+    if (!isDeclared(name)) continue;
+    if (t === null) {
+      post[name.display] = '?';
+      continue;
+    }
+    const solved = equalityValue(t, simplified);
+    if (solved !== entry.values.get(name)) post[name.display] = term(solved);
+  }
+  const iterations = begun(c, summary.paths);
+  const counts: Record<string, string> = {};
+  for (const [i, n] of c.counts) {
+    const p = summary.paths[i];
+    if (p && !(isConst(n) && n.value === 0n)) counts[p.id] = term(n);
+  }
+  return {
+    guard: printFormula(substituteFormula(guard, pretty)),
+    trace: traceText(c, summary, term), counts,
+    iterations: iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(iterations, simplified)),
+    post: c.end.kind === 'diverge' ? {} : post,
+    exactness: c.exact ? 'exact' : 'over',
+    ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
+    ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
+  };
+}
+
+/** Values afterwards, with what the loop's statement does on its way out; null: not known. */
+function withLeaving(c: Case, leaving: (to: BlockId) => Leaving, { cfg, symbols, options }: Summarizer, entry: EntryState): ReadonlyMap<number, Term | null> {
+  const after = new Map<number, Term | null>(c.post);
+  if (c.end.kind !== 'leave') return after;
+  const before = (v: number): Term => {
+    const own = cfg.symbols[v] as Symbol;
+    return c.post.get(v) ?? entry.values.get(own) ?? sym(own);
+  };
+  for (const [v, t] of valuesAfterLeaving(leaving(c.end.to), before, symbols, options.mode)) after.set(v, t);
+  return after;
+}
+
+/** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */
+const MAX_TOLD = 12;
+
+/** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
+function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
+  return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !isFresh(s) || named.has(s))));
+}
+
+/** Names for the counts `first(...)` that a case speaks of more than once. */
+function repeatedCounts(c: Case, guard: Formula, used: ReadonlySet<string>): ReadonlyMap<Term, Term> {
+  const seen = new Map<Term, number>();
+  const look = (t: Term): null => {
+    if (t.kind === 'app' && t.fn === FIRST_WITHIN) seen.set(t, (seen.get(t) ?? 0) + 1);
+    return null;
+  };
+  rewriteFormula(guard, look);
+  for (const t of [...c.post.values(), ...(c.iterations === null ? [] : [c.iterations])]) rewrite(t, look);
+  const free = ['k', 'k₂', 'k₃', 'k₄'].filter((k) => !used.has(k));
+  return new Map([...seen].filter(([, n]) => n > 1).slice(0, free.length).map(([t], i) => [t, asText(free[i] as string)]));
+}
+
+/** Each obligation once. */
+function describeCertificate({ strength, obligations }: NonNullable<Summary['coverage']>): CertificateReport {
+  const once = new Map(obligations.map((o) => [`${o.duty}|${o.about}|${o.discharge}|${o.rule ?? ''}`, o]));
+  return { strength, obligations: [...once.values()].map(({ duty, about, discharge, rule }) => ({ duty, about, discharge, ...(rule ? { rule } : {}) })) };
+}
+
+/** A value that the case's condition equates with something shorter, or with something that says no number of iterations, is shown as that. */
+function equalityValue(t: Term, guard: Formula): Term {
+  const numbers = (x: Term): number => [...symbolsOf(x)].filter(isFresh).length;
+  let best = t;
+  for (const f of conjuncts(guard)) {
+    if (!isLiteral(f) || f.kind !== 'eq') continue;
+    for (const candidate of [sub(best, f.term), add(best, f.term)]) {
+      const fewer = numbers(best) - numbers(candidate);
+      if (fewer > 0 || (fewer === 0 && candidate.size < best.size)) best = candidate;
+    }
+  }
+  return numbers(best) < numbers(t) || partsOf(best).parts.length <= partsOf(t).parts.length ? best : t;
+}
+
+function traceText(c: Case, summary: Summary, term: (t: Term) => string): string {
+  if (c.trace === null) return '(any order)';
+  const power = (base: string, n: Term): string => {
+    if (isConst(n)) return n.value === 1n ? base : `${base}^${n.value}`;
+    const t = term(n);
+    return `${base}^${/^[\w₀-₉∞]+$/.test(t) ? t : `(${t})`}`;
+  };
+  const id = (i: number): string => summary.paths[i]?.id ?? '?';
+  const segment = (s: Segment): string => {
+    if (isConst(s.count) && s.count.value === 0n) return '';
+    if (s.kind === 'path') return power(id(s.path), s.count);
+    const word = s.word.filter((w) => !(isConst(w.count) && w.count.value === 0n)).map((w) => power(id(w.path), w.count));
+    if (s.kind === 'mixed') return `{${word.join(', ')}}`;
+    return power(s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`, s.count);
+  };
+  const text = rotated(c.trace).map(segment).filter((s) => s !== '');
+  const last = c.end.kind === 'diverge' ? [] : c.end.kind === 'fail' ? ['assertion-fails'] : ['exit'];
+  return [...text, ...last].join(' ');
+}
+
+/** `a (b a)^k b` is `(a b)^(k + 1)`. */
+function rotated(trace: readonly Segment[]): readonly Segment[] {
+  for (const [i, s] of trace.entries()) {
+    if (s.kind !== 'cycle') continue;
+    for (let cut = 1; cut < s.word.length; cut++) {
+      const head = s.word.slice(0, cut);
+      const tail = s.word.slice(cut);
+      const matches = (part: readonly Segment[], word: typeof head): boolean =>
+        part.length === word.length && part.every((p, j) => p.kind === 'path' && p.path === word[j]?.path && p.count === word[j]?.count);
+      if (!matches(trace.slice(i + 1, i + 1 + head.length), head) || !matches(trace.slice(i - tail.length, i), tail)) continue;
+      return rotated([
+        ...trace.slice(0, i - tail.length), { kind: 'cycle', word: [...tail, ...head], count: plus(s.count, 1) }, ...trace.slice(i + 1 + head.length),
+      ]);
+    }
+  }
+  return trace;
+}
+
+/** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
+export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
+  const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
+  const out = cfg && loop ? exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]) : [];
+  const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
+  return {
+    function: fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested, type: null, pattern: null, exactness: 'unknown',
+    bound: null, paths: [], cases: [], termination: 'unknown', ...(unknown.length > 0 ? { unknown } : {}), assumptions: [], reasons: [reason], solverQueries: 0, ms: 0,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Where an exponential polynomial in one counter is not negative, for any range of the counter: runs of integers, found by monotone
+ * stretches and bisection. A generalisation of the polynomial's (`univariate-polynomials.ts`): with a base b among those of f, `f(k) / b^k` rises
+ * where `f(k+1) - b f(k) >= 0`, and that has one coefficient less.
+ */
+
+/** From `lo` to `hi`, both included. */
+export interface Stretch {
+  readonly lo: bigint;
+  readonly hi: bigint;
+}
+
+/** Base -> coefficients by ascending degree. */
+export type Parts = ReadonlyMap<bigint, readonly bigint[]>;
+
+/** Powers of larger numbers are compared by their logarithms. */
+const COMPUTED = 4_000n;
+/** Bases whose logarithms are as close as this are not compared: floating point might not tell them apart. */
+const MIN_AHEAD = 1e-9;
+
+/** Integers k in [lo, hi], lo >= 0, with f(k) >= 0, in ascending order; null where that can't be told. */
+export function nonNegativeStretches(f: Parts, lo: bigint, hi: bigint): readonly Stretch[] | null {
+  if (lo > hi) return [];
+  const p = trimmed(f);
+  if (isSteady(p)) return (p.get(1n)?.[0] ?? 0n) >= 0n ? [{ lo, hi }] : [];
+  const base = p.has(1n) ? 1n : [...p.keys()].reduce((x, y) => (x < y ? x : y));
+  const rising = nonNegativeStretches(stepped(p, base), lo, hi - 1n);
+  if (rising === null) return null;
+  const found: Stretch[] = [];
+  const falling = gaps(rising, lo, hi - 1n);
+  // monotone from k to k + 1 for each k of a stretch: one point more
+  for (const [stretches, rises] of [[rising, true], [falling, false]] as const) for (const s of stretches) {
+    const part = monotone(p, s.lo, s.hi + 1n, rises);
+    if (part === null) return null;
+    found.push(...part);
+  }
+  if (lo === hi) {
+    const sign = signAt(p, lo);
+    return sign === null ? null : sign >= 0 ? [{ lo, hi }] : [];
+  }
+  return joinStretches(found);
+}
+
+/** What of [lo, hi] is in none of the stretches, which are in ascending order. */
+export function gaps(stretches: readonly Stretch[], lo: bigint, hi: bigint): readonly Stretch[] {
+  const out: Stretch[] = [];
+  let from = lo;
+  for (const s of stretches) {
+    if (s.lo > from) out.push({ lo: from, hi: s.lo - 1n });
+    from = s.hi + 1n;
+  }
+  if (from <= hi) out.push({ lo: from, hi });
+  return out;
+}
+
+export function intersect(a: readonly Stretch[], b: readonly Stretch[]): readonly Stretch[] {
+  return a.flatMap((x) => b.flatMap((y): Stretch[] => {
+    const lo = x.lo > y.lo ? x.lo : y.lo;
+    const hi = x.hi < y.hi ? x.hi : y.hi;
+    return lo <= hi ? [{ lo, hi }] : [];
+  }));
+}
+
+/** In ascending order, those that touch made one. */
+export function joinStretches(all: readonly Stretch[]): readonly Stretch[] {
+  const sorted = [...all].sort((a, b) => (a.lo < b.lo ? -1 : a.lo > b.lo ? 1 : 0));
+  const out: Stretch[] = [];
+  for (const s of sorted) {
+    const last = out[out.length - 1];
+    if (last && s.lo <= last.hi + 1n) out[out.length - 1] = { lo: last.lo, hi: s.hi > last.hi ? s.hi : last.hi };
+    else out.push(s);
+  }
+  return out;
+}
+
+/** The part of [lo, hi] where f is not negative, f's sign changing once at most: upwards where `rises`. */
+function monotone(f: Parts, lo: bigint, hi: bigint, rises: boolean): readonly Stretch[] | null {
+  const within = (k: bigint): boolean | null => {
+    const sign = signAt(f, k);
+    return sign === null ? null : sign >= 0;
+  };
+  const [first, last] = [within(lo), within(hi)];
+  if (first === null || last === null) return null;
+  if (first && last) return [{ lo, hi }];
+  if (!first && !last) return [];
+  let [low, high] = [lo, hi];
+  while (high - low > 1n) {
+    const middle = (low + high) >> 1n;
+    const there = within(middle);
+    if (there === null) return null;
+    if (there === first) low = middle;
+    else high = middle;
+  }
+  if (first !== !rises) return null;
+  return rises ? [{ lo: high, hi }] : [{ lo, hi: low }];
+}
+
+function trimmed(f: Parts): Parts {
+  const out = new Map<bigint, readonly bigint[]>();
+  for (const [base, c] of f) {
+    let length = c.length;
+    while (length > 0 && c[length - 1] === 0n) length--;
+    if (length > 0) out.set(base, c.slice(0, length));
+  }
+  return out;
+}
+
+const isSteady = (f: Parts): boolean => f.size === 0 || (f.size === 1 && f.get(1n)?.length === 1);
+
+/** f(k+1) - base f(k) */
+function stepped(f: Parts, base: bigint): Parts {
+  const out = new Map<bigint, readonly bigint[]>();
+  for (const [b, c] of f) {
+    const next = new Array<bigint>(c.length).fill(0n);
+    for (const [d, a] of c.entries()) {
+      let binomial = 1n;
+      for (let j = 0; j <= d; j++) {
+        next[j] = (next[j] as bigint) + b * a * binomial;
+        binomial = (binomial * BigInt(d - j)) / BigInt(j + 1);
+      }
+      next[d] = (next[d] as bigint) - base * a;
+    }
+    out.set(b, next);
+  }
+  return trimmed(out);
+}
+
+const valueAt = (c: readonly bigint[], k: bigint): bigint => c.reduceRight((sum, a) => sum * k + a, 0n);
+
+/** -1, 0 or 1; null where powers are too large and too close to each other. */
+export function signAt(f: Parts, k: bigint): number | null {
+  if (k <= COMPUTED || (f.size === 1 && f.has(1n)) || f.size === 0) {
+    let value = 0n;
+    for (const [base, c] of f) value += valueAt(c, k) * (base === 1n ? 1n : base ** k);
+    return value > 0n ? 1 : value < 0n ? -1 : 0;
+  }
+  const bases = [...f.keys()].sort((x, y) => (x > y ? -1 : 1));
+  for (const [i, base] of bases.entries()) {
+    const lead = valueAt(f.get(base) ?? [], k);
+    if (lead === 0n) continue;
+    const sign = lead > 0n ? 1 : -1;
+    const next = bases[i + 1];
+    if (next === undefined) return sign;
+    // together the others are less than their greatest power times the sum of their coefficients' sizes
+    let others = 0n;
+    for (const b of bases.slice(i + 1)) {
+      const v = valueAt(f.get(b) ?? [], k);
+      others += v < 0n ? -v : v;
+    }
+    const faster = log2(base) - log2(next);
+    if (faster < MIN_AHEAD) return null;
+    const ahead = Number(k) * faster + log2(lead < 0n ? -lead : lead) - (others === 0n ? 0 : log2(others));
+    return others === 0n || ahead > 1 ? sign : null;
+  }
+  return 0;
+}
+
+/** Of a positive number, to within a rounding of floating point. */
+function log2(x: bigint): number {
+  const digits = x.toString(2);
+  return digits.length <= 50 ? Math.log2(Number(x)) : digits.length - 50 + Math.log2(Number(BigInt(`0b${digits.slice(0, 50)}`)));
+}

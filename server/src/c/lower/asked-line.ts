@@ -1,0 +1,29 @@
+/** The place in a file that a question is about: an assertion that always fails is put before the first statement of a line. */
+import { INT } from '../../machine/index.ts';
+import { constant, emit, rangeOf } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** What the asserting statement is known by. */
+export const TARGET_TEXT = 'line reached';
+
+/** Statements that only hold others. */
+const HOLDERS = new Set(['compound_statement', 'case_statement', 'labeled_statement', 'else_clause', 'attributed_statement', 'attribute_declaration', 'type_definition']);
+/** Statements that hold no others: all lines that they stretch over are theirs. */
+const LEAVES = new Set(['expression_statement', 'declaration', 'return_statement', 'goto_statement', 'break_statement', 'continue_statement']);
+
+/** Called before each statement is lowered. */
+export function markTarget(f: Draft, node: SyntaxNode): void {
+  const { target } = f.file;
+  if (target === undefined || f.trial || node.start < target.from || HOLDERS.has(node.type)) return;
+  const range = rangeOf(f, node);
+  const { line } = range.start;
+  if (line > target.line) target.next = Math.min(target.next ?? line, line);
+  const here = line === target.line || (LEAVES.has(node.type) && line < target.line && target.line <= range.end.line);
+  // the same statement may be lowered more than once
+  if (!here || (target.found !== null && target.found !== node.start)) return;
+  target.found = node.start;
+  const id = f.assertions.length;
+  f.assertions.push({ id, range, text: TARGET_TEXT, target: true });
+  emit(f, { kind: 'assert', assertion: id, cond: constant(0n, INT), range });
+}

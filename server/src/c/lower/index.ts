@@ -1,0 +1,3 @@
+/** Expressions, statements, functions and the file, lowered to graphs. Imports `c/objects` and below. */
+export { collect } from './collect-file.ts';
+export { lowerFunction } from './lower-function.ts';

@@ -1,0 +1,182 @@
+/**
+ * Code that isn't understood: behind it everything that it could touch is unknown, and every way that control could take stays open. A hidden
+ * label may be jumped to, a hidden `goto`, `break` or `return` may be taken, the run may end.
+ */
+import { INT } from '../../machine/index.ts';
+import type { BlockId, Expr } from '../../program/index.ts';
+import type { Reason } from '../../source/index.ts';
+import {
+  because, binary, branch, constant, continueAt, emit, finish, havocPlace, leavesOf, newBlock, rangeOf, text,
+  unknownValue,
+} from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import { jumpOut } from './cleanup-handlers.ts';
+import { tokenize } from '../sources/index.ts';
+import { lookup } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that say nothing of where control goes. */
+const PLAIN = new Set(`auto char const double enum extern float inline int long register restrict short signed sizeof static struct typedef union unsigned void volatile
+  _Bool _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn _Thread_local _Static_assert NULL true false __extension__ __attribute__ __attribute __inline __inline__ __restrict
+  __restrict__ __const __volatile__ __signed__ typeof __typeof__ __typeof alignas alignof bool constexpr nullptr static_assert thread_local typeof_unqual`.split(/\s+/));
+
+/** Words whose statements shape others. */
+const SHAPING = new Set(['if', 'else', 'while', 'for', 'do', 'switch', 'case', 'default']);
+
+/** What a piece of text may hide. */
+interface Hidden {
+  /** `break`, `continue`, `return`. */
+  readonly leaves: boolean;
+  /** A `goto`, a label, or a macro that isn't known. */
+  readonly jumps: boolean;
+  /** It may be that what stands around isn't nested as it seems. */
+  readonly shapes: boolean;
+}
+
+function hiddenIn(f: Draft, node: Extent): Hidden {
+  let [leaves, jumps, shapes] = [false, false, false];
+  let depth = 0;
+  const tokens = tokenize(f.file.types.text.slice(node.start, node.end));
+  tokens.forEach((t, i) => {
+    if (t.text === '{') depth++;
+    else if (t.text === '}' && --depth < 0) shapes = true;
+    else if (t.text === '&&' && tokens[i + 1]?.kind === 'identifier') return;
+    if (t.kind !== 'identifier') return;
+    if (/^(break|continue|return)$/.test(t.text)) leaves = true;
+    else if (t.text === 'goto' || tokens[i + 1]?.text === ':') jumps = true;
+    else if (SHAPING.has(t.text)) shapes = true;
+    else if (!PLAIN.has(t.text) && !f.file.types.standard.has(t.text) && !f.file.types.constants.has(t.text) && lookup(f.scope, t.text) === null) jumps = true;
+  });
+  if (depth !== 0) shapes = true;
+  return { leaves: leaves || jumps || shapes, jumps: jumps || shapes, shapes };
+}
+
+/** All that the function knows may have changed, its locals too. */
+export function forget(f: Draft, node: Extent, reason: Reason): void {
+  const at = node as SyntaxNode;
+  for (const v of [...f.variables]) if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, at);
+  for (const a of f.arrays) if (!a.isConst) havocPlace(f, { kind: 'array', id: a.id, dims: [] }, reason, at);
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+}
+
+/** A condition of which nothing is known. */
+export function perhaps(f: Draft, reason: Reason, node: Extent): Expr {
+  return binary('ne', unknownValue(f, INT, reason, node as SyntaxNode), constant(0n, INT), null);
+}
+
+/** Goes on here or there. */
+function fork(f: Draft, reason: Reason, node: Extent, there: BlockId): void {
+  const on = newBlock(f);
+  branch(f, perhaps(f, reason, node), on, there, rangeOf(f, node));
+  f.current = on;
+}
+
+/** Where control goes that may go anywhere in the function. */
+export function anywhere(f: Draft): BlockId {
+  f.lost.anywhere ??= newBlock(f);
+  return f.lost.anywhere;
+}
+
+/** The run may end here. */
+export function mayEnd(f: Draft, node: Extent, reason: Reason): void {
+  const end = newBlock(f);
+  f.blocks[end]!.end = { kind: 'halt', reason };
+  fork(f, reason, node, end);
+}
+
+/** This part of a function is not understood: what it does to variables (`state`), to control, or both. */
+export function lose(f: Draft, node: Extent, reason: Reason, what: 'all' | 'state' | 'control' = 'all'): void {
+  if (what === 'state') {
+    forget(f, node, reason);
+    return;
+  }
+  const hidden = what === 'all' ? hiddenIn(f, node) : { leaves: true, jumps: false, shapes: false };
+  if (hidden.jumps) {
+    // it may hold a label, also one of the `switch` around
+    const entry = newBlock(f);
+    continueAt(f, entry);
+    f.lost.entries.push(entry);
+    f.switchTargets?.hidden.push({ block: entry, reason });
+  }
+  if (hidden.shapes) f.lost.shapes = true;
+  if (what === 'all') forget(f, node, reason);
+  mayEnd(f, node, reason);
+  if (hidden.leaves) {
+    for (const jump of [f.breakTo, f.continueTo]) {
+      if (jump === null) continue;
+      const out = newBlock(f);
+      fork(f, reason, node, out);
+      const here = f.current;
+      f.current = out;
+      jumpOut(f, jump.cleanups);
+      finish(f, { kind: 'goto', to: jump.block });
+      f.current = here;
+    }
+    fork(f, reason, node, anywhere(f));
+  }
+}
+
+/** Control may come back to this place with all variables changed. */
+export function loseState(f: Draft, node: Extent, reason: Reason): void {
+  const entry = newBlock(f);
+  continueAt(f, entry);
+  f.lost.entries.push(entry);
+  forget(f, node, reason);
+}
+
+/** Control may go on at any place of the function that can be gone to. */
+export function mayGoAnywhere(f: Draft, node: Extent, reason: Reason): void {
+  fork(f, reason, node, anywhere(f));
+}
+
+/** `what`: which place isn't understood. */
+export function loseSyntax(f: Draft, node: Extent, what = 'this part'): Reason {
+  const reason = because(f, 'syntax-error', `${what} was not understood`, node);
+  lose(f, node, reason);
+  return reason;
+}
+
+/** Spells out where lost control may be found again, when the whole function has been lowered. */
+export function closeLost(f: Draft, node: Extent): void {
+  for (const [name, label] of f.labels) {
+    if (label.defined) continue;
+    because(f, 'syntax-error', `the label \`${name}\` was not found`, node);
+    f.blocks[label.block]!.end = { kind: 'goto', to: anywhere(f) };
+  }
+  const { anywhere: block, entries, shapes } = f.lost;
+  if (block === null) return;
+  const reason = f.reasons.find((r) => r.code === 'syntax-error' || r.code === 'computed-goto') ?? because(f, 'syntax-error', 'where control goes is not known', node);
+  f.current = block;
+  const targets = new Set([...entries, ...[...f.labels.values()].flatMap((l) => (l.defined ? [l.block] : [])), ...(shapes ? f.loops.map((l) => l.header) : [])]);
+  for (const target of targets) {
+    const [next, into] = [newBlock(f), newBlock(f)];
+    branch(f, perhaps(f, reason, node), into, next, rangeOf(f, node));
+    f.current = into;
+    if (shapes) forget(f, node, reason);
+    finish(f, { kind: 'goto', to: target });
+    f.current = next;
+  }
+  mayEnd(f, node, reason);
+  returnAnything(f, node, reason);
+}
+
+/** Returns, with a result of which nothing is known. */
+export function returnAnything(f: Draft, node: Extent, reason: Reason): void {
+  const at = node as SyntaxNode;
+  const range = rangeOf(f, node);
+  if (f.returnRecord !== null) {
+    const members = leavesOf(f.returnRecord, f.file.types.model).map((leaf) => unknownValue(f, leaf.type, reason, at));
+    finish(f, { kind: 'return', value: null, range, members });
+  } else finish(f, { kind: 'return', value: f.returnType === null ? null : unknownValue(f, f.returnType, reason, at), range });
+}
+
+/** How the source text of a node reads. */
+export function shown(f: Draft, node: SyntaxNode): string {
+  const line = text(f, node).replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

@@ -1,0 +1,214 @@
+/** One function: syntax in, a control-flow graph out. */
+import type { IrFunction, Stmt } from '../../program/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import {
+  because, binary, branch, completeMembers, continueAt, emit, isValid, leafVariable, leavesOf, makePlace,
+  newBlock, newPointer, placeKey, pointee, positionedObjects, rangeOf, renew, text, variable,
+} from '../objects/index.ts';
+import { append, positionAt } from '../sources/index.ts';
+import { DEEPEST_BODY, attributeKind, child } from '../syntax/index.ts';
+import type { Draft, Lowering } from '../objects/index.ts';
+import { callBeforeMain } from './calls.ts';
+import { intType, newScope } from '../types/index.ts';
+import { lowerExpression, lowerExpressionEffect } from './lower-expressions.ts';
+import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
+import type { ArrayPlace, FileContext, FunctionDefinition, Place, Scope } from '../types/index.ts';
+import { finished } from './finish-function.ts';
+import { closeGotos } from './jumps.ts';
+import { knownElsewhere, remember, stable } from './local-declarations.ts';
+import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
+import { lowerStatement, lowerStatementExpression } from './statements.ts';
+import { uninitializedReads } from './uninitialized-reads.ts';
+import { evaluateSizes } from './variably-modified-types.ts';
+
+/** What lowers the parts of expressions. */
+const LOWERING: Lowering = { value: lowerExpression, effect: lowerExpressionEffect, statements: lowerStatementExpression };
+
+export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
+  const f: Draft = {
+    lower: LOWERING, trial, file, facts, returnType, returnRecord: null, returnsPointer: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
+    name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], led: [], unseen: false, prologue: [],
+    globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
+    lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
+    switchTargets: null, temporaries: 0, depth: 0,
+  };
+  f.current = newBlock(f);
+  return f;
+}
+
+/** Lowers a function definition. Never fails: what isn't understood stands in `reasons`. */
+export function lowerFunction(file: FileContext, definition: FunctionDefinition): IrFunction {
+  const result = definition.type.kind === 'function' ? definition.type.result : null;
+  const returnType = result?.kind === 'int' ? result.int : null;
+  const body = definition.body();
+  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name, span: body };
+  if (result?.kind === 'record') f.returnRecord = result;
+  if (result?.kind === 'pointer') f.returnsPointer = result;
+  const places = parameters(f, definition);
+  const members = (definition.parameters ?? []).flatMap((p, i) => (p.type.kind === 'record' ? leavesOf(p.type, file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
+  // a union is a variable, too, but is handed over among the members
+  const isRecord = (i: number): boolean => definition.parameters?.[i]?.type.kind === 'record';
+  const params = [...places.map((p, i) => (p?.kind === 'variable' && f.variables[p.id]!.pointer !== true && !isRecord(i) ? p.id : null)), ...members];
+  const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
+  const entry = f.current;
+  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
+  beforeBody(f, definition);
+  if (body === null || body.depth > DEEPEST_BODY) {
+    const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
+    lose(f, definition.nameNode, reason, 'state');
+    if (body !== null) loopsOnly(f, body, reason);
+    mayEnd(f, definition.nameNode, reason);
+    returnAnything(f, definition.nameNode, reason);
+  } else {
+    lowerStatement(f, body);
+    // falling off the end of main returns 0 (C11 5.1.2.2.3)
+    const value = definition.name === 'main' && returnType !== null ? { kind: 'const' as const, value: 0n, type: returnType } : null;
+    f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
+  }
+  closeGotos(f);
+  closeLost(f, definition.nameNode);
+  if (definition.name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, rangeOf(f, definition.nameNode)));
+  f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
+  preprocessorNotes(f, definition);
+  gotoLoops(f);
+  for (const { place } of f.named) completeMembers(f, place);
+  const { blocks, entry: start, loops, assertions } = finished(f, entry);
+  const { positions, behind } = positionedObjects(f);
+  append(f.reasons, uninitializedReads(f.variables, blocks, start));
+  return {
+    name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
+    variables: f.variables.map((v) => (f.constants.has(v.id) && v.scope === 'global' && v.initial !== null ? { ...v, fixed: true as const } : v)),
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
+    params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }), blocks, entry: start, loops, assertions, reasons: f.reasons,
+  };
+}
+
+/** What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't known. */
+function beforeBody(f: Draft, definition: FunctionDefinition): void {
+  const { name, nameNode } = definition;
+  const attribute = f.file.elsewhere.get(name);
+  if (attribute !== undefined && attributeKind(attribute) === 'unknown') lose(f, nameNode, because(f, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode), 'state');
+  if (definition.headerError) lose(f, nameNode, because(f, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode), 'state');
+  if (name !== 'main') return;
+  for (const constructor of [...f.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))) callBeforeMain(f, constructor[0], nameNode);
+}
+
+function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] {
+  return (definition.parameters ?? []).map((p) => {
+    if (p.name === null) return p.type.kind === 'int' ? unnamed(f, p.type.int, p.node) : null;
+    const range = rangeOf(f, p.node);
+    const target = p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name) ? pointee(f, p.name, p.type, 'param', range, false) : null;
+    const isStable = target !== null && stable(f, p.name);
+    const place: Place = isStable ? { kind: 'pointer', target } : makePlace(f, p.name, p.type, {
+      scope: 'param', range, initial: null, addressTaken: knownElsewhere(f, p.name), escapes: true, isConst: false, exposed: false, origin: 'local',
+    });
+    if (target !== null && p.type.kind === 'pointer') f.led.push({ place: target, type: p.type.to, position: () => f.positions.get(placeKey(target)) });
+    if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
+    f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
+    const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
+    remember(f, p.name, place, p.type, root ?? 'unknown', true);
+    if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
+    if (place.kind === 'members') renew(f, place, false, 'struct', `\`${p.name}\` is passed in a struct`, p.node);
+    return place;
+  });
+}
+
+/** The array begins where the parameter points at first. */
+function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRange): void {
+  f.unborn.set(placeKey(root), () => {
+    const id = newPointer(f, `$${f.variables[parameter]!.name}`, 'temp', null);
+    f.variables[id] = { ...f.variables[id]!, begins: root.id };
+    f.prologue.push({ kind: 'assign', target: id, value: variable(f, parameter), range });
+    return variable(f, id);
+  });
+}
+
+/** What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion may depend on it. */
+function validPointers(f: Draft, pointers: readonly (number | null)[], range: SourceRange): Stmt[] {
+  return pointers.flatMap((id): Stmt[] => (id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }]));
+}
+
+/** The first parameter of `main` is not negative when a program starts (C11 5.1.2.2.1). */
+function argumentCount(f: Draft, argc: number | null, range: SourceRange): Stmt[] {
+  if (argc === null) return [];
+  const { type } = f.variables[argc]!;
+  return type.signed ? [{ kind: 'assume', cond: binary('ge', variable(f, argc), { kind: 'const', value: 0n, type }, null), range, start: true }] : [];
+}
+
+/** The arrays and positions that pointer parameters stand for. */
+function pointerParameters(f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[]): { readonly paramArrays: (number | null)[]; readonly paramPointers: (number | null)[] } {
+  const named = (i: number) => f.objects.get(definition.parameters?.[i]?.name ?? '')?.find((o) => o.param);
+  const paramArrays = places.map((p, i) => {
+    const target = p?.kind === 'pointer' ? p.target : named(i)?.root;
+    return target !== null && target !== undefined && target !== 'unknown' && target.kind === 'array' ? target.id : null;
+  });
+  const paramPointers = places.map((p) => {
+    if (p?.kind === 'variable') return f.variables[p.id]!.pointer === true ? p.id : null;
+    const position = p?.kind === 'pointer' ? f.positions.get(placeKey(p.target)) : undefined;
+    return position?.kind === 'var' ? position.id : null;
+  });
+  return { paramArrays, paramPointers };
+}
+
+function unnamed(f: Draft, type: IntType, node: SyntaxNode): Place {
+  return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
+}
+
+/** Macros and conditions inside the function that were not handled as a compiler would. */
+function preprocessorNotes(f: Draft, definition: FunctionDefinition): void {
+  if (f.file.notes.length === 0) return;
+  const starts = f.file.lines;
+  for (const note of f.file.notes) {
+    const range = { start: positionAt(starts, note.start), end: positionAt(starts, note.end) };
+    if (range.start.line < definition.range.start.line || range.end.line > definition.range.end.line) continue;
+    f.reasons.push({ code: note.code, message: note.message, range });
+  }
+}
+
+/** A label with a jump from behind it is a loop. */
+function gotoLoops(f: Draft): void {
+  const last = new Map<string, SyntaxNode>();
+  for (const { label, node } of f.gotos) {
+    const target = f.labels.get(label);
+    if (target?.node == null || target.node.start > node.start) continue;
+    const known = last.get(label);
+    if (known === undefined || known.end < node.end) last.set(label, node);
+  }
+  const { computed, computedGotos } = f.lost;
+  const [head, end] = [computedGotos[0], computedGotos[computedGotos.length - 1]];
+  const back = [...f.facts.labels].flatMap((name) => f.labels.get(name)?.node ?? []).filter((label) => end !== undefined && label.start < end.start).sort((a, b) => a.start - b.start)[0];
+  if (computed !== null && head !== undefined && end !== undefined && back !== undefined) f.loops.push({ kind: 'goto', header: computed, body: computed, node: { start: Math.min(back.start, head.start), end: end.end }, head });
+  for (const [label, node] of last) {
+    const target = f.labels.get(label)!;
+    f.loops.push({ kind: 'goto', header: target.block, body: target.block, node: { start: target.node!.start, end: node.end }, head: target.node! });
+  }
+}
+
+/** The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any state. */
+function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
+  const kinds = { while_statement: 'while', for_statement: 'for', do_statement: 'do' } as const;
+  const stack: SyntaxNode[] = [body];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    const kind = node.type === 'while_statement' || node.type === 'for_statement' || node.type === 'do_statement' ? kinds[node.type] : null;
+    if (kind !== null) {
+      const [header, around, next] = [newBlock(f), newBlock(f), newBlock(f)];
+      continueAt(f, header);
+      lose(f, node, reason, 'state');
+      branch(f, perhaps(f, reason, node), around, next, rangeOf(f, node));
+      f.current = around;
+      continueAt(f, header);
+      f.current = next;
+      const inner = child(node, 'body');
+      f.loops.push({ kind, header, body: around, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
+    }
+    const callee = node.type === 'call_expression' ? child(node, 'function') : null;
+    if (callee !== null && f.file.asserting.has(text(f, callee))) {
+      const id = f.assertions.length;
+      f.assertions.push({ id, range: rangeOf(f, node), text: text(f, node) });
+      emit(f, { kind: 'assert', assertion: id, cond: perhaps(f, reason, node), range: rangeOf(f, node) });
+    }
+    for (const c of node.children) stack.push(c);
+  }
+}

@@ -1,0 +1,67 @@
+/** What is asked of types: `_Alignof`, `offsetof`, `_Generic`. */
+import type { IntType } from '../../machine/index.ts';
+import { because, constant, intValue, lowerExpr, noValue, text, unknownValue } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import { UNKNOWN, alignOf, memberOffset, pointerTo, typeName } from '../types/index.ts';
+import type { CType, DataModel, Value } from '../types/index.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+function known(f: Draft, value: bigint | null, node: SyntaxNode): Value {
+  if (value !== null) return intValue(constant(value, f.file.size));
+  return intValue(unknownValue(f, f.file.size, because(f, 'layout', `\`${text(f, node)}\` depends on the compiler's layout`, node), node));
+}
+
+export function lowerAlignof(f: Draft, node: SyntaxNode): Value {
+  const type = child(node, 'type');
+  return known(f, type === null ? null : alignOf(typeName(f.file.types, type, f.scope), f.file.types.model), node);
+}
+
+/** `offsetof(T, member)`; members of members are left open. */
+export function lowerOffsetof(f: Draft, node: SyntaxNode): Value {
+  const [type, member] = [child(node, 'type'), child(node, 'member')];
+  const record = type === null ? UNKNOWN : typeName(f.file.types, type, f.scope);
+  if (record.kind !== 'record' || member === null) return known(f, null, node);
+  const found = memberOffset(record, text(f, member), f.file.types.model);
+  return known(f, found === null || found.offset % 8 !== 0 ? null : BigInt(found.offset / 8), node);
+}
+
+/** `_Generic` (C11 6.5.1.1): the association of the operand's type, refused where types can't be told apart. */
+export function lowerGeneric(f: Draft, node: SyntaxNode): Value {
+  const [operand, ...associations] = node.children;
+  if (operand === undefined) return noValue(UNKNOWN);
+  const of = f.file.types.typeOf(operand, f.scope);
+  const type = of.kind === 'array' ? pointerTo(of.of) : of;
+  let otherwise: SyntaxNode | null = null;
+  for (let i = 0; i + 1 < associations.length; i += 2) {
+    const [named, value] = [associations[i]!, associations[i + 1]!];
+    if (text(f, named).trim() === 'default') {
+      otherwise = value;
+      continue;
+    }
+    const same = equal(type, typeName(f.file.types, named, f.scope), f.file.types.model);
+    if (same === null) return noValue(UNKNOWN);
+    if (same) return lowerExpr(f, value);
+  }
+  return otherwise === null ? noValue(UNKNOWN) : lowerExpr(f, otherwise);
+}
+
+/** Whether two types are the same; null where that can't be told. */
+function equal(a: CType, b: CType, model: DataModel): boolean | null {
+  if (a.kind === 'unknown' || b.kind === 'unknown') return null;
+  if (a.kind === 'int' && b.kind === 'int') {
+    if (a.int.bits !== b.int.bits || a.int.signed !== b.int.signed || a.int.bool !== b.int.bool) return false;
+    return basicName(a.int, model) === basicName(b.int, model);
+  }
+  if (a.kind === 'float' && b.kind === 'float') return a.bytes === b.bytes;
+  // qualifiers of what is pointed at make a difference, and aren't kept
+  if (a.kind === 'pointer' && b.kind === 'pointer') return equal(a.to, b.to, model) === false ? false : null;
+  return a.kind === b.kind ? (a === b ? true : null) : false;
+}
+
+/** Standard names like `int64_t` stand for the basic type of their width. */
+function basicName(type: IntType, model: DataModel): string {
+  if (/^(char|signed char|unsigned char|(unsigned )?(short|int|long|long long)|_Bool)$/.test(type.name)) return type.name;
+  const basic = type.bits === 8 ? 'char' : type.bits === 16 ? 'short' : type.bits === 32 ? 'int' : model.long === 64 ? 'long' : 'long long';
+  return type.signed ? (type.bits === 8 ? 'signed char' : basic) : `unsigned ${basic}`;
+}

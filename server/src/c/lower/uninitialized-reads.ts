@@ -1,0 +1,76 @@
+/** Locals that are read where no assignment can have reached them. */
+import type { Block, Expr, Stmt, Variable } from '../../program/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
+
+interface Uses {
+  /** Read in the block before anything is assigned there: where. */
+  readonly reads: ReadonlyMap<number, SourceRange>;
+  readonly writes: ReadonlySet<number>;
+}
+
+/** One reason for each local that is read before it can have a value. */
+export function uninitializedReads(variables: readonly Variable[], blocks: readonly Block[], entry: number): Reason[] {
+  // members are read when a struct is copied, which is no use of them
+  const candidates = new Set(variables.filter((v) => v.scope === 'local' && !v.addressTaken && v.initial === null && !v.name.includes('.')).map((v) => v.id));
+  if (candidates.size === 0) return [];
+  const uses = blocks.map((b) => usesOf(b, candidates));
+  const live = reachableFrom(blocks, [entry]);
+  const reasons: Reason[] = [];
+  for (const id of candidates) {
+    const first = blocks.find((_, i) => live.has(i) && uses[i]!.reads.has(id));
+    if (first === undefined) continue;
+    const assigned = reachableFrom(blocks, blocks.flatMap((b, i) => (live.has(i) && uses[i]!.writes.has(id) ? successors(b) : [])));
+    const read = blocks.findIndex((_, i) => live.has(i) && !assigned.has(i) && uses[i]!.reads.has(id));
+    if (read < 0) continue;
+    reasons.push({ code: 'uninitialized', message: `\`${variables[id]!.name}\` is read before it has a value`, range: uses[read]!.reads.get(id)! });
+  }
+  return reasons;
+}
+
+function successors({ end }: Block): number[] {
+  return end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : [];
+}
+
+function reachableFrom(blocks: readonly Block[], roots: readonly number[]): Set<number> {
+  const seen = new Set(roots);
+  for (const id of seen) for (const to of successors(blocks[id]!)) seen.add(to);
+  return seen;
+}
+
+function usesOf(block: Block, candidates: ReadonlySet<number>): Uses {
+  const reads = new Map<number, SourceRange>();
+  const writes = new Set<number>();
+  const read = (e: Expr | null, range: SourceRange): void => {
+    switch (e?.kind) {
+      case 'var':
+        if (candidates.has(e.id) && !writes.has(e.id) && !reads.has(e.id)) reads.set(e.id, range);
+        return;
+      case 'unary': case 'cast': read(e.arg, range); return;
+      // what is evaluated lazily may not be evaluated
+      case 'binary':
+        read(e.left, range);
+        if (e.op !== 'land' && e.op !== 'lor') read(e.right, range);
+        return;
+      case 'ite': read(e.cond, range); return;
+      default:
+    }
+  };
+  for (const s of block.stmts) {
+    readBy(s, read);
+    if ('target' in s && s.target !== null) writes.add(s.target);
+  }
+  if (block.end.kind === 'branch') read(block.end.cond, block.end.range);
+  if (block.end.kind === 'return') read(block.end.value, block.end.range);
+  return { reads, writes };
+}
+
+function readBy(s: Stmt, read: (e: Expr | null, range: SourceRange) => void): void {
+  switch (s.kind) {
+    case 'assign': read(s.value, s.range); return;
+    case 'load': read(s.index, s.range); return;
+    case 'store': read(s.index, s.range); read(s.value, s.range); return;
+    case 'call': for (const a of s.args) read(a, s.range); return;
+    case 'assume': case 'assert': read(s.cond, s.range); return;
+    default:
+  }
+}

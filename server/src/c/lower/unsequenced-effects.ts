@@ -1,0 +1,125 @@
+/**
+ * Side effects without order (C11 6.5p2): `i = i++ + i` is undefined, and gives what the compiler likes. Only named variables (and
+ * members of named structs) are looked at.
+ */
+import { append } from '../sources/index.ts';
+import { INT } from '../../machine/index.ts';
+import { because, emit, rangeOf, text, unknownValue } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** What an expression does to variables. */
+interface Effects {
+  readonly reads: ReadonlySet<string>;
+  readonly writes: ReadonlySet<string>;
+  /** Written, and perhaps not yet done when the expression's value is known. */
+  readonly pending: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING };
+
+/**
+ * Lowers a full expression. Where it changes a variable twice, or changes and reads it without an order, all that it changes is
+ * unknown before and after.
+ */
+export function sequenced<T>(f: Draft, node: SyntaxNode, lower: () => T): T {
+  if (f.trial || !mayChangeTwice(node)) return lower();
+  const clashes = new Set<string>();
+  const { writes } = effectsOf(node, f, clashes);
+  const [name] = clashes;
+  if (name === undefined) return lower();
+  const reason = because(f, 'unsequenced', `\`${name}\` is changed here and used again in the same expression, in no order: this is undefined`, node);
+  const range = rangeOf(f, node);
+  const forget = (): void => {
+    unknownValue(f, INT, reason, node);
+    for (const v of [...f.variables]) if (v.scope !== 'temp' && writes.has(v.name)) emit(f, { kind: 'havoc', target: v.id, reason, range });
+  };
+  forget();
+  const value = lower();
+  forget();
+  return value;
+}
+
+/** A quick look: one change alone, at the top, has no other to be in conflict with. */
+function mayChangeTwice(root: SyntaxNode): boolean {
+  const stack = root.type === 'assignment_expression' || root.type === 'update_expression' ? [...root.children] : [root];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (node.type === 'assignment_expression' || node.type === 'update_expression') return true;
+    append(stack, node.children);
+  }
+  return false;
+}
+
+/** The variable that an expression names; null where it names none. */
+function named(node: SyntaxNode | null, f: Draft): string | null {
+  if (node === null) return null;
+  if (node.type === 'parenthesized_expression') return named(node.children[0] ?? null, f);
+  if (node.type === 'identifier') return text(f, node);
+  if (node.type !== 'field_expression') return null;
+  const base = named(child(node, 'argument'), f);
+  const member = child(node, 'field');
+  return base === null || member === null || text(f, node).includes('->') ? null : `${base}.${text(f, member)}`;
+}
+
+function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
+  const name = named(node, f);
+  if (name !== null) return { ...NONE, reads: new Set([name]) };
+  switch (node.type) {
+    case 'assignment_expression': {
+      const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+      if (left === null || right === null) return NONE;
+      const target = named(left, f);
+      const value = effectsOf(right, f, clashes);
+      const compound = operator !== null && text(f, operator) !== '=';
+      // the operands of a compound assignment are those of its operator; what `=` leads to is worked out beside its value
+      const both = target !== null && !compound ? value : unordered([effectsOf(left, f, clashes), value], clashes);
+      if (target === null) return { ...both, pending: value.pending };
+      if (value.pending.has(target)) clashes.add(target);
+      return { reads: both.reads, writes: new Set([...both.writes, target]), pending: new Set([...value.pending, target]) };
+    }
+    case 'update_expression': {
+      const argument = child(node, 'argument');
+      const target = named(argument, f);
+      if (target === null) return argument === null ? NONE : effectsOf(argument, f, clashes);
+      return { reads: new Set([target]), writes: new Set([target]), pending: new Set([target]) };
+    }
+    case 'comma_expression': {
+      const parts = node.children.map((c) => effectsOf(c, f, clashes));
+      return { ...joined(parts), pending: parts[parts.length - 1]?.pending ?? NOTHING };
+    }
+    case 'binary_expression': {
+      const operator = child(node, 'operator');
+      const parts = node.children.filter((c) => c !== operator).map((c) => effectsOf(c, f, clashes));
+      if (operator === null || !/^(&&|\|\|)$/.test(text(f, operator))) return unordered(parts, clashes);
+      return { ...joined(parts), pending: parts[1]?.pending ?? NOTHING };
+    }
+    case 'conditional_expression': {
+      const parts = node.children.map((c) => effectsOf(c, f, clashes));
+      return { ...joined(parts), pending: joined(parts.slice(1)).pending };
+    }
+    case 'call_expression': {
+      const parts = [child(node, 'function'), ...(child(node, 'arguments')?.children ?? [])].filter((c) => c !== null).map((c) => effectsOf(c, f, clashes));
+      return { ...unordered(parts, clashes), pending: NOTHING };
+    }
+    // not evaluated, or with full expressions of their own
+    case 'sizeof_expression': case 'alignof_expression': case 'offsetof_expression': case 'generic_expression': case 'compound_statement': return NONE;
+    case 'initializer_list': case 'initializer_pair': return joined(node.children.map((c) => effectsOf(c, f, clashes)));
+    default: return node.children.length === 0 ? NONE : unordered(node.children.map((c) => effectsOf(c, f, clashes)), clashes);
+  }
+}
+
+function joined(parts: readonly Effects[]): Effects {
+  const all = (of: (e: Effects) => ReadonlySet<string>): ReadonlySet<string> => new Set(parts.flatMap((p) => [...of(p)]));
+  return { reads: all((p) => p.reads), writes: all((p) => p.writes), pending: all((p) => p.pending) };
+}
+
+/** Operands that are evaluated in any order, or interleaved. */
+function unordered(parts: readonly Effects[], clashes: Set<string>): Effects {
+  parts.forEach((a, i) => {
+    for (const name of a.writes) if (parts.some((b, j) => j !== i && (b.reads.has(name) || b.writes.has(name)))) clashes.add(name);
+  });
+  return joined(parts);
+}

@@ -1,0 +1,180 @@
+/**
+ * What may change behind the names that a function uses: calls of code that isn't seen, stores through pointers, and plain stores to
+ * what pointers lead to. Decided by whose an object is (a parameter's pointer never leads to a local), by type (C11 6.5p7) and, for
+ * members, by which member of which struct it is.
+ */
+import { KNOWN } from '../../program/index.ts';
+import type { Alias, Stmt, VarId, Variable } from '../../program/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type { Clobber, Draft } from './function-draft.ts';
+import type { Field, Origin, Place } from '../types/index.ts';
+import { placeKey } from './pointer-positions.ts';
+import { punned } from './pointer-puns.ts';
+
+/** What a function's clobbers are spelled out over. */
+interface Objects {
+  readonly f: Draft;
+  /** Some object may have another name. */
+  readonly disguised: boolean;
+  /** Variables that calls or stores may reach at all. */
+  readonly open: readonly Variable[];
+}
+
+/** Replaces clobbers by the havocs that they stand for, and adds what plain stores may change in disguise. */
+export function spellOut(f: Draft, blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[]): Stmt[][] {
+  const objects: Objects = {
+    f,
+    disguised: f.arrays.some((a) => foreign(a.origin)) || [...f.exposed.values()].some((e) => foreign(e.origin)),
+    open: f.variables.filter((v) => v.scope !== 'temp' && !f.constants.has(v.id) && (v.scope === 'global' || v.addressTaken || f.exposed.has(v.id))),
+  };
+  return blocks.map((b) => inBlock(objects, b.stmts));
+}
+
+function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
+  const { f, disguised } = objects;
+  if (!disguised && !stmts.some((s) => s.kind === 'clobber')) return stmts as Stmt[];
+  const out: Stmt[] = [];
+  for (const stmt of stmts) {
+    if (stmt.kind === 'clobber') {
+      expand(objects, stmt, out);
+      continue;
+    }
+    out.push(stmt);
+    if (!disguised) continue;
+    if (stmt.kind === 'store') {
+      const array = f.arrays[stmt.array]!;
+      if (array.viaPointer || array.escapes) store(objects, array.origin, array.element, array.field ?? null, array.id, null, array.name, stmt.range, out);
+    } else if ((stmt.kind === 'assign' || stmt.kind === 'nondet' || stmt.kind === 'load' || stmt.kind === 'call') && stmt.target !== null) {
+      const exposed = f.exposed.get(stmt.target);
+      const v = f.variables[stmt.target]!;
+      if (exposed !== undefined) store(objects, exposed.origin, exposed.any ? null : v.pointer ? 'pointer' : v.type, exposed.field, null, v.id, v.name, stmt.range, out);
+    }
+  }
+  return out;
+}
+
+function foreign(origin: Origin): boolean {
+  return origin === 'outer' || origin === 'unknown';
+}
+
+/** Two objects with different names may be one. */
+function mayBeOne(a: Origin, b: Origin): boolean {
+  if (a === 'unknown' || b === 'unknown') return true;
+  return (a === 'outer' && b !== 'local') || (b === 'outer' && a !== 'local');
+}
+
+function store(
+  objects: Objects, origin: Origin, element: IntType | 'pointer' | null, field: Field | null, array: number | null, except: VarId | null, name: string, range: Clobber['range'], out: Stmt[],
+): void {
+  const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
+  const alias = array !== null ? { array } : { variable: except! };
+  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except: array, reason, range }, except, array, out, alias);
+}
+
+function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
+  if (c.cause === 'object') {
+    if (c.place === undefined) return;
+    whole(c, c.place, out);
+    const position = c.moved ? objects.f.positions.get(placeKey(c.place)) : undefined;
+    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
+    return;
+  }
+  if (c.at !== undefined) {
+    const { access, value } = c.at;
+    out.push({ kind: 'store-at', access, value, otherwise: clobbered(objects, c), beside: besideOf(objects, c), range: c.range });
+    return;
+  }
+  if (c.ofCall) {
+    const call = out.findLastIndex((s) => s.kind === 'call');
+    const stmt = out[call];
+    if (stmt?.kind === 'call') out[call] = { ...stmt, otherwise: [...stmt.otherwise ?? [], ...clobbered(objects, c)], beside: [...stmt.beside ?? [], ...besideOf(objects, c)] };
+    return;
+  }
+  if (c.cause === 'call' || c.origin === 'unknown') objects.f.unseen = true;
+  out.push(...clobbered(objects, c));
+}
+
+/** What a change of known objects through a pointer shows in: names that may stand for these. */
+function besideOf(objects: Objects, c: Clobber): Stmt[] {
+  const out: Stmt[] = [];
+  if (objects.disguised) hit(objects, { ...c, origin: 'global' }, null, null, out, { array: KNOWN });
+  return out;
+}
+
+function clobbered(objects: Objects, c: Clobber): Stmt[] {
+  const out: Stmt[] = [];
+  const known = hit(objects, c, null, null, out);
+  if (!known && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
+  else out.push({ kind: 'note', reason: c.reason, beyond: true });
+  return out;
+}
+
+/** The member that a store changes, where it can change nothing else. */
+function onlyMember(c: Clobber): { readonly member?: string } {
+  const only = c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? c.field?.name : null;
+  return only == null ? {} : { member: only };
+}
+
+/** Everything in an object, as far as the function knows it. */
+function whole(c: Clobber, place: Place, out: Stmt[]): void {
+  switch (place.kind) {
+    case 'variable': case 'bits': out.push({ kind: 'havoc', target: place.id, ...(c.first && { alias: { variable: place.id } }), reason: c.reason, range: c.range }); return;
+    case 'array': out.push({ kind: 'havoc-array', array: place.id, ...(c.first && { alias: { array: place.id } }), reason: c.reason, range: c.range }); return;
+    case 'members': case 'record': case 'table':
+      for (const field of place.fields.values()) whole(c, field.place, out);
+      return;
+    default:
+  }
+}
+
+/** Havocs what the store or call may change beside what it names (`except`, or the array `stored`); tells whether there is anything. */
+function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: number | null, out: Stmt[], alias?: Alias): boolean {
+  const call = c.cause === 'call';
+  let any = false;
+  for (const v of open) {
+    if (v.id === except) continue;
+    const exposed = f.exposed.get(v.id);
+    const reached = call
+      ? v.scope === 'global' || v.addressTaken
+      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false));
+    if (!reached) continue;
+    any = true;
+    out.push({ kind: 'havoc', target: v.id, ...(alias && { alias }), reason: c.reason, range: c.range });
+  }
+  for (const a of f.arrays) {
+    if (a.isConst || a.id === c.except) continue;
+    const reached = call
+      ? a.escapes || a.viaPointer || a.scope === 'global'
+      : (a.viaPointer || a.escapes) && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
+    if (!reached) continue;
+    any = true;
+    out.push({ kind: 'havoc-array', array: a.id, ...(stored !== null && { stored }), ...(alias && { alias }), reason: c.reason, range: c.range });
+  }
+  return any;
+}
+
+/** Whether the store may change an object of the type. */
+function mayHit(f: Draft, c: Clobber, object: IntType | 'pointer', field: Field | null, pointed: boolean): boolean {
+  if (f.file.aliasing === 'none' || c.element === null || punned(f.puns, object, field !== null, c.element, c.field !== undefined)) return true;
+  return compatible(object, c.element) && sameMember(c, field, pointed);
+}
+
+/** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
+function compatible(object: IntType | 'pointer', written: IntType | 'pointer' | null): boolean {
+  if (written === null || object === written) return true;
+  if (object === 'pointer' || written === 'pointer') return (object === 'pointer' ? written : object) !== 'pointer' && bitsOf(object === 'pointer' ? written : object) === 8;
+  return written.bits === 8 || object.bits === 8 || object.bits === written.bits;
+}
+
+function bitsOf(type: IntType | 'pointer'): number {
+  return type === 'pointer' ? 0 : type.bits;
+}
+
+/**
+ * A store to a member changes the same member of other structs' names, and what pointers to integers see of it. `pointed`: what is asked
+ * about is behind a pointer to integers, which may have been set to the member itself.
+ */
+function sameMember(c: Clobber, field: Field | null, pointed = false): boolean {
+  if (c.field === undefined || c.element === null || bitsOf(c.element) === 8) return true;
+  return field === null ? pointed : field === c.field;
+}

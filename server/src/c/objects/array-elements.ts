@@ -1,0 +1,39 @@
+/** Elements of arrays of integers: reading and writing one. */
+import { constantValue } from '../../program/index.ts';
+import { cast, constant, emit, keep, rangeOf, temporary, variable } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { Lvalue } from './lvalue.ts';
+import type { Value } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { intValue, toInt } from './expression-value.ts';
+
+type Element = Lvalue & { readonly kind: 'element' };
+
+/** The value of an element. */
+export function loadElement(f: Draft, lv: Element, node: SyntaxNode): Value {
+  const fixed = fixedElement(f, lv);
+  if (fixed !== null) return fixed;
+  const target = temporary(f, f.arrays[lv.array]!.element);
+  emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
+  // elements can be read through pointers to the other signedness
+  return intValue(lv.type.kind === 'int' ? cast(variable(f, target), lv.type.int) : variable(f, target));
+}
+
+/** Writes an element; the value of the assignment comes back. */
+export function storeElement(f: Draft, lv: Element, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  const { element } = f.arrays[lv.array]!;
+  const own = lv.type.kind === 'int' ? lv.type.int : element;
+  const converted = cast(cast(toInt(f, value, valueNode), own), element);
+  const kept = converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, rangeOf(f, node));
+  emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range: rangeOf(f, node) });
+  return intValue(cast(kept, own));
+}
+
+/** What a constant subscript finds in an array that nothing writes. */
+function fixedElement(f: Draft, lv: Element): Value | null {
+  const { isConst, scope, initial, length, element } = f.arrays[lv.array]!;
+  const at = constantValue(lv.index);
+  if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length) return null;
+  const value = constant(initial[Number(at)] ?? 0n, element);
+  return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
+}

@@ -1,0 +1,174 @@
+/** The small steps that expressions and statements are lowered with: blocks, variables, and expressions of the IR with constants folded. */
+import { computeBinary, computeUnary, constantValue } from '../../program/index.ts';
+import type { BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../../program/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
+import { INT, convert, inRange, sameType } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type { Clobber, Draft } from './function-draft.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+export function newBlock(f: Draft, condition = false): BlockId {
+  f.blocks.push({ stmts: [], end: null, condition });
+  return f.blocks.length - 1;
+}
+
+export function emit(f: Draft, stmt: Stmt | Clobber): void {
+  f.blocks[f.current]!.stmts.push(stmt);
+}
+
+/** Ends the current block; what follows without a label is unreachable and goes into a block of its own. */
+export function finish(f: Draft, end: Terminator): void {
+  const block = f.blocks[f.current]!;
+  block.end ??= end;
+  f.current = newBlock(f);
+}
+
+/** Ends the current block with a jump and goes on there. */
+export function continueAt(f: Draft, to: BlockId): void {
+  const block = f.blocks[f.current]!;
+  block.end ??= { kind: 'goto', to };
+  f.current = to;
+}
+
+export function branch(f: Draft, cond: Expr, then: BlockId, otherwise: BlockId, range: SourceRange): void {
+  const value = constantValue(cond);
+  const block = f.blocks[f.current]!;
+  if (value !== null) block.end ??= { kind: 'goto', to: value !== 0n ? then : otherwise };
+  else block.end ??= { kind: 'branch', cond, then, else: otherwise, range };
+}
+
+/** Lowers something on trial: `pure` tells whether it took no statement and no control flow. */
+export function aside<T>(f: Draft, lower: () => T): { readonly value: T; readonly pure: boolean; readonly start: BlockId; readonly end: BlockId } {
+  const before = f.current;
+  const start = newBlock(f);
+  f.current = start;
+  const value = lower();
+  const end = f.current;
+  const pure = end === start && f.blocks[start]!.stmts.length === 0;
+  f.current = before;
+  if (pure && f.blocks.length - 1 === start) f.blocks.pop();
+  return { value, pure, start, end };
+}
+
+export function rangeOf(f: Draft, node: { readonly start: number; readonly end: number }): SourceRange {
+  return f.file.locator.range(node.start, node.end);
+}
+
+export function text(f: Draft, node: SyntaxNode): string {
+  return f.file.types.text.slice(node.start, node.end);
+}
+
+/** Notes what was lost; one entry for each code and place. */
+export function because(f: Draft, code: string, message: string, node: { readonly start: number; readonly end: number }): Reason {
+  const range = rangeOf(f, node);
+  const known = f.reasons.find((r) => r.code === code && r.range?.start.line === range.start.line && r.range.start.column === range.start.column);
+  if (known !== undefined) return known;
+  const reason: Reason = { code, message, range };
+  f.reasons.push(reason);
+  return reason;
+}
+
+export function newVariable(f: Draft, name: string, type: IntType, scope: Variable['scope'], range: SourceRange | null, initial: bigint | null, addressTaken: boolean): VarId {
+  const id = f.variables.length;
+  f.variables.push({ id, name, type, scope, range, initial, addressTaken });
+  return id;
+}
+
+export function temporary(f: Draft, type: IntType): VarId {
+  const id = newVariable(f, `$${++f.temporaries}`, type, 'temp', null, null, false);
+  // a position is kept
+  if (type.name === 'pointer') f.variables[id] = { ...f.variables[id]!, pointer: true };
+  return id;
+}
+
+export function variable(f: Draft, id: VarId): Expr {
+  return { kind: 'var', id, type: f.variables[id]!.type };
+}
+
+export function constant(value: bigint, type: IntType): Expr {
+  return { kind: 'const', value, type };
+}
+
+/** A fresh value that may be anything of its type. */
+export function unknownValue(f: Draft, type: IntType, reason: Reason, node: SyntaxNode): Expr {
+  const target = temporary(f, type);
+  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node) });
+  return variable(f, target);
+}
+
+/** Assigns; a temporary that was made for this very value is replaced by the target. */
+export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange): void {
+  const stmts = f.blocks[f.current]!.stmts;
+  const last = stmts[stmts.length - 1];
+  if (value.kind === 'var' && last !== undefined && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type)
+    && (last.kind === 'nondet' || last.kind === 'havoc' || last.kind === 'load' || last.kind === 'call') && last.target === value.id) {
+    stmts[stmts.length - 1] = { ...last, target, range };
+    return;
+  }
+  if (value.kind === 'var' && last?.kind === 'load-at' && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type) && last.target === value.id) {
+    stmts[stmts.length - 1] = { ...last, target, range, otherwise: last.otherwise.map((s): Stmt => (s.kind === 'havoc' ? { ...s, target, range } : s)) };
+    return;
+  }
+  emit(f, { kind: 'assign', target, value, range });
+}
+
+export function cast(value: Expr, type: IntType): Expr {
+  if (sameType(value.type, type)) return value;
+  if (value.kind === 'const' && inRange(value.value, type)) return constant(value.value, type);
+  return { kind: 'cast', arg: value, type };
+}
+
+export function unary(op: UnaryOp, arg: Expr): Expr {
+  const type = op === 'lognot' ? INT : arg.type;
+  if (arg.kind === 'const') {
+    const value = computeUnary(op, arg.value, arg.type, 'mathematical');
+    if (typeof value === 'bigint' && inRange(value, type)) return constant(value, type);
+  }
+  return { kind: 'unary', op, arg, type };
+}
+
+const COMPARISONS = new Set<BinaryOp>(['lt', 'le', 'gt', 'ge', 'eq', 'ne', 'land', 'lor']);
+
+/** Both operands have the same type already (but for shifts). Constants are folded where nothing wraps. */
+export function binary(op: BinaryOp, left: Expr, right: Expr, range: SourceRange | null): Expr {
+  const type = COMPARISONS.has(op) ? INT : left.type;
+  if (left.kind === 'const' && right.kind === 'const') {
+    const value = computeBinary(op, left.value, right.value, left.type, 'c');
+    const exact = typeof value === 'bigint' ? computeBinary(op, left.value, right.value, left.type, 'mathematical') : null;
+    if (typeof value === 'bigint' && value === exact && convert(value, type) === value) return constant(value, type);
+  }
+  return range === null ? { kind: 'binary', op, left, right, type } : { kind: 'binary', op, left, right, type, range };
+}
+
+/** Whether the value is 0 or 1 by its form. */
+export function isTruth(e: Expr): boolean {
+  if (e.kind === 'binary') return COMPARISONS.has(e.op);
+  return (e.kind === 'unary' && e.op === 'lognot') || (e.kind === 'const' && (e.value === 0n || e.value === 1n));
+}
+
+/** The value as a condition: `int`, 0 or 1. */
+export function truth(e: Expr): Expr {
+  if (isTruth(e)) return cast(e, INT);
+  if (e.kind === 'const') return constant(e.value === 0n ? 0n : 1n, INT);
+  if (e.kind === 'cast' && (isTruth(e.arg) || widens(e))) return truth(e.arg);
+  return binary('ne', e, constant(0n, e.type), null);
+}
+
+/** A cast that keeps every value, so that zero stays zero and nothing else becomes it. */
+function widens(e: Expr & { readonly kind: 'cast' }): boolean {
+  const from = e.arg.type;
+  return e.type.bool || from.bits <= e.type.bits;
+}
+
+export function negation(e: Expr): Expr {
+  const value = truth(e);
+  if (value.kind === 'binary' && value.op === 'ne' && value.right.kind === 'const' && value.right.value === 0n) return binary('eq', value.left, value.right, null);
+  return unary('lognot', value);
+}
+
+/** The value as it is now, in a variable of its own. */
+export function keep(f: Draft, value: Expr, range: SourceRange): Expr {
+  const id = temporary(f, value.type);
+  emit(f, { kind: 'assign', target: id, value, range });
+  return variable(f, id);
+}

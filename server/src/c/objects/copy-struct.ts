@@ -1,0 +1,39 @@
+/** Structs copied member by member. */
+import { sameType } from '../../machine/index.ts';
+import { recordOf } from './struct-values.ts';
+import { assign, constant, emit, rangeOf, temporary, variable } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import { reasonFor } from './expression-value.ts';
+import type { Place, Value } from '../types/index.ts';
+import { havocPlace } from './havoc-object.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** Longest array in a struct that is copied element by element. */
+const MOST_COPIED = 16n;
+
+/** Copies what there is of a struct; members that are not known in the source are unknown in the target. */
+export function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value: Value, node: SyntaxNode): void {
+  const source = recordOf(f, value.place);
+  const range = rangeOf(f, node);
+  for (const [name, field] of target.fields) {
+    const from = source?.fields.get(name)?.place;
+    if (field.place.kind === 'variable' && from?.kind === 'variable') assign(f, field.place.id, variable(f, from.id), range);
+    else if (field.place.kind === 'record' && from?.kind === 'record') copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
+    else if (field.place.kind !== 'array' || from?.kind !== 'array' || !copyArray(f, field.place.id, from.id, node)) {
+      havocPlace(f, field.place, reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node), node);
+    }
+  }
+}
+
+function copyArray(f: Draft, target: number, source: number, node: SyntaxNode): boolean {
+  const [to, from] = [f.arrays[target]!, f.arrays[source]!];
+  if (to.length === null || to.length !== from.length || to.length > MOST_COPIED || !sameType(to.element, from.element)) return false;
+  const range = rangeOf(f, node);
+  for (let i = 0n; i < to.length; i++) {
+    const index = constant(i, f.file.difference);
+    const value = temporary(f, to.element);
+    emit(f, { kind: 'load', target: value, array: source, index, range });
+    emit(f, { kind: 'store', array: target, index, value: variable(f, value), range });
+  }
+  return true;
+}

@@ -1,0 +1,39 @@
+/** Values of expressions: made, and asked for as integers. */
+import type { Expr } from '../../program/index.ts';
+import { because, text, unknownValue } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import { intType } from '../types/index.ts';
+import type { CType, Place, Value } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** An integer. */
+export function intValue(expr: Expr): Value {
+  return { type: intType(expr.type), expr, place: null };
+}
+
+/** A value that is no integer, or not known. */
+export function noValue(type: CType, place: Place | null = null): Value {
+  return { type, expr: null, place };
+}
+
+/** The value as an integer; what is none becomes an unknown one, with the reason. */
+export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
+  if (value.expr !== null) return value.expr;
+  const type = value.type.kind === 'int' ? value.type.int : f.file.long;
+  return unknownValue(f, type, reasonFor(f, value.type, node), node);
+}
+
+/** Why a value of the type is not known. */
+export function reasonFor(f: Draft, type: CType, node: SyntaxNode) {
+  const source = text(f, node).replace(/\s+/g, ' ');
+  const shown = source.length > 60 ? `${source.slice(0, 57)}...` : source;
+  switch (type.kind) {
+    case 'float': return because(f, 'float', `\`${shown}\` is a floating-point value`, node);
+    case 'pointer': case 'array': case 'function': return because(f, 'pointer', `\`${shown}\` is a pointer`, node);
+    case 'record': return because(f, 'struct', `\`${shown}\` is a struct or union`, node);
+    case 'int':
+      if (type.volatile) return because(f, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
+      return because(f, 'memory', `\`${shown}\` is read from memory that isn't modelled`, node);
+    default: return because(f, 'unknown-type', `the type of \`${shown}\` is not known`, node);
+  }
+}

@@ -1,0 +1,181 @@
+/** A function under construction: its variables, blocks and scopes. Data only; mutable while one function is lowered, never seen outside this folder. */
+import type {
+  Access, ArrayObject, AssertionSite, BlockId, Expr, Stmt, Terminator, VarId, Variable,
+} from '../../program/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type {
+  ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, Scope, Value,
+} from '../types/index.ts';
+import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
+import type { Puns } from './pointer-puns.ts';
+
+/** What may change through pointers or in code that we don't see; resolved when all objects of the function are known. */
+export interface Clobber {
+  readonly kind: 'clobber';
+  /** `call`: everything that foreign code can reach. `store`: what a store through a pointer of this element type may hit. */
+  readonly cause: 'call' | 'store' | 'object';
+  /** What is stored to: an object of the function, of the file, behind a parameter, or anything. */
+  readonly origin: Origin;
+  /** Type of what is stored; null: not known, or more than one. `pointer`: a pointer. */
+  readonly element: IntType | 'pointer' | null;
+  /** The member stored to, where it is one. */
+  readonly field?: Field;
+  /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
+  readonly place?: Place;
+  readonly moved?: boolean;
+  /** It is new; nothing is written. */
+  readonly first?: true;
+  /** What is stored where, for what can be told once calls are inlined. */
+  readonly at?: { readonly access: Access; readonly value: Expr };
+  /** By the call before, where it can't be told what its pointers lead to. */
+  readonly ofCall?: true;
+  /** The member is that of what is at the position; a pointer to `value` is written to it. */
+  readonly written?: { readonly position: Expr; readonly value: Expr | null };
+  /** The array stored to, which is not havocked again. */
+  readonly except: number | null;
+  readonly reason: Reason;
+  readonly range: SourceRange;
+}
+
+export interface DraftBlock {
+  stmts: (Stmt | Clobber)[];
+  end: Terminator | null;
+  /** Made for an operand of `&&` or `||`: may be merged into the branch before it. */
+  condition: boolean;
+}
+
+export interface DraftLoop {
+  readonly kind: 'for' | 'while' | 'do' | 'goto';
+  readonly header: BlockId;
+  readonly body: BlockId;
+  readonly node: { readonly start: number; readonly end: number };
+  readonly head: { readonly start: number; readonly end: number };
+}
+
+export interface DraftArray extends ArrayObject {
+  /** Reached through a pointer: may be another object in disguise. */
+  readonly viaPointer: boolean;
+  /** Its address is known elsewhere: pointers may lead to it. */
+  readonly escapes: boolean;
+  readonly isConst: boolean;
+  readonly origin: Origin;
+  readonly field?: Field;
+}
+
+export interface SwitchTargets {
+  /** `low` is null where the label's value is not known. */
+  readonly cases: { readonly low: bigint | null; readonly high: bigint | null; readonly block: BlockId; readonly node: SyntaxNode }[];
+  /** Where labels may be hidden in code that isn't understood. */
+  readonly hidden: { readonly block: BlockId; readonly reason: Reason }[];
+  defaultBlock: BlockId | null;
+  readonly type: IntType;
+}
+
+/** Where a jump leads, and the handlers that are still due there. */
+export interface Jump {
+  readonly block: BlockId;
+  readonly cleanups: Cleanup | null;
+}
+
+/** Control of which it isn't known where it goes: see `lost-code.ts`. */
+export interface Lost {
+  /** Leads to all of the function; null: nothing needs that. */
+  anywhere: BlockId | null;
+  /** Leads to all labels whose address is taken. */
+  computed: BlockId | null;
+  readonly computedGotos: SyntaxNode[];
+  /** Code that may hold labels. */
+  readonly entries: BlockId[];
+  /** A nested function may go to a label of the function. */
+  nested: boolean;
+  /** It isn't certain that statements are nested as they seem to be. */
+  shapes: boolean;
+}
+
+/** What a name means somewhere in the function. `root`: where a pointer leads from the start. */
+export interface NamedObject {
+  readonly place: Place;
+  readonly type: CType;
+  readonly root: ArrayPlace | 'unknown' | null;
+  readonly param: boolean;
+}
+
+/** What expressions are lowered by, for whoever has one that is a part of something else. */
+export interface Lowering {
+  /** The value; side effects go to the current block(s). */
+  readonly value: (f: Draft, node: SyntaxNode) => Value;
+  /** Its side effects only. */
+  readonly effect: (f: Draft, node: SyntaxNode) => void;
+  /** GNU `({ ... })`. */
+  readonly statements: (f: Draft, body: SyntaxNode) => Value;
+}
+
+export interface Draft {
+  readonly lower: Lowering;
+  /** Only types or constants are wanted: locals of the function around have no variables here. */
+  readonly trial: boolean;
+  readonly file: FileContext;
+  readonly facts: FunctionFacts;
+  readonly returnType: IntType | null;
+  /** The struct that it returns; null: none. */
+  returnRecord: RecordType | null;
+  /** The type of pointer that it returns; null: none. */
+  returnsPointer: (CType & { readonly kind: 'pointer' }) | null;
+  readonly variables: Variable[];
+  readonly arrays: DraftArray[];
+  readonly blocks: DraftBlock[];
+  readonly loops: DraftLoop[];
+  readonly assertions: AssertionSite[];
+  readonly reasons: Reason[];
+  readonly labels: Map<string, { readonly block: BlockId; readonly node: SyntaxNode | null; readonly defined: boolean; readonly cleanups: Cleanup | null }>;
+  /** `cleanups`: still to be run in the block that it starts `from`. */
+  readonly gotos: { readonly label: string; readonly node: SyntaxNode; readonly from: BlockId; readonly cleanups: Cleanup | null; readonly scope: Scope }[];
+  readonly lost: Lost;
+  cleanups: Cleanup | null;
+  /** Names already turned into objects of this function (file-scope ones). */
+  readonly globals: Map<string, Place>;
+  /** Globals that never change. */
+  readonly constants: Set<VarId>;
+  /** Variables that pointers may lead to, with what is known of whose these are. */
+  readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null;
+    /** Through pointers to any type: its parts have several. */
+    readonly any?: true }>;
+  /** Pointers that are converted to pointers to another type: see `pointer-puns.ts`. */
+  readonly puns: Puns;
+  readonly name: string;
+  /** Where its body stands in the text; null: nowhere. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+  /** Parameters and locals by name, in the order of their declarations. */
+  readonly objects: Map<string, NamedObject[]>;
+  /** Where pointers lead, once that was asked (null: not known). */
+  readonly targets: Map<VarId, ArrayPlace | null>;
+  /** Nested arrays as rows of elements. */
+  readonly flat: Map<number, ArrayPlace>;
+  /** Where objects begin. */
+  readonly positions: Map<Place | string, Expr>;
+  /** Positions that become variables when they are asked for. */
+  readonly unborn: Map<Place | string, () => Expr>;
+  readonly named: { readonly name: string; readonly at: bigint; readonly place: Place; readonly type: CType | null; readonly shared: boolean }[];
+  /** What pointers lead to that never change, and where that is, once it has been asked. */
+  readonly led: { readonly place: Place; readonly type: CType; readonly position: () => Expr | undefined }[];
+  /** It changes what isn't seen. */
+  unseen: boolean;
+  /** What comes before everything else. */
+  readonly prologue: Stmt[];
+  scope: Scope;
+  current: BlockId;
+  breakTo: Jump | null;
+  continueTo: Jump | null;
+  /** Where `return` leads in a nested function; null: out. */
+  returnTo: Jump | null;
+  switchTargets: SwitchTargets | null;
+  temporaries: number;
+  depth: number;
+}
+
+/** Handlers that are due, the innermost first. */
+export interface Cleanup {
+  readonly run: (f: Draft) => void;
+  readonly outer: Cleanup | null;
+}

@@ -1,0 +1,29 @@
+/** The objects of a function - variables, arrays, structs, unions, what pointers lead to - and how they are read and written. Imports `c/types` and below. */
+export { spellOut } from './alias-effects.ts';
+export {
+  aside, assign, because, binary, branch, cast, constant, continueAt, emit, finish, negation, newBlock, rangeOf,
+  temporary, text, truth, unary, unknownValue, variable,
+} from './build-function.ts';
+export { convertTo, samePointee } from './conversions.ts';
+export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
+export type {
+  Cleanup, Clobber, Draft, DraftBlock, DraftLoop, Jump, Lowering, NamedObject, SwitchTargets,
+} from './function-draft.ts';
+export { havocPlace } from './havoc-object.ts';
+export { decay, load, store } from './load-store.ts';
+export { locate } from './locate.ts';
+export type { Lvalue } from './lvalue.ts';
+export { arrayShape, makePlace, newArray, pointee, renew } from './make-objects.ts';
+export { positionedObjects } from './memory-access.ts';
+export { globalPlace } from './named-objects.ts';
+export { partOf, placed } from './object-parts.ts';
+export { NULL_POSITION, isValid, newPointer, placeKey } from './pointer-positions.ts';
+export {
+  chosenPointer, commonPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, positionOf,
+} from './pointers.ts';
+export {
+  completeMembers, keepRecord, leafValues, leafVariable, leavesOf, recordValue, temporaryRecord,
+} from './struct-values.ts';
+export { MOST_DEPTH, effectsWithin, lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
+export { exposeBits, storeBits, zeroBits } from './union-bits.ts';
+export { bytesOf, variableLength, variableSize } from './variable-length-arrays.ts';

@@ -1,0 +1,29 @@
+/** What expressions designate (C11 6.3.2.1): data only. */
+import type { Expr, VarId } from '../../program/index.ts';
+import type { Reason } from '../../source/index.ts';
+import type { OpenAccess } from './memory-access.ts';
+import type { Bits, CType, Field, Place, TablePlace, Value } from '../types/index.ts';
+
+/** What an expression designates: something that can be read and written, or only a value. */
+export type Lvalue =
+  | Entry
+  | Bits
+  | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
+  | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
+  /** A whole object: a record, an array (or row), a pointer, something opaque. */
+  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At; readonly reason?: Reason }
+  /** Part of an array: dimensions are left to be indexed. */
+  | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
+  /** A constant, a function: nothing that can be written. */
+  | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
+  /** Reached through a pointer that may lead anywhere: some elements behind it. */
+  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows']; readonly access?: OpenAccess };
+
+/** An element behind a pointer. */
+interface At {
+  readonly pointer: Value;
+  readonly index: Expr;
+}
+
+/** An element of an array of structs, or a row of such elements: `dims` are left to be indexed. `index` counts elements. */
+export type Entry = { readonly kind: 'entry'; readonly table: TablePlace; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType };

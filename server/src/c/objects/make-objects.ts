@@ -1,0 +1,213 @@
+/** Objects become variables and arrays of the IR; what has no place there is opaque. */
+import type { VarId } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { because, emit, newVariable, rangeOf } from './build-function.ts';
+import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, zeroOf } from '../types/index.ts';
+import type { ArrayPlace, CType, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
+import type { Draft, DraftArray } from './function-draft.ts';
+import { newPointer } from './pointer-positions.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** Records with more members than this stay opaque. */
+const MOST_FIELDS = 64;
+
+/** Makes the variables and arrays for an object of the type. */
+export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTraits): Place {
+  switch (type.kind) {
+    case 'int': {
+      if (type.volatile) return { kind: 'opaque', name };
+      const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
+      const id = newVariable(f, name, type.int, traits.scope, traits.range, initial, traits.addressTaken);
+      if (initial === null) openInitial(f, id, traits);
+      if (traits.isConst) f.constants.add(id);
+      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
+      return { kind: 'variable', id };
+    }
+    case 'pointer': {
+      // where pointers of the file lead at first is known, or they come from anywhere
+      const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
+      if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
+      const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
+      if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
+      if (traits.isConst) f.constants.add(id);
+      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
+      return { kind: 'variable', id };
+    }
+    case 'array': {
+      const shape = arrayShape(type);
+      if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
+      const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
+      const viaPointer = traits.origin === 'outer' || traits.origin === 'unknown';
+      const made = newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
+        viaPointer, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst, origin: traits.origin, ...(traits.field && { field: traits.field }),
+      });
+      if (initial === null && traits.scope === 'global' && traits.external !== true) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
+      return made;
+    }
+    case 'record': {
+      if (type.union) {
+        const storage = unionStorage(type, f.file.types.model);
+        if (storage === null) return { kind: 'opaque', name };
+        const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
+        const id = newVariable(f, name, storage, traits.scope, traits.range, initial, traits.addressTaken);
+        if (initial === null) openInitial(f, id, traits);
+        if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, any: true });
+        return { kind: 'variable', id };
+      }
+      if (type.fields === null) return { kind: 'opaque', name };
+      if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
+        // initial values that were not worked out are no unknown input
+        if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
+        return { kind: 'members', name, type, traits, fields: new Map() };
+      }
+      const fields = new Map<string, { place: Place; type: CType }>();
+      const initials = traits.initial?.kind === 'fields' ? traits.initial.values : null;
+      type.fields.forEach((field, i) => {
+        if (field.name === '') return;
+        const inner = fieldType(field);
+        const key = field.name ?? `#${i}`;
+        const place = makePlace(f, field.name === null ? name : `${name}.${field.name}`, inner, { ...traits, initial: initials?.[i] ?? null, field });
+        fields.set(key, { place, type: inner });
+      });
+      return { kind: 'record', fields };
+    }
+    default:
+      return { kind: 'opaque', name };
+  }
+}
+
+/** The object is initialised by something that isn't worked out. */
+function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
+  if (traits.scope === 'global' && traits.external !== true) f.variables[id] = { ...f.variables[id]!, unknownInitial: true };
+}
+
+/** A member of a record whose members become variables as they are met; null: it has none of that name. */
+export function memberPlace(f: Draft, record: Place & { readonly kind: 'members' }, name: string): { readonly place: Place; readonly type: CType } | null {
+  const known = record.fields.get(name);
+  if (known !== undefined) return known;
+  const initials = record.traits.initial?.kind === 'fields' ? record.traits.initial.values : null;
+  for (const [i, field] of (record.type.fields ?? []).entries()) {
+    const initial = initials?.[i] ?? null;
+    if (field.name === null && field.type.kind === 'record') {
+      const key = `#${i}`;
+      const inner = record.fields.get(key) ?? { place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }), type: field.type };
+      record.fields.set(key, inner);
+      if (name === key) return inner;
+      const found = inner.place.kind === 'members' ? memberPlace(f, inner.place, name) : null;
+      if (found !== null) return found;
+    }
+    if (field.name !== name) continue;
+    const type = fieldType(field);
+    const reached = record.traits.origin === 'outer' || record.traits.origin === 'unknown';
+    const arrow = reached && !record.name.includes('>');
+    const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, { ...record.traits, initial, addressTaken: record.traits.addressTaken, exposed: record.traits.exposed, field });
+    const made = { place, type };
+    record.fields.set(name, made);
+    return made;
+  }
+  return null;
+}
+
+/** From here on the object is another one, or has changed as a whole. `moved`: so has the pointer to it. */
+export function renew(f: Draft, place: Place, isMoved: boolean, code: string, message: string, node: SyntaxNode, first = false): void {
+  const reason = because(f, code, message, node);
+  emit(f, { kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved: isMoved, ...(first && { first }), reason, range: rangeOf(f, node) });
+}
+
+function countFields(type: RecordType): number {
+  let count = 0;
+  for (const field of type.fields ?? []) count += field.type.kind === 'record' ? countFields(field.type) : 1;
+  return count;
+}
+
+/** Element type and dimensions of a (nested) array of integers; null for arrays of something else. */
+export function arrayShape(type: CType): { readonly element: IntType; readonly dims: readonly (bigint | null)[] } | null {
+  const dims: (bigint | null)[] = [];
+  let at = type;
+  while (at.kind === 'array') {
+    dims.push(at.length);
+    at = at.of;
+  }
+  // an unknown inner dimension leaves no way to number the elements
+  if (at.kind !== 'int' || at.volatile || dims.slice(1).includes(null)) return null;
+  return { element: at.int, dims };
+}
+
+export function newArray(
+  f: Draft, name: string, element: IntType, dims: readonly (bigint | null)[], scope: DraftArray['scope'], initial: readonly bigint[] | null,
+  traits: Pick<DraftArray, 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
+): ArrayPlace {
+  const id = f.arrays.length;
+  const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
+  f.arrays.push({ id, name, element, length, scope, initial, ...(dims.length < 2 && /^\w+$/.test(name) ? { flat: true as const } : {}), ...traits });
+  return { kind: 'array', id, dims };
+}
+
+/**
+ * What a pointer leads to from the start: an array object of its own, or a record's members. `fresh`: nobody else has a pointer to it.
+ * Null where it has no place.
+ */
+export function pointee(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, scope: 'param' | 'local', range: SourceRange, fresh: boolean): Place | null {
+  const origin = fresh ? 'local' : scope === 'param' ? 'outer' : 'unknown';
+  if (type.to.kind === 'record' && !type.to.union && type.to.fields !== null) {
+    const traits: ObjectTraits = { scope, range, initial: null, addressTaken: true, escapes: true, isConst: false, exposed: true, origin };
+    return { kind: 'members', name, type: type.to, traits, fields: new Map() };
+  }
+  const shape = arrayShape({ kind: 'array', of: type.to, length: null });
+  if (shape === null) return null;
+  const alone = fresh || type.restrict;
+  return newArray(f, name, shape.element, shape.dims, scope, null, { viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin });
+}
+
+/** Structs with more members than this are not taken apart. */
+const MOST_COLUMNS = 64;
+
+/** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
+export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTraits, outer: readonly (bigint | null)[] = []): TablePlace | null {
+  const dims = [...outer];
+  let record = type;
+  while (record.kind === 'array') {
+    dims.push(record.length);
+    record = record.of;
+  }
+  if (record.kind !== 'record' || record.union || record.fields === null || record.fields.length > MOST_COLUMNS || dims.slice(1).includes(null)) return null;
+  const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
+  const fields = new Map<string, { place: Place; type: CType }>();
+  record.fields.forEach((field, i) => {
+    if (field.name === '') return;
+    const inner = fieldType(field);
+    const memberName = field.name === null ? name : `${name}.${field.name}`;
+    const column = rows === null ? null : columnOf(rows, i, inner);
+    const own: ObjectTraits = { ...traits, initial: column, field };
+    const leaf = leafOf(inner);
+    let place: Place = OPAQUE;
+    if (leaf.kind === 'int') place = makePlace(f, memberName, dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner), own);
+    else if (leaf.kind === 'record') place = makeTable(f, memberName, inner, own, dims) ?? OPAQUE;
+    fields.set(keyOf(field, i), { place, type: inner });
+  });
+  return { kind: 'table', dims, type: record, fields };
+}
+
+/** Initial values of one member in all elements, flattened; null: not all constant. */
+function columnOf(rows: readonly (Initial | undefined)[], field: number, type: CType): Initial | null {
+  let size = 1;
+  for (let at = type; at.kind === 'array'; at = at.of) size *= Number(at.length ?? 0n);
+  const parts = rows.map((row): Initial | null => (row === undefined ? zeroOf(type) : row.kind === 'fields' ? row.values[field] ?? null : null));
+  if (parts.includes(null)) return null;
+  if (leafOf(type).kind === 'int') {
+    const values = parts.flatMap((part): bigint[] => {
+      const own = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? [...part.values] : [];
+      while (own.length < size) own.push(0n);
+      return own;
+    });
+    return { kind: 'elements', values };
+  }
+  const values = parts.flatMap((part): (Initial | undefined)[] => {
+    if (type.kind === 'record') return [part ?? undefined];
+    const own = part?.kind === 'rows' ? [...part.values] : [];
+    while (own.length < size) own.push(undefined);
+    return own;
+  });
+  return { kind: 'rows', values };
+}

@@ -1,0 +1,131 @@
+/** Memory behind pointers as accesses: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). */
+import { constantValue } from '../../program/index.ts';
+import type { Access, Behind, Expr, Held, Positioned } from '../../program/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { fieldType, keyOf, sizeOf, unionStorage } from '../types/index.ts';
+import { binary, cast, constant } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { CType, DataModel, Place, RecordType, Value } from '../types/index.ts';
+import { POSITION } from './pointer-positions.ts';
+import { hasPosition, positionOf, shift } from './pointers.ts';
+import { MOST_PARTS } from './struct-values.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** An access that may still be narrowed down to a member or an element. */
+export type OpenAccess = Omit<Access, 'type'>;
+
+/** What pointers of a type count, as a key; null where that isn't modelled. */
+export function unitOf(type: CType, model: DataModel): string | null {
+  switch (type.kind) {
+    case 'int': return type.volatile || type.int.bits % 8 !== 0 ? (type.int.bool && !type.volatile ? 'bool' : null) : `i${type.int.bits}`;
+    case 'pointer': return type.volatile ? null : 'pointer';
+    case 'record': return type.fields === null || sizeOf(type, model) === null ? null : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields.map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`).join(' ')}}`;
+    default: return null;
+  }
+}
+
+/** Pointers within structs don't say what they lead to, or there would be no end. */
+function shortKey(type: CType, model: DataModel): string {
+  return type.kind === 'array' ? `[${type.length ?? ''}]${shortKey(type.of, model)}` : unitOf(type, model) ?? type.kind;
+}
+
+/** `*(pointer + index)`; null where nothing is known of where the pointer leads. */
+export function accessThrough(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): OpenAccess | null {
+  if (f.trial || pointer.type.kind !== 'pointer' || !hasPosition(pointer)) return null;
+  const unit = unitOf(pointer.type.to, f.file.types.model);
+  if (unit === null) return null;
+  const base = positionOf(f, pointer, node);
+  return { position: constantValue(index) === 0n ? base : shift(base, '+', index), unit, path: '', index: null };
+}
+
+/** A member, by its key. */
+export function memberAccess(access: OpenAccess, key: string): OpenAccess {
+  return { ...access, path: access.path === '' ? key : `${access.path}/${key}` };
+}
+
+/** An element of an array; null for an array that is no member. */
+export function elementAccess(f: Draft, access: OpenAccess, of: CType, index: Expr): OpenAccess | null {
+  if (of.kind !== 'array' || access.path === '') return null;
+  if (access.index === null) return { ...access, index: cast(index, f.file.difference) };
+  if (of.length === null) return null;
+  return { ...access, index: binary('add', binary('mul', access.index, constant(of.length, f.file.difference), null), cast(index, f.file.difference), null) };
+}
+
+/** The integer (or position) that a scalar or union is kept as; null for what has none. */
+export function scalarOf(type: CType, model: DataModel): IntType | null {
+  if (type.kind === 'int') return type.volatile ? null : type.int;
+  if (type.kind === 'pointer') return type.volatile ? null : POSITION;
+  return type.kind === 'record' && type.union ? unionStorage(type, model) : null;
+}
+
+/** The parts of a struct that are variables, or arrays; null where there are too many. */
+function partsOf(f: Draft, place: Place, path: string, out: { path: string; variable: number | null; array: number | null }[]): boolean {
+  if (out.length > MOST_PARTS) return false;
+  switch (place.kind) {
+    case 'variable': out.push({ path, variable: place.id, array: null }); return true;
+    case 'array': out.push({ path, variable: null, array: place.id }); return true;
+    case 'record': case 'members':
+      for (const [key, field] of place.fields) if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+      return true;
+    case 'table':
+      // columns of an array of structs within a struct
+      for (const [key, field] of place.fields) if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+      return true;
+    default: return true;
+  }
+}
+
+/** What stands at an object's position; null where that isn't modelled. */
+export function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
+  const { model } = f.file.types;
+  const unit = unitOf(type, model);
+  if (unit === null) return null;
+  switch (place.kind) {
+    case 'variable': return { unit, holds: { kind: 'variable', id: place.id } };
+    case 'array': return place.dims.length === 1 ? { unit, holds: { kind: 'elements', array: place.id } } : null;
+    case 'bits': {
+      const size = type.kind === 'int' ? type.int.bits : 0;
+      const whole = f.variables[place.id]!.type.bits;
+      return size === 0 ? null : { unit, holds: { kind: 'bits', id: place.id, offset: place.offset, count: Math.floor((whole - place.offset) / size) } };
+    }
+    case 'record': case 'members': {
+      const parts: { path: string; variable: number | null; array: number | null }[] = [];
+      return partsOf(f, place, '', parts) ? { unit, holds: { kind: 'members', parts } } : null;
+    }
+    case 'table': {
+      const parts: { path: string; variable: number | null; array: number | null }[] = [];
+      if (!partsOf(f, place, '', parts) || place.dims.length !== 1) return null;
+      return { unit, holds: { kind: 'rows', parts: parts.flatMap((p) => (p.array === null ? [] : [{ path: p.path, array: p.array, size: sizeIn(place.type, p.path) }])) } };
+    }
+    default: return null;
+  }
+}
+
+/** How many elements the member at a path has in one struct. */
+function sizeIn(record: RecordType, path: string): bigint {
+  let at: CType = record;
+  let size = 1n;
+  for (const key of path.split('/')) {
+    if (at.kind !== 'record') break;
+    const i = (at.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
+    if (i < 0) break;
+    at = fieldType(at.fields![i]!);
+    for (; at.kind === 'array'; at = at.of) size *= at.length ?? 1n;
+  }
+  return size;
+}
+
+/** The named objects with what stands there, and what pointers lead to that never change. */
+export function positionedObjects(f: Draft): { readonly positions: Positioned[]; readonly behind: Behind[] } {
+  const positions = f.named.map(({ name, at, place, type, shared }): Positioned => {
+    const held = type === null ? null : heldBy(f, place, type);
+    return { name, at, ...(held ?? {}), ...(shared && { shared }) };
+  });
+  const behind: Behind[] = [];
+  for (const { place, type, position } of f.led) {
+    const at = position();
+    const held = at?.kind === 'var' ? heldBy(f, place, type) : null;
+    if (held !== null && at?.kind === 'var') behind.push({ pointer: at.id, ...held });
+  }
+  return { positions, behind };
+}

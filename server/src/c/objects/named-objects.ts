@@ -1,0 +1,68 @@
+/** Objects of the file, as the function meets them by their names. */
+import { constantValue } from '../../program/index.ts';
+import type { VarId } from '../../program/index.ts';
+import { INT } from '../../machine/index.ts';
+import { because, newVariable, text } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { GlobalObject, Initial, Place } from '../types/index.ts';
+import { initialValues } from '../types/index.ts';
+import { objectPosition, sameUnit } from './pointer-positions.ts';
+import { makePlace } from './make-objects.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** The place of a file-scope object in this function, made at its first use. */
+export function globalPlace(f: Draft, object: GlobalObject): Place {
+  const known = f.globals.get(object.name);
+  if (known !== undefined) return known;
+  const isConst = object.isConst || f.file.fixed.has(object.name);
+  // it may lead back to itself
+  f.globals.set(object.name, { kind: 'opaque', name: object.name });
+  const initial = object.external ? null : addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
+  // it depends on itself, on an address, on what was not understood
+  const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
+  if (initial === null && isInteger && object.initializer !== null && !f.trial) because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
+  const place = makePlace(f, object.name, object.type, {
+    scope: 'global',
+    range: object.range,
+    external: object.external,
+    initial,
+    addressTaken: f.file.addressTaken.has(object.name),
+    escapes: !object.isStatic || f.file.bare.has(object.name),
+    isConst,
+    exposed: !object.isStatic && !isConst,
+    origin: 'global',
+  });
+  f.globals.set(object.name, place);
+  return place;
+}
+
+/** A pointer's initial value where that is the address of another object of the file, or an array of the file. */
+function addressOf(f: Draft, { type, initializer }: GlobalObject): Initial | null {
+  if (f.trial || type.kind !== 'pointer' || initializer === null) return null;
+  const isAddress = initializer.type === 'pointer_expression' && text(f, initializer).startsWith('&');
+  const named = isAddress ? child(initializer, 'argument') : initializer;
+  const symbol = named?.type === 'identifier' ? f.file.fileScope.names.get(text(f, named)) : undefined;
+  if (symbol?.kind !== 'global') return null;
+  const of = isAddress ? symbol.object.type : symbol.object.type.kind === 'array' ? symbol.object.type.of : null;
+  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false)) return null;
+  const place = globalPlace(f, symbol.object);
+  if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1)) return null;
+  const position = constantValue(objectPosition(f, place, of));
+  return position === null ? null : { kind: 'value', value: position };
+}
+
+/** A name that nothing declares: a macro of a header that was not read, or an object of one. */
+export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
+  const known = f.globals.get(name);
+  if (known?.kind === 'variable') return known.id;
+  const macro = /^[A-Z_][A-Z0-9_]*$/.test(name);
+  const reason = macro
+    ? because(f, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
+    : because(f, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
+  const id = newVariable(f, name, INT, 'global', reason.range, null, false);
+  if (macro) f.constants.add(id);
+  else f.exposed.set(id, { origin: 'global', field: null });
+  f.globals.set(name, { kind: 'variable', id });
+  return id;
+}

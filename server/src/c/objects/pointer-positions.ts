@@ -1,0 +1,99 @@
+/** Where objects begin, as numbers: see `pointers.ts`. */
+import type { Expr, VarId } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { binary, constant } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { CType, Place } from '../types/index.ts';
+import { sizeOf } from '../types/index.ts';
+
+/** One bit less than differences have, so that these never overflow. */
+export const POSITION: IntType = { bits: 63, signed: true, bool: false, name: 'pointer' };
+
+export const NULL_POSITION: Expr = constant(0n, POSITION);
+
+/** The position is that of the null pointer, or of an object that a program can have. */
+export function isValid(position: Expr): Expr {
+  const [first, last] = [constant(1n << 31n, POSITION), constant((1n << 61n) + (1n << 40n), POSITION)];
+  const inside = binary('land', binary('ge', position, first, null), binary('le', position, last, null), null);
+  return binary('lor', binary('eq', position, NULL_POSITION, null), inside, null);
+}
+
+/** A variable whose value is a position. */
+export function newPointer(f: Draft, name: string, scope: 'param' | 'local' | 'temp' | 'global', range: SourceRange | null, addressTaken = false): VarId {
+  const id = f.variables.length;
+  f.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
+  return id;
+}
+
+/** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
+export function objectPosition(f: Draft, place: Place, type: CType | null = null): Expr {
+  const key = placeKey(place);
+  const known = f.positions.get(key) ?? f.unborn.get(key)?.();
+  if (known !== undefined) {
+    f.positions.set(key, known);
+    return known;
+  }
+  // all functions know a global by the same position
+  const global = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
+  const name = nameOf(f, place, global);
+  const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
+  const position = constant(at, POSITION);
+  f.positions.set(key, position);
+  f.named.push({ name, at, place, type: objectType(f, place, type), shared: global !== undefined });
+  return position;
+}
+
+/** What the object is; null where that isn't modelled. */
+function objectType(f: Draft, place: Place, type: CType | null): CType | null {
+  switch (place.kind) {
+    case 'variable': {
+      const v = f.variables[place.id]!;
+      if (v.pointer) return { kind: 'pointer', to: { kind: 'void' }, restrict: false };
+      return type?.kind === 'record' ? type : { kind: 'int', int: v.type, volatile: false };
+    }
+    case 'array': return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
+    case 'members': case 'table': case 'bits': return place.type;
+    default: return null;
+  }
+}
+
+/** By what an object's position is kept. */
+export function placeKey(place: Place): Place | string {
+  if (place.kind === 'bits') return `bits ${place.id} ${place.offset} ${place.type.kind === 'int' ? place.type.int.bits : ''}`;
+  return place.kind === 'array' ? `array ${place.id} ${place.dims.length}` : place.kind === 'variable' ? `variable ${place.id}` : place;
+}
+
+function nameOf(f: Draft, place: Place, global: string | undefined): string {
+  switch (place.kind) {
+    case 'array': return f.arrays[place.id]!.name;
+    case 'variable': case 'bits': return `&${f.variables[place.id]!.name}`;
+    case 'opaque': case 'members': return `&${place.name ?? 'object'}`;
+    default: return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
+  }
+}
+
+/** FNV-1a, 29 bits of it: the same function gives its objects the same places each time. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 3;
+}
+
+/** Whether positions count the same elements: a conversion then keeps them. */
+export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): boolean {
+  const a = pointedType(from);
+  const b = pointedType(to);
+  if (a === null || b === null) return false;
+  if (a === b) return true;
+  const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
+  // the members of a struct have positions of their own, counted from elsewhere
+  if (x !== null && y !== null && (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))) return false;
+  if (x !== null && y !== null) return x === y && x > 0n;
+  // the compiler has let it pass without a cast: the types are the same, whatever they are
+  return !explicit && a.kind !== 'void' && b.kind !== 'void';
+}
+
+export function pointedType(type: CType): CType | null {
+  return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : null;
+}

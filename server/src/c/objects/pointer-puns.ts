@@ -1,0 +1,39 @@
+/**
+ * Memory read and written as something else than it is (C11 6.5p7 calls that undefined; programs do it, and compilers can be told to
+ * allow it): which types of pointers a function converts to which others. What it has so given another type may change through either.
+ */
+import type { IntType } from '../../machine/index.ts';
+import type { CType } from '../types/index.ts';
+
+/** Types of objects as far as pointers tell them apart: integers of so many bits, pointers, members of structs, anything else. */
+type Kind = number | 'pointer' | 'record' | 'other';
+
+export interface Puns {
+  /** What pointers that were converted led to. */
+  readonly from: Set<Kind>;
+  /** What they were said to lead to. */
+  readonly to: Set<Kind>;
+}
+
+function kindOf(type: CType): Kind {
+  switch (type.kind) {
+    case 'int': return type.int.bits;
+    case 'array': return kindOf(type.of);
+    case 'pointer': case 'record': return type.kind;
+    default: return 'other';
+  }
+}
+
+/** Notes a conversion between pointers (`null`: an address as a number). */
+export function notePun(puns: Puns, from: CType | null, to: CType | null): void {
+  if (from !== null && to !== null && (from === to || (kindOf(from) === kindOf(to) && from.kind !== 'record'))) return;
+  if (from !== null) puns.from.add(kindOf(from));
+  if (to !== null) puns.to.add(kindOf(to));
+}
+
+/** Whether an object may have been given another type, and something of this type is where it lies then. */
+export function punned(puns: Puns, object: IntType | 'pointer', isMember: boolean, written: IntType | 'pointer', toMember: boolean): boolean {
+  const kind = (type: IntType | 'pointer'): Kind => (type === 'pointer' ? type : type.bits);
+  const given = puns.from.has(kind(object)) || (isMember && puns.from.has('record'));
+  return given && (puns.to.has(kind(written)) || (toMember && puns.to.has('record')));
+}

@@ -1,0 +1,221 @@
+/**
+ * Pointers as integers. A pointer is worth its position: an address counted in elements of what it points at, 0 where it is null.
+ * Pointers into one object then differ as C says (6.5.6), and comparing them is comparing positions. Objects of the function begin
+ * at arbitrary fixed positions, far from each other; where foreign pointers lead is open.
+ */
+import { constantValue } from '../../program/index.ts';
+import type { BinaryOp, Expr, VarId } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import { INT, inRange } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { assign, binary, cast, constant, emit, rangeOf, variable } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { ArrayPlace, CType, Place, Value } from '../types/index.ts';
+import { sizeOf } from '../types/index.ts';
+import { NULL_POSITION, POSITION, newPointer, objectPosition, pointedType, sameUnit } from './pointer-positions.ts';
+import { flattened, targetOf } from './points-to.ts';
+import { notePun } from './pointer-puns.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { viewed } from './union-bits.ts';
+import { intValue, reasonFor } from './expression-value.ts';
+const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
+const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
+
+/** The value of a pointer variable; what it leads to, where that is known. */
+export function pointerValue(f: Draft, id: VarId, type: CType): Value {
+  const position = variable(f, id);
+  const target = type.kind === 'pointer' ? targetOf(f, id) : null;
+  if (target === null || type.kind !== 'pointer' || !holds(f, target, type.to)) return { type, expr: null, place: null, position };
+  return { type, expr: null, place: { kind: 'cursor', array: target, index: indexIn(f, target, position) }, position };
+}
+
+/** Whether what the pointer leads to can be read as elements of the array. */
+export function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
+  const { bits, bool } = f.arrays[array.id]!.element;
+  return element.kind === 'int' && !element.volatile && element.int.bits === bits && element.int.bool === bool && array.dims.length === 1;
+}
+
+/** Whether the position can be told without asking the environment. */
+export function hasPosition(value: Value): boolean {
+  return value.position !== undefined || ((value.place?.kind === 'pointer' || value.place?.kind === 'cursor') && !isVoid(value.type)) || isNull(value);
+}
+
+/** What is known to lead to an object may be counted in elements of any size. */
+function isVoid(type: CType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}
+
+/** Parts of a variable are counted from where the variable begins, in elements of their own size. */
+function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
+  if (target.kind !== 'bits') return objectPosition(f, target, type);
+  const unit = Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
+  const rest = target.offset % unit;
+  const first: Place = rest === 0 && unit === f.variables[target.id]!.type.bits ? { kind: 'variable', id: target.id }
+    : { kind: 'bits', id: target.id, offset: rest, type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false } };
+  return shift(objectPosition(f, first, first.kind === 'variable' ? target.type : null), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
+}
+
+function isNull(value: Value): boolean {
+  return value.expr !== null && constantValue(value.expr) === 0n;
+}
+
+/** A pointer's position; a fresh one, with the reason, where it is not known. */
+export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
+  if (value.position !== undefined) return value.position;
+  if (isNull(value)) return NULL_POSITION;
+  const { place } = value;
+  if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
+  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointedType(value.type));
+  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+  emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
+  return variable(f, id);
+}
+
+/** The index of a position in an array. */
+export function indexIn(f: Draft, array: ArrayPlace, position: Expr): Expr {
+  const base = objectPosition(f, array);
+  if (base.kind === 'var' && position.kind === 'var' && base.id === position.id) return constant(0n, f.file.difference);
+  return exactly(binary('sub', cast(position, WIDE), cast(base, WIDE), null), f.file.difference);
+}
+
+function exactly(value: Expr, type: IntType): Expr {
+  if (value.kind === 'const' && inRange(value.value, type)) return constant(value.value, type);
+  return value.type.bits <= type.bits && value.type.signed ? cast(value, type) : { kind: 'cast', arg: value, type, exact: true };
+}
+
+/** A position some elements further on (or back). Leaving every object is undefined. */
+export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
+  if (constantValue(offset) === 0n) return position;
+  const type = offset.type.bits < 63 ? WIDE : WIDEST;
+  return exactly(binary(op === '+' ? 'add' : 'sub', cast(position, type), cast(offset, type), null), POSITION);
+}
+
+/** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
+export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
+  if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
+  const from = pointedType(value.type);
+  if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
+  if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
+  if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };
+  const { place } = value;
+  const target = place?.kind === 'pointer' ? place.target : null;
+  if (!sameUnit(f, value.type, type, explicit)) {
+    const seen = target === null ? null : viewed(f, target, type.to);
+    return { type, expr: null, place: seen === null ? null : { kind: 'pointer', target: seen } };
+  }
+  const own = target?.kind === 'bits' || (target?.kind === 'variable' && !fits(f, place!, type.to)) ? viewed(f, target, type.to) : null;
+  const kept: Place | null = own !== null ? { kind: 'pointer', target: own } : place === null || (target?.kind !== 'bits' && fits(f, place, type.to)) ? place : null;
+  if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
+  const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
+  return position === undefined ? { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) } : { type, expr: null, place: kept, position };
+}
+
+/** Never looked at: where the position is known nothing is blamed. */
+const NOWHERE: SyntaxNode = { type: '', field: null, start: 0, end: 0, children: [], error: false, hasError: false, depth: 0 };
+
+function fits(f: Draft, place: Place, element: CType): boolean {
+  if (place.kind === 'cursor') return holds(f, place.array, element);
+  if (place.kind !== 'pointer') return false;
+  const { target } = place;
+  if (target.kind === 'array') {
+    return target.dims.length === 1 ? holds(f, target, element) : element.kind === 'array';
+  }
+  if (target.kind === 'variable') {
+    const v = f.variables[target.id]!;
+    return v.pointer === true ? element.kind === 'pointer' : element.kind === 'int' && element.int.bits === v.type.bits && element.int.signed === v.type.signed && element.int.bool === v.type.bool;
+  }
+  if (target.kind === 'members' || target.kind === 'table') return element === target.type;
+  return true;
+}
+
+const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
+
+/** `p op q` where at least one is a pointer; null where nothing is known of the positions. */
+export function operatePointers(f: Draft, op: string, left: Value, right: Value, leftNode: SyntaxNode, rightNode: SyntaxNode, node: SyntaxNode): Value | null {
+  const [a, b] = [isAddress(left), isAddress(right)];
+  const relation = RELATIONS[op];
+  if (relation !== undefined) {
+    if (!(a || isNull(left)) || !(b || isNull(right)) || !(hasPosition(left) || left.follows) || !(hasPosition(right) || right.follows)) return null;
+    if (a && b && !isNullPointer(left) && !isNullPointer(right) && !sameUnit(f, left.type, right.type, false)) return null;
+    return intValue(binary(relation, positionOf(f, left, leftNode), positionOf(f, right, rightNode), null));
+  }
+  if (op === '-' && a && b) {
+    if (!hasPosition(left) || !hasPosition(right) || !sameUnit(f, left.type, right.type, false)) return null;
+    const difference = binary('sub', cast(positionOf(f, left, leftNode), WIDE), cast(positionOf(f, right, rightNode), WIDE), null);
+    return intValue(exactly(difference, f.file.difference));
+  }
+  if ((op !== '+' && op !== '-') || (op === '-' && !a)) return null;
+  const [pointer, offset] = a ? [left, right] : [right, left];
+  if (offset.type.kind !== 'int' || offset.expr === null) return null;
+  return moved(f, pointer, op, offset.expr, node);
+}
+
+export function isAddress(v: Value): boolean {
+  return v.type.kind === 'pointer' || v.type.kind === 'array';
+}
+
+function isNullPointer(v: Value): boolean {
+  return isNull(v) || (v.position !== undefined && constantValue(v.position) === 0n);
+}
+
+/** A pointer some elements further on. */
+function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: SyntaxNode): Value {
+  const { type, place } = pointer;
+  if (constantValue(offset) === 0n) return pointer;
+  const array = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' && place.target.dims.length === 1 ? place.target : null;
+  const position = pointer.position === undefined ? undefined : shift(pointer.position, op, offset);
+  if (array !== null) {
+    const before = place?.kind === 'cursor' ? place.index : constant(0n, f.file.difference);
+    const index = addIndex(f, before, op, offset, rangeOf(f, node));
+    return { type, expr: null, place: { kind: 'cursor', array, index }, ...(position === undefined ? {} : { position }) };
+  }
+  if (position !== undefined) return { type, expr: null, place: null, position };
+  if (!hasPosition(pointer)) return { type, expr: null, place: null };
+  return { type, expr: null, place: null, position: shift(positionOf(f, pointer, node), op, offset) };
+}
+
+/** An index some elements further on. */
+export function addIndex(f: Draft, index: Expr, op: '+' | '-', offset: Expr, range: SourceRange | null): Expr {
+  if (op === '+' && constantValue(index) === 0n) return offset;
+  const wide = f.file.difference;
+  const by = offset.type.bits > wide.bits || (offset.type.bits === wide.bits && !offset.type.signed) ? exactly(offset, wide) : cast(offset, wide);
+  return binary(op === '+' ? 'add' : 'sub', cast(index, wide), by, range);
+}
+
+/** The pointer's value as it is now, whatever is assigned to the variable afterwards. */
+export function keepPointer(f: Draft, value: Value, node: SyntaxNode): Value {
+  if (!hasPosition(value)) return value;
+  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+  assign(f, id, positionOf(f, value, node), rangeOf(f, node));
+  const position = variable(f, id);
+  const { place } = value;
+  return { ...value, position, place: place?.kind === 'cursor' ? { ...place, index: indexIn(f, place.array, position) } : place };
+}
+
+/** `c ? p : q` where both are known; null otherwise. */
+export function chosenPointer(f: Draft, cond: Expr, a: Value, b: Value, node: SyntaxNode): Value | null {
+  const type = commonPointer(a, b);
+  if (type === null) return null;
+  const [x, y] = [convertPointer(f, a, type, false), convertPointer(f, b, type, false)];
+  if (!hasPosition(x) || !hasPosition(y)) return { type, expr: null, place: null };
+  return { type, expr: null, place: null, position: { kind: 'ite', cond, then: positionOf(f, x, node), else: positionOf(f, y, node), type: POSITION } };
+}
+
+/** The type of `c ? a : b` where that is a pointer. */
+export function commonPointer(a: Value, b: Value): (CType & { readonly kind: 'pointer' }) | null {
+  if (a.type.kind === 'pointer' && !isNullPointer(a)) return a.type;
+  return b.type.kind === 'pointer' ? b.type : a.type.kind === 'pointer' ? a.type : null;
+}
+
+/** The pointer's truth: whether it is not null. */
+export function pointerTruth(f: Draft, value: Value, node: SyntaxNode): Expr {
+  return binary('ne', positionOf(f, value, node), NULL_POSITION, null);
+}
+
+/** The pointer to an element or row of an array. */
+export function elementPointer(f: Draft, array: ArrayPlace, index: Expr, type: CType): Value {
+  const flat = flattened(f, array);
+  const place: Place = constantValue(index) === 0n ? { kind: 'pointer', target: flat } : { kind: 'cursor', array: flat, index };
+  return { type, expr: null, place };
+}
+

@@ -1,0 +1,59 @@
+/** Elements of arrays of structs as a whole: each integer member is an array of its own over all elements, so that `a[i].x` is element `i` of `a.x`. */
+import { unknownValue, variable } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import { OPAQUE, keyOf } from '../types/index.ts';
+import type { CType, Place, RecordType, Value } from '../types/index.ts';
+import { loadElement, storeElement } from './array-elements.ts';
+import { havocPlace } from './havoc-object.ts';
+import type { Entry } from './lvalue.ts';
+import { entryMember } from './object-parts.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
+
+/** A pointer into the object is made: others may lead there from now on. */
+export function expose(f: Draft, place: Place): void {
+  if (place.kind === 'array') f.arrays[place.id] = { ...f.arrays[place.id]!, escapes: true };
+  else if (place.kind === 'table') for (const field of place.fields.values()) expose(f, field.place);
+}
+
+/** All integer members of a struct, as temporaries. */
+export function loadEntry(f: Draft, entry: Entry, node: SyntaxNode): Value {
+  if (entry.type.kind === 'array') expose(f, entry.table);
+  return entry.dims.length === 0 && entry.type.kind === 'record' ? noValue(entry.type, loadRecord(f, entry, entry.type, node)) : noValue(entry.type);
+}
+
+function loadRecord(f: Draft, entry: Entry, record: RecordType, node: SyntaxNode): Place {
+  const fields = new Map<string, { place: Place; type: CType }>();
+  (record.fields ?? []).forEach((field, i) => {
+    const key = keyOf(field, i);
+    const part = entryMember(f, entry, key);
+    if (part === null) return;
+    let place: Place = OPAQUE;
+    if (part.kind === 'element') {
+      const value = toInt(f, loadElement(f, part, node), node);
+      if (value.kind === 'var') place = { kind: 'variable', id: value.id };
+    } else if (part.kind === 'entry' && part.type.kind === 'record') place = loadRecord(f, part, part.type, node);
+    fields.set(key, { place, type: part.type });
+  });
+  return { kind: 'record', fields };
+}
+
+/** Writes all integer members of a struct; arrays among them are unknown afterwards. */
+export function storeEntry(f: Draft, entry: Entry, value: Value, node: SyntaxNode): void {
+  if (entry.type.kind === 'record') storeRecord(f, entry, entry.type, value.place, node);
+}
+
+function storeRecord(f: Draft, entry: Entry, record: RecordType, source: Place | null, node: SyntaxNode): void {
+  (record.fields ?? []).forEach((field, i) => {
+    const key = keyOf(field, i);
+    const part = entryMember(f, entry, key);
+    if (part === null) return;
+    const from = source?.kind === 'record' ? source.fields.get(key)?.place ?? null : null;
+    if (part.kind === 'element') {
+      const type = f.arrays[part.array]!.element;
+      const value = from?.kind === 'variable' ? variable(f, from.id) : unknownValue(f, type, reasonFor(f, record, node), node);
+      storeElement(f, part, intValue(value), node, node);
+    } else if (part.kind === 'entry' && part.type.kind === 'record') storeRecord(f, part, part.type, from, node);
+    else havocPlace(f, entry.table.fields.get(key)!.place, reasonFor(f, record, node), node);
+  });
+}

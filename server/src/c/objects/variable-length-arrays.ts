@@ -1,0 +1,92 @@
+/** Arrays whose sizes are computed at run time (C11 6.7.6.2). */
+import type { Expr } from '../../program/index.ts';
+import { assign, binary, cast, constant, rangeOf, temporary, text, variable } from './build-function.ts';
+import type { Draft } from './function-draft.ts';
+import type { CType, ObjectTraits, Place } from '../types/index.ts';
+import { lowerExpr } from './sub-expressions.ts';
+import { toInt } from './expression-value.ts';
+import { leafOf, lookup } from '../types/index.ts';
+import { newArray } from './make-objects.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place. */
+export function variableLength(f: Draft, name: string, type: CType & { readonly kind: 'array' }, declarator: SyntaxNode, traits: Pick<ObjectTraits, 'scope' | 'escapes' | 'addressTaken' | 'origin'>): Place | null {
+  const dims = dimensions(type);
+  if (!dims.includes(null)) return null;
+  const nodes = sizeNodes(declarator);
+  if (nodes === null || nodes.length !== dims.length) return null;
+  const leaf = leafOf(type);
+  // sizes are evaluated once, here or by who asks
+  const known = dims.every((d, i) => d !== null || f.file.types.typeOf(nodes[i]!, f.scope).kind === 'int');
+  if (leaf.kind !== 'int' || leaf.volatile || !known) return null;
+  // rows whose length isn't known have no place in a row of elements: an element goes by all its indices
+  const rows = dims.slice(1).filter((d) => d === null).length;
+  if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
+  const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
+  const place = newArray(f, name, leaf.int, dims, 'local', null, {
+    viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
+  });
+  f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
+  return place;
+}
+
+/** The size in bytes of an array, or of what some subscripts of it leave over; null where it isn't known. */
+export function bytesOf(f: Draft, array: number, subscripts: number): Expr | null {
+  const object = f.arrays[array];
+  const bytes = object && constant(BigInt(object.element.bits / 8), f.file.size);
+  if (!object || !bytes) return null;
+  if (!object.sizes) return object.length === null || subscripts > 0 ? null : constant(object.length * BigInt(object.element.bits / 8), f.file.size);
+  return subscripts > object.sizes.length ? null : object.sizes.slice(subscripts).reduce<Expr>((all, n) => binary('mul', all, cast(n, f.file.size), null), bytes);
+}
+
+/** `sizeof` of an array whose size is computed at run time, by its name or with subscripts (which have no effects); null for anything else. */
+export function variableSize(f: Draft, operand: SyntaxNode): Expr | null {
+  let at = operand;
+  let subscripts = 0;
+  for (; at.type !== 'identifier'; ) {
+    const inside = at.type === 'parenthesized_expression' ? at.children[0] ?? null : at.type === 'subscript_expression' ? child(at, 'argument') : null;
+    if (inside === null) return null;
+    if (at.type === 'subscript_expression') {
+      if (!/^[\w\s]*$/.test(text(f, child(at, 'index') ?? at))) return null;
+      subscripts++;
+    }
+    at = inside;
+  }
+  const symbol = lookup(f.scope, text(f, at));
+  const place = symbol?.kind === 'local' ? symbol.place : null;
+  return place?.kind === 'array' && f.arrays[place.id]?.sizes ? bytesOf(f, place.id, subscripts) : null;
+}
+
+function dimensions(type: CType): (bigint | null)[] {
+  return type.kind === 'array' ? [type.length, ...dimensions(type.of)] : [];
+}
+
+/** What stands between the brackets, outermost dimension first; null where the declarator is about something else, too. */
+function sizeNodes(declarator: SyntaxNode): SyntaxNode[] | null {
+  const found: SyntaxNode[] = [];
+  for (let at: SyntaxNode | null = declarator; at !== null; at = child(at, 'declarator')) {
+    if (at.type === 'identifier') return found;
+    if (at.type !== 'array_declarator') return null;
+    const size = child(at, 'size');
+    if (size === null) return null;
+    found.unshift(size);
+  }
+  return null;
+}
+
+/** The value of a size, kept: what it is computed from may change. */
+function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr {
+  const wide = f.file.difference;
+  if (known !== null) return constant(known, wide);
+  const value = lowerExpr(f, node);
+  const id = temporary(f, wide);
+  assign(f, id, cast(toInt(f, value, node), wide), rangeOf(f, node));
+  return variable(f, id);
+}
+
+/** The name stands nowhere but with all its subscripts. */
+function onlySubscripted(f: Draft, name: string, times: number): boolean {
+  const { bare, lent, addressTaken, subscripts, opaque } = f.facts;
+  return !opaque && !bare.has(name) && !lent.has(name) && !addressTaken.has(name) && (subscripts.get(name) ?? times) >= times;
+}

@@ -1,0 +1,284 @@
+/** Preprocessing directives (C11 6.10): conditions, definitions, inclusions. */
+import { append } from './append-all.ts';
+import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
+import type { ConditionContext } from './if-expression.ts';
+import {
+  DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, applyChange, identity, newState, recall, remember,
+  stateAfter,
+} from './included-headers.ts';
+import type {
+  Header, HeaderRequest, Included, Lookup, MacroChange, ReadHeader, UnusableHeader,
+} from './included-headers.ts';
+import { nextToken, tokenize } from './lexer.ts';
+import { parseDefine } from './macro-definition.ts';
+import type { MacroTable } from './macro-definition.ts';
+
+/** What holds for a file and all headers that it includes, in the order in which they are read. */
+export interface Unit {
+  readonly macros: MacroTable;
+  readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
+  /** Names that stay even where the file defines them as macros: assertions and the like. */
+  readonly keep: ReadonlySet<string>;
+  readonly read: ReadHeader | null;
+  /** A header that was not read may define names; those that the file defines or undefines itself are settled. */
+  unread: boolean;
+  readonly touched: string[];
+  /** Stands for the macros as they are, but for what `pending` says. */
+  state: number;
+  pending: string;
+  readonly changes: MacroChange[];
+  readonly lookups: Lookup[];
+  /** What kept headers from being read, for people. */
+  readonly problems: string[];
+  includes: number;
+  size: number;
+  nesting: number;
+  /** The deepest nesting so far within the header that is being read. */
+  highest: number;
+  counter: number;
+  /** What is being read can't be remembered: it depends on more than the macros. */
+  particular: boolean;
+}
+
+/** What an `#include` leaves in the text. */
+export type Piece = Pick<Included, 'text' | 'deeper' | 'last'>;
+
+/** One text of the unit, while it is read. */
+export interface Reading {
+  readonly header: Header | null;
+  /** Nested conditions, innermost last. */
+  readonly conditions: { active: boolean; taken: boolean; readonly outer: boolean }[];
+  /** Open braces. */
+  readonly depth: () => number;
+  /** A condition that was decided without knowing. */
+  readonly undecided: (condition: string) => void;
+  /** Reads a header from its beginning, at this place. */
+  readonly enter: (header: Header) => Piece;
+  /** Takes what an included header consists of. */
+  readonly insert: (piece: Piece) => void;
+  readonly line: () => number;
+  /** The branch behind the directive at hand holds more than directives. */
+  readonly holdsCode: () => boolean;
+}
+
+export function isActive({ conditions }: Reading): boolean {
+  return conditions[conditions.length - 1]?.active ?? true;
+}
+
+/** Carries out a directive; `line` is what follows the `#`. */
+export function directive(unit: Unit, reading: Reading, line: string): void {
+  const { conditions } = reading;
+  const word = nextToken(line, 0, false);
+  const name = word?.token.text ?? '';
+  const rest = word === null ? '' : line.slice(word.end);
+  const top = conditions[conditions.length - 1];
+  switch (name) {
+    case 'if': case 'ifdef': case 'ifndef': {
+      const outer = isActive(reading);
+      const value = outer && holds(unit, reading, name, rest);
+      conditions.push({ active: value, taken: value, outer });
+      return;
+    }
+    case 'elif': case 'elifdef': case 'elifndef':
+      if (top === undefined) return;
+      top.active = top.outer && !top.taken && holds(unit, reading, name.slice(2), rest);
+      top.taken ||= top.active;
+      return;
+    case 'else':
+      if (top === undefined) return;
+      top.active = top.outer && !top.taken;
+      top.taken = true;
+      return;
+    case 'endif':
+      conditions.pop();
+      return;
+  }
+  if (!isActive(reading)) return;
+  switch (name) {
+    case 'define': {
+      const macro = parseDefine(rest);
+      if (macro !== null && !unit.keep.has(macro.name)) change(unit, macro, line);
+      return;
+    }
+    case 'undef': {
+      const gone = nextToken(rest, 0, false)?.token.text ?? '';
+      change(unit, gone, line);
+      unit.touched.push(gone);
+      return;
+    }
+    case 'include': case 'include_next': case 'import':
+      include(unit, reading, rest, name);
+      return;
+    case 'embed':
+      reading.insert({ text: EMBEDDED, deeper: 0, last: '' });
+      return;
+    case 'pragma':
+      if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest)) change(unit, { name: `${PRAGMA}${rest.trim()}`, params: null, variadic: false, body: [] }, line);
+      if (nextToken(rest, 0, false)?.token.text === 'once' && reading.header !== null) change(unit, { name: onceName(reading.header), params: null, variadic: false, body: [] }, line);
+  }
+}
+
+/** A pragma with an effect is a macro that no file can name. */
+const PRAGMA = '#pragma ';
+
+/** Names that pragmas make something else of, from the names of all macros. */
+export function pragmasIn(macros: Iterable<string>): { readonly name: string; readonly pragma: string }[] {
+  return [...macros].flatMap((macro) => {
+    const [pragma, ...names] = macro.startsWith(PRAGMA) ? macro.slice(PRAGMA.length).split(/\W+/) : [];
+    return pragma === undefined ? [] : pragma === 'weak' || pragma === 'redefine_extname' ? names.map((name) => ({ name, pragma })) : [{ name: '', pragma }];
+  });
+}
+
+/** Stands for the content of a file, as elements of an initialiser: neither their number nor their values are known. */
+const EMBEDDED = '[0 ... __embedded__] = __embedded__';
+
+/** What undoes all that happens to the unit from here on, conditions included. */
+export function checkpoint(unit: Unit, { conditions }: Reading): () => void {
+  const { state, pending, unread, includes, size, counter, particular } = unit;
+  const macros = [...unit.macros];
+  const open = conditions.map((c) => ({ ...c }));
+  const lengths = [unit.touched, unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
+  return () => {
+    Object.assign(unit, { state, pending, unread, includes, size, counter, particular });
+    unit.macros.clear();
+    for (const [name, macro] of macros) unit.macros.set(name, macro);
+    conditions.splice(0, conditions.length, ...open);
+    for (const [list, length] of lengths) list.length = length;
+  };
+}
+
+function change(unit: Unit, what: MacroChange, line: string): void {
+  applyChange(unit.macros, what);
+  unit.changes.push(what);
+  unit.pending += `${line}\n`;
+}
+
+/** `#pragma once` is a macro that no file can name. */
+function onceName(header: Header): string {
+  return `#once ${header.path}`;
+}
+
+/**
+ * Whether a branch is taken. What headers that we don't read may define is open: outside of functions code is taken
+ * rather than left out, so that it is looked at; inside, as if not defined, with a note. So in headers, of which nothing is looked at.
+ */
+function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolean {
+  const { macros, constants } = unit;
+  const condition = kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+  const context: ConditionContext = {
+    macros, constants, open: null, dynamic: dynamicOf(unit, reading), hasHeader: (text, next) => {
+      const found = find(unit, reading, text, next);
+      return found !== null && !('problem' in found);
+    },
+  };
+  const strict = evaluateCondition(condition, context) !== 0n;
+  if (!unit.unread) return strict;
+  const open = (name: string): boolean => !macros.has(name) && !constants.has(name) && !unit.touched.includes(name) && !SETTLED.test(name);
+  const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
+  // what a header would define if something else were defined, it doesn't
+  if (strict === loose || reading.header !== null) return strict;
+  if (reading.depth() === 0) return strict || reading.holdsCode();
+  reading.undecided(`#${kind}${rest.trimEnd()}`);
+  return strict;
+}
+
+/** `__LINE__` and `__COUNTER__` at a place. */
+export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line(): number; counter(): number } {
+  return {
+    line: reading.line,
+    counter: () => {
+      unit.particular = true;
+      return unit.counter++;
+    },
+  };
+}
+
+/** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
+const SETTLED = /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
+
+/** Headers of the C library and POSIX: they define nothing that a program's own `#if`s ask for. */
+const STANDARD_HEADER = /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
+
+/** The name in `"x.h"` or `<x.h>`; null for anything else. */
+function headerName(text: string): { readonly name: string; readonly quoted: boolean } | null {
+  const match = /^\s*(?:"([^"]+)"|<([^>]+)>)/.exec(text);
+  if (match === null) return null;
+  return { name: (match[1] ?? match[2])!.trim(), quoted: match[1] !== undefined };
+}
+
+function find(unit: Unit, reading: Reading, text: string, next: boolean): Header | UnusableHeader | null {
+  const named = headerName(text);
+  if (named === null || unit.read === null) return null;
+  const request: HeaderRequest = { ...named, from: reading.header, next: next && reading.header !== null };
+  const found = unit.read(request);
+  unit.lookups.push({ request, found: identity(found), path: found?.path ?? null });
+  return found;
+}
+
+function include(unit: Unit, reading: Reading, rest: string, word: string): void {
+  let text = rest.replace(/^(?:\s|\/\*[^]*?\*\/)+/, '');
+  if (!/^["<]/.test(text)) text = spelled(expandAll(tokenize(text), { macros: unit.macros, dynamic: dynamicOf(unit, reading) }));
+  const found = find(unit, reading, text, word === 'include_next');
+  if (found === null || 'problem' in found) {
+    if (found !== null) unit.problems.push(`the header \`${found.path}\` ${found.problem}`);
+    if (!STANDARD_HEADER.test(text.trim())) unit.unread = true;
+    return;
+  }
+  if (unit.macros.has(onceName(found))) return;
+  if (unit.nesting >= DEEPEST_INCLUDE || unit.includes >= MOST_INCLUDES || unit.size >= MOST_HEADER_TEXT) {
+    const problem = unit.nesting >= DEEPEST_INCLUDE
+      ? `the header \`${found.path}\` is included by itself again and again` : `headers beyond \`${found.path}\` are too much to be read`;
+    if (!unit.problems.includes(problem)) unit.problems.push(problem);
+    // once is enough, so that what includes itself twice comes to an end
+    change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `once ${found.path}`);
+    unit.unread = true;
+    unit.particular = true;
+    return;
+  }
+  unit.state = unit.pending === '' ? unit.state : stateAfter(unit.state, unit.pending);
+  unit.pending = '';
+  const inside = reading.depth() > 0;
+  const key = `${unit.state} ${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : ''} ${found.directory} ${found.path} ${found.version}`;
+  const known = unit.read === null ? null : recall(key, unit.read);
+  if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
+  else {
+    for (const one of known.changes) applyChange(unit.macros, one);
+    append(unit.changes, known.changes);
+    append(unit.touched, known.touched);
+    append(unit.lookups, known.lookups);
+    append(unit.problems, known.problems);
+    unit.unread ||= known.unread;
+    unit.state = known.state;
+    unit.size += known.size;
+    unit.includes += known.includes;
+    unit.highest = Math.max(unit.highest, unit.nesting + known.height);
+    reading.insert(known);
+  }
+  if (word === 'import') change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `import ${found.path}`);
+}
+
+/** Reads a header, and remembers what came of it. */
+function readAnew(unit: Unit, reading: Reading, header: Header, key: string): void {
+  const before = {
+    changes: unit.changes.length, touched: unit.touched.length, lookups: unit.lookups.length, problems: unit.problems.length,
+    size: unit.size, includes: unit.includes, particular: unit.particular, highest: unit.highest,
+  };
+  unit.particular = false;
+  unit.includes++;
+  unit.size += header.text.length;
+  unit.nesting++;
+  unit.highest = unit.nesting;
+  const { text, deeper, last } = reading.enter(header);
+  unit.size += text.length;
+  unit.nesting--;
+  unit.state = newState();
+  unit.pending = '';
+  const included: Included = {
+    text, deeper, last, includes: unit.includes - before.includes, height: unit.highest - unit.nesting, changes: unit.changes.slice(before.changes), touched: unit.touched.slice(before.touched), lookups: unit.lookups.slice(before.lookups),
+    problems: unit.problems.slice(before.problems), unread: unit.unread, state: unit.state, size: unit.size - before.size,
+  };
+  if (!unit.particular) remember(key, included);
+  unit.particular ||= before.particular;
+  unit.highest = Math.max(unit.highest, before.highest);
+  reading.insert(included);
+}

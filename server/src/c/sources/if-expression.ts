@@ -1,0 +1,193 @@
+/** The value of an `#if` expression (C11 6.10.1): integers of intmax_t and uintmax_t, unknown names are 0. */
+import { append } from './append-all.ts';
+import type { Token } from './lexer.ts';
+import { tokenize } from './lexer.ts';
+import { expandName } from './macro-expansion.ts';
+import type { Dynamic } from './macro-expansion.ts';
+import type { Macro } from './macro-definition.ts';
+import { parseCharacter, parseInteger } from './literals.ts';
+
+export interface ConditionContext {
+  readonly macros: ReadonlyMap<string, Macro>;
+  /** Known from the standard headers, read or not. */
+  readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
+  /** Whether `__has_include` finds the header; the text is `"x.h"` or `<x.h>`. */
+  readonly hasHeader: (text: string, next: boolean) => boolean;
+  /** Names that a header which was not read may define: they count as defined, with the value 1. */
+  readonly open: ((name: string) => boolean) | null;
+  readonly dynamic?: Dynamic;
+}
+
+/** Value of the condition; 0 where it is malformed. */
+export function evaluateCondition(text: string, context: ConditionContext): bigint {
+  // once more behind the expansion: macros may hide them
+  const tokens = replaceOperators(expandAll(replaceOperators(tokenize(text), context), context), context);
+  const state: State = { tokens, at: 0, depth: 0, context };
+  try {
+    return conditional(state).value;
+  } catch (error) {
+    if (error instanceof RangeError) return 0n;
+    throw error;
+  }
+}
+
+/** Names that `#ifdef` finds though they are no macros. */
+const OPERATORS = /^__has_(include|include_next|attribute|c_attribute|builtin)$/;
+/** What gcc has, as far as it tells something about functions or what may be assumed. */
+const ATTRIBUTES = /^_*(noreturn|unused|pure|const|nonnull|format|always_inline|noinline|malloc|deprecated|returns_nonnull|warn_unused_result|fallthrough|packed|aligned|may_alias|cold|hot|visibility|weak|section|constructor|destructor|cleanup|gnu_inline|flatten|leaf|alloc_size|sentinel|nothrow)_*$/;
+const BUILTINS = /^__builtin_\w+$/;
+
+/** `defined X`, `__has_include(...)` and their kin, before macros are expanded. */
+function replaceOperators(tokens: readonly Token[], context: ConditionContext): Token[] {
+  const known = (name: string): boolean => context.macros.has(name) || context.constants.has(name) || OPERATORS.test(name) || (context.open?.(name) ?? false);
+  const truth = (value: boolean): Token => ({ kind: 'number', text: value ? '1' : '0', space: true, hide: null });
+  const out: Token[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.text === 'defined') {
+      const parenthesized = tokens[i + 1]?.text === '(';
+      const name = tokens[i + (parenthesized ? 2 : 1)]?.text ?? '';
+      i += parenthesized ? 3 : 1;
+      out.push(truth(known(name)));
+    } else if (OPERATORS.test(token.text) && tokens[i + 1]?.text === '(' && !context.macros.has(token.text)) {
+      const end = closing(tokens, i + 1);
+      let inside = tokens.slice(i + 2, end);
+      i = end;
+      if (token.text.startsWith('__has_include')) {
+        if (inside[0]?.text !== '<' && inside[0]?.kind !== 'string') inside = expandAll(inside, context);
+        out.push(truth(context.hasHeader(spelled(inside), token.text.endsWith('next'))));
+      } else out.push(truth((token.text === '__has_builtin' ? BUILTINS : ATTRIBUTES).test(inside[inside.length - 1]?.text ?? '')));
+    } else out.push(token);
+  }
+  return out;
+}
+
+/** The text of tokens that name a header. */
+export function spelled(tokens: readonly Token[]): string {
+  return tokens.map((t, i) => (i > 0 && t.space ? ' ' : '') + t.text).join('');
+}
+
+/** Index of the parenthesis that closes the one at `open`. */
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i]!.text === '(') depth++;
+    else if (tokens[i]!.text === ')' && --depth === 0) return i;
+  }
+  return tokens.length;
+}
+
+/** The tokens with all macros expanded. */
+export function expandAll(tokens: readonly Token[], { macros, dynamic }: Pick<ConditionContext, 'macros' | 'dynamic'>): Token[] {
+  const out: Token[] = [];
+  let at = 0;
+  const source = { peek: () => tokens[at] ?? null, take: () => tokens[at++] ?? null };
+  while (at < tokens.length) {
+    const token = tokens[at++]!;
+    const result = token.kind === 'identifier' && macros.has(token.text) ? expandName(token, macros, source, dynamic) : [token];
+    if (typeof result === 'string') out.push(token);
+    else append(out, result);
+  }
+  return out;
+}
+
+interface State {
+  tokens: readonly Token[];
+  readonly context: ConditionContext;
+  at: number;
+  depth: number;
+}
+
+interface Value {
+  readonly value: bigint;
+  readonly unsigned: boolean;
+}
+
+const ZERO: Value = { value: 0n, unsigned: false };
+const signed = (value: bigint): Value => ({ value: BigInt.asIntN(64, value), unsigned: false });
+const truthOf = (value: boolean): Value => ({ value: value ? 1n : 0n, unsigned: false });
+const ofKind = (value: bigint, unsigned: boolean): Value => (unsigned ? { value: BigInt.asUintN(64, value), unsigned } : signed(value));
+
+const LEVELS: readonly (readonly string[])[] = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
+
+function conditional(s: State): Value {
+  const condition = binary(s, 0);
+  if (s.tokens[s.at]?.text !== '?') return condition;
+  s.at++;
+  const then = conditional(s);
+  if (s.tokens[s.at]?.text === ':') s.at++;
+  const otherwise = conditional(s);
+  return ofKind(condition.value !== 0n ? then.value : otherwise.value, then.unsigned || otherwise.unsigned);
+}
+
+function binary(s: State, level: number): Value {
+  const operators = LEVELS[level];
+  if (operators === undefined) return unary(s);
+  let left = binary(s, level + 1);
+  for (;;) {
+    const op = s.tokens[s.at]?.text ?? '';
+    if (!operators.includes(op)) return left;
+    s.at++;
+    left = apply(op, left, binary(s, level + 1));
+  }
+}
+
+function apply(op: string, left: Value, right: Value): Value {
+  if (op === '||') return truthOf(left.value !== 0n || right.value !== 0n);
+  if (op === '&&') return truthOf(left.value !== 0n && right.value !== 0n);
+  if (op === '<<' || op === '>>') {
+    const by = right.value >= 0n && right.value < 64n ? right.value : 64n;
+    return ofKind(op === '<<' ? left.value << by : left.value >> by, left.unsigned);
+  }
+  const unsigned = left.unsigned || right.unsigned;
+  const a = ofKind(left.value, unsigned).value;
+  const b = ofKind(right.value, unsigned).value;
+  switch (op) {
+    case '|': return ofKind(a | b, unsigned);
+    case '^': return ofKind(a ^ b, unsigned);
+    case '&': return ofKind(a & b, unsigned);
+    case '==': return truthOf(a === b);
+    case '!=': return truthOf(a !== b);
+    case '<': return truthOf(a < b);
+    case '>': return truthOf(a > b);
+    case '<=': return truthOf(a <= b);
+    case '>=': return truthOf(a >= b);
+    case '+': return ofKind(a + b, unsigned);
+    case '-': return ofKind(a - b, unsigned);
+    case '*': return ofKind(a * b, unsigned);
+    case '/': return b === 0n ? ZERO : ofKind(a / b, unsigned);
+    default: return b === 0n ? ZERO : ofKind(a % b, unsigned);
+  }
+}
+
+function unary(s: State): Value {
+  const token = s.tokens[s.at++];
+  if (token === undefined) return ZERO;
+  if (++s.depth > 1000) throw new RangeError('condition nested too deeply');
+  switch (token.text) {
+    case '!': return truthOf(unary(s).value === 0n);
+    case '-': {
+      const { value, unsigned } = unary(s);
+      return ofKind(-value, unsigned);
+    }
+    case '+': return unary(s);
+    case '~': {
+      const { value, unsigned } = unary(s);
+      return ofKind(~value, unsigned);
+    }
+    case '(': {
+      const value = conditional(s);
+      if (s.tokens[s.at]?.text === ')') s.at++;
+      return value;
+    }
+  }
+  if (token.kind === 'number') {
+    const literal = parseInteger(token.text);
+    return literal === null ? ZERO : ofKind(literal.value, literal.unsigned || literal.value > 0x7fff_ffff_ffff_ffffn);
+  }
+  if (token.kind === 'string') return signed(parseCharacter(token.text, true)?.value ?? 0n);
+  // a function-like name that nothing defines: its arguments are passed
+  if (s.tokens[s.at]?.text === '(') s.at = closing(s.tokens, s.at) + 1;
+  if (token.kind === 'identifier' && s.context.open?.(token.text)) return truthOf(true);
+  return signed(s.context.constants.get(token.text)?.value ?? 0n);
+}

@@ -1,0 +1,17 @@
+/** Text before it is parsed: tokens, directives, macros, headers, and the way back to the places in the file. Imports nothing of the other rooms of `c`. */
+export { append } from './append-all.ts';
+export { compiled } from './compiler-output.ts';
+export { forgetHeaders } from './included-headers.ts';
+export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';
+export {
+  endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, namesIn,
+  skipSpace, tokenize,
+} from './lexer.ts';
+export { parseCharacter, parseInteger, stringUnits } from './literals.ts';
+export { define, parseDefine } from './macro-definition.ts';
+export type { Macro } from './macro-definition.ts';
+export { CASE_RANGE, preprocess } from './preprocess.ts';
+export type { HeaderText, Preprocessed, PreprocessorNote } from './preprocess.ts';
+export { lineStarts, locator, positionAt } from './text-positions.ts';
+export type { Locator, SourceMap } from './text-positions.ts';
+export { UNKNOWN_BLOCK } from './unknown-block-macros.ts';

@@ -1,0 +1,149 @@
+/** The expansion of macros (C11 6.10.3) with hide sets, so that recursion ends. */
+import type { HideSet, Token } from './lexer.ts';
+import type { Macro } from './macro-definition.ts';
+import { substitute } from './macro-substitution.ts';
+
+/** The most tokens that one call may expand to, and the most characters. */
+const MOST_TOKENS = 20_000;
+const MOST_CHARACTERS = 400_000;
+
+/** Where an expansion gets the tokens behind the macro's name from: the file, or a finished list. */
+export interface TokenSource {
+  /** The next token without taking it; null at the end. */
+  peek(): Token | null;
+  take(): Token | null;
+}
+
+/** What `__LINE__` and `__COUNTER__` expand to. */
+export interface Dynamic {
+  line(): number;
+  counter(): number;
+}
+
+/** Tokens that macros of a text may still be worked on, whatever comes of them. */
+export interface ExpansionWork {
+  left: number;
+}
+
+const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
+
+/**
+ * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the closing
+ * parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
+ */
+export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource, dynamic: Dynamic = NOWHERE, work: ExpansionWork = { left: MOST_TOKENS }): Token[] | 'not-a-call' | 'too-large' {
+  const budget: Budget = { tokens: MOST_TOKENS, characters: MOST_CHARACTERS, unclosed: false, dynamic };
+  if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
+  if (work.left <= 0) return 'too-large';
+  const result = expand([name], macros, source, budget);
+  work.left -= MOST_TOKENS - budget.tokens;
+  if (budget.unclosed) return 'not-a-call';
+  return spent(budget) ? 'too-large' : result;
+}
+
+interface Budget {
+  tokens: number;
+  characters: number;
+  /** A call's closing parenthesis was missing. */
+  unclosed: boolean;
+  readonly dynamic: Dynamic;
+}
+
+function spent(budget: Budget): boolean {
+  return budget.tokens <= 0 || budget.characters <= 0;
+}
+
+function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, behind: TokenSource | null, budget: Budget): Token[] {
+  const out: Token[] = [];
+  // a stack, next token last
+  const pending: Token[] = [...input].reverse();
+  const peek = (): Token | null => pending[pending.length - 1] ?? behind?.peek() ?? null;
+  const take = (): Token | null => pending.pop() ?? behind?.take() ?? null;
+  while (pending.length > 0) {
+    const token = pending.pop()!;
+    const macro = token.kind === 'identifier' && !hides(token.hide, token.text) ? macros.get(token.text) : undefined;
+    if (macro === undefined) {
+      out.push(token);
+      continue;
+    }
+    let args: Token[][] = [];
+    let hidden = token.hide;
+    if (macro.params !== null) {
+      if (peek()?.text !== '(') {
+        out.push(token);
+        continue;
+      }
+      take();
+      const read = readArguments(take, macro);
+      if (read === 'too-long') budget.tokens = 0;
+      if (read === null) budget.unclosed = true;
+      if (read === null || read === 'too-long') return out;
+      args = read.args;
+      // what the call ends behind of is not hidden any more
+      hidden = both(token.hide, read.close.hide);
+    }
+    const hide = withName(hidden, macro.name);
+    const body = macro.dynamic !== undefined ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
+      : substitute(macro, args, (tokens) => expand(tokens, macros, null, budget));
+    budget.tokens -= body.length + 1;
+    for (const t of body) budget.characters -= t.text.length;
+    if (spent(budget)) return out;
+    let own: HideSet | null = null;
+    let joined = hide;
+    for (let i = body.length - 1; i >= 0; i--) {
+      const t = body[i]!;
+      if (t.hide !== null && t.hide !== own) {
+        own = t.hide;
+        joined = either(own, hide);
+      }
+      pending.push({ kind: t.kind, text: t.text, space: i === 0 ? token.space : t.space, hide: t.hide === null ? hide : joined });
+    }
+  }
+  return out;
+}
+
+function numberToken(value: number): Token {
+  return { kind: 'number', text: String(value), space: false, hide: null };
+}
+
+function hides(set: HideSet | null, name: string): boolean {
+  for (let at = set; at !== null; at = at.rest) if (at.name === name) return true;
+  return false;
+}
+
+function withName(set: HideSet | null, name: string): HideSet {
+  return set !== null && hides(set, name) ? set : { name, rest: set };
+}
+
+/** Names in one of the sets. */
+function either(a: HideSet, b: HideSet): HideSet {
+  // most often one has grown from the other
+  for (let at: HideSet | null = b; at !== null; at = at.rest) if (at === a) return b;
+  let all = b;
+  for (let at: HideSet | null = a; at !== null; at = at.rest) all = withName(all, at.name);
+  return all;
+}
+
+/** Names in both sets. */
+function both(a: HideSet | null, b: HideSet | null): HideSet | null {
+  if (a === b) return a;
+  let common: HideSet | null = null;
+  for (let at = a; at !== null; at = at.rest) if (hides(b, at.name)) common = { name: at.name, rest: common };
+  return common;
+}
+
+/** Reads up to the closing parenthesis; null where it never comes. */
+function readArguments(take: () => Token | null, macro: Macro): { readonly args: Token[][]; readonly close: Token } | 'too-long' | null {
+  const params = macro.params!;
+  const args: Token[][] = [[]];
+  for (let depth = 0, taken = 0; ; taken++) {
+    const token = take();
+    if (token === null) return null;
+    if (taken > MOST_TOKENS) return 'too-long';
+    if (token.text === '(') depth++;
+    if (token.text === ')' && depth-- === 0) return { args, close: token };
+    const full = macro.variadic && args.length === params.length;
+    if (token.text === ',' && depth === 0 && !full) args.push([]);
+    else args[args.length - 1]!.push(token);
+  }
+}

@@ -1,0 +1,19 @@
+/** Syntax trees: parsed, mended, and asked. Imports `c/sources`. */
+export { operandsOf } from './assembly-operands.ts';
+export { attributeKind } from './attribute-table.ts';
+export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from './attributes.ts';
+export type { Attribute, TakenOut } from './attributes.ts';
+export { itemsOf } from './error-recovery.ts';
+export { withoutFalseCasts } from './false-casts.ts';
+export { DEEPEST_BODY, factsOf, labelIn } from './function-facts.ts';
+export type { FunctionFacts } from './function-facts.ts';
+export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
+export {
+  ASSERTING, ASSUMING, ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, returnsTwice, writesArgument,
+} from './library-functions.ts';
+export { loadParser, parseText } from './parser.ts';
+export type { CParser, WasmLocator } from './parser.ts';
+export type { Source } from './pointer-sources.ts';
+export { child, hasEffects, rebase } from './syntax-node.ts';
+export type { SyntaxNode, TopLevel } from './syntax-node.ts';
+export { plainText } from './unknown-syntax.ts';

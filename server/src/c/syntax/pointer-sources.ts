@@ -1,0 +1,79 @@
+/** Where values come from, if they are pointers: what the syntax of an expression tells. */
+import { returnsArgument } from './library-functions.ts';
+import { child } from './syntax-node.ts';
+import type { SyntaxNode } from './syntax-node.ts';
+
+/** Where a value comes from, if it is a pointer. */
+export type Source =
+  /** From an object of that name: an array, or what another pointer leads to. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** A null pointer. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unknown' }
+  /** From the first argument of a library function, unless the file defines one of that name. */
+  | { readonly kind: 'through'; readonly callee: string; readonly of: Source }
+  /** From the operand that is the pointer. */
+  | { readonly kind: 'sum'; readonly left: Source; readonly right: Source }
+  | { readonly kind: 'either'; readonly of: readonly Source[] };
+
+const NOTHING: Source = { kind: 'nothing' };
+const UNKNOWN: Source = { kind: 'unknown' };
+
+/** The source of an expression's value. */
+export function sourceOf(node: SyntaxNode | null, text: string): Source {
+  switch (node?.type) {
+    case 'identifier': {
+      const name = text.slice(node.start, node.end);
+      return name === 'NULL' || name === 'nullptr' ? NOTHING : { kind: 'name', name };
+    }
+    case 'null': return NOTHING;
+    // an address that is computed may be that of anything
+    case 'number_literal': return text.slice(node.start, node.end) === '0' ? NOTHING : UNKNOWN;
+    case 'parenthesized_expression': return sourceOf(node.children[0] ?? null, text);
+    case 'cast_expression': return sourceOf(child(node, 'value'), text);
+    case 'binary_expression': {
+      const operator = child(node, 'operator');
+      const op = operator === null ? '' : text.slice(operator.start, operator.end);
+      if (op !== '+' && op !== '-') return UNKNOWN;
+      const left = sourceOf(child(node, 'left'), text);
+      return op === '-' ? left : { kind: 'sum', left, right: sourceOf(child(node, 'right'), text) };
+    }
+    case 'conditional_expression': {
+      const condition = child(node, 'consequence') ?? child(node, 'condition');
+      return { kind: 'either', of: [sourceOf(condition, text), sourceOf(child(node, 'alternative'), text)] };
+    }
+    case 'comma_expression': return sourceOf(node.children[node.children.length - 1] ?? null, text);
+    case 'assignment_expression': {
+      const operator = child(node, 'operator');
+      const plain = operator !== null && text.slice(operator.start, operator.end) === '=';
+      return sourceOf(child(node, plain ? 'right' : 'left'), text);
+    }
+    case 'update_expression': return sourceOf(child(node, 'argument'), text);
+    case 'subscript_expression': {
+      // a row of an array, or an element of which nothing is known
+      const base = node.children[0];
+      return base?.type === 'identifier' ? { kind: 'name', name: `${text.slice(base.start, base.end)}[]` } : UNKNOWN;
+    }
+    case 'pointer_expression': {
+      const operator = child(node, 'operator');
+      const argument = child(node, 'argument');
+      if (operator === null || argument === null || text.slice(operator.start, operator.end) !== '&') return UNKNOWN;
+      return addressed(argument, text);
+    }
+    case 'call_expression': {
+      const callee = child(node, 'function');
+      const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
+      const first = child(node, 'arguments')?.children[0] ?? null;
+      return returnsArgument(name) && first !== null ? { kind: 'through', callee: name, of: sourceOf(first, text) } : UNKNOWN;
+    }
+    default: return UNKNOWN;
+  }
+}
+
+/** `&a[i]` is a pointer into what `a` leads to. */
+function addressed(node: SyntaxNode, text: string): Source {
+  if (node.type === 'parenthesized_expression') return addressed(node.children[0] ?? node, text);
+  if (node.type === 'subscript_expression') return sourceOf(node.children[0] ?? null, text);
+  if (node.type === 'pointer_expression' && text[node.start] === '*') return sourceOf(child(node, 'argument'), text);
+  return UNKNOWN;
+}

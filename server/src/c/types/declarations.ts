@@ -1,0 +1,425 @@
+/** Specifiers and declarators (C11 6.7): syntax in, names with types out. */
+import { BOOL, INT } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { UNKNOWN, VOID, intType, pointerTo, volatileType } from './c-types.ts';
+import type { CType, Field, RecordType } from './c-types.ts';
+import {
+  INT128, LLONG, SCHAR, SHORT, UCHAR, UINT, UINT128, ULLONG, USHORT, integer, longDouble, longType,
+  unsignedLongType,
+} from './standard-types.ts';
+import type { DataModel } from './standard-types.ts';
+import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
+import type { Traits } from './declared-attributes.ts';
+import { lookup, lookupTag } from './scope.ts';
+import type { Scope, TypeContext } from './scope.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+export interface Specifiers {
+  readonly type: CType;
+  readonly typedef: boolean;
+  readonly isStatic: boolean;
+  readonly isExtern: boolean;
+  readonly isConst: boolean;
+  readonly traits: Traits;
+}
+
+export interface Declared {
+  readonly name: string;
+  readonly nameNode: SyntaxNode;
+  readonly type: CType;
+  /** The `parameter_list`, where it declares a function. */
+  readonly parameters: SyntaxNode | null;
+  /** Qualified const at the outermost level. */
+  readonly isConst: boolean;
+}
+
+export function textOf(ctx: TypeContext, node: SyntaxNode): string {
+  return ctx.text.slice(node.start, node.end);
+}
+
+/** The specifiers of a declaration, parameter, field or type name. Defines tags and enumerators that stand in it. */
+export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Specifiers {
+  let type: CType = intType(INT);
+  let isVolatile = false;
+  let typedef = false;
+  let isStatic = false;
+  let isExtern = false;
+  let isConst = false;
+  let noReturn = false;
+  for (const c of node.children) {
+    switch (c.type) {
+      case 'storage_class_specifier': {
+        const word = textOf(ctx, c);
+        if (word === 'static') isStatic = true;
+        if (word === 'extern') isExtern = true;
+        if (word === 'typedef') typedef = true;
+        break;
+      }
+      case 'type_qualifier': {
+        const word = textOf(ctx, c);
+        if (word === 'volatile' || word === '__volatile__' || word === '_Atomic') isVolatile = true;
+        if (word === 'const' || word === '__const' || word === 'constexpr') isConst = true;
+        if (word === '_Noreturn' || word === 'noreturn') noReturn = true;
+        break;
+      }
+      default:
+        if (c.field !== 'type') break;
+        type = typeSpecifier(ctx, c, scope);
+        isConst ||= c.type === 'type_identifier' && isConstName(ctx, c, scope);
+    }
+  }
+  if (isVolatile) type = volatileType(type);
+  const attributes = specifierTraits(ctx, node);
+  const traits = noReturn ? { ...attributes, noReturn } : attributes;
+  type = typeWith(type, traits);
+  return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, traits };
+}
+
+/** A name that a `typedef` gave to a const type. */
+function isConstName(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
+  const symbol = lookup(scope, textOf(ctx, node));
+  return symbol?.kind === 'typedef' && symbol.isConst === true;
+}
+
+function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
+  switch (node.type) {
+    case 'primitive_type': case 'type_identifier': return namedType(ctx, textOf(ctx, node), scope);
+    case 'sized_type_specifier': return wordsToType(textOf(ctx, node).replace(/\/\*[^]*?\*\//g, ' ').split(/\s+/), ctx, scope);
+    case 'struct_specifier': case 'union_specifier': return recordSpecifier(ctx, node, scope);
+    case 'enum_specifier': return intType(enumSpecifier(ctx, node, scope));
+    case 'macro_type_specifier': return macroType(ctx, node, scope);
+    default: return UNKNOWN;
+  }
+}
+
+/** The type that words like `unsigned long` or a standard name denote. */
+export function namedInteger(ctx: TypeContext, words: string, scope: Scope): CType {
+  return words.includes(' ') ? wordsToType(words.split(' '), ctx, scope) : namedType(ctx, words, scope);
+}
+
+function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
+  const name = child(node, 'name');
+  const inner = child(node, 'type');
+  const word = name === null ? '' : textOf(ctx, name);
+  if (inner === null) return UNKNOWN;
+  // `_Atomic` alone is a qualifier to the grammar, and the name is missing then
+  if (/^(_Atomic)?$/.test(word)) {
+    const type = typeName(ctx, inner, scope);
+    return type.kind === 'int' ? { ...type, volatile: true } : type;
+  }
+  if (/^(__)?typeof(__)?$/.test(word)) return typeOfOperand(ctx, inner, scope);
+  return UNKNOWN;
+}
+
+/** `typeof (x)`: the grammar takes a variable for a type's name. */
+function typeOfOperand(ctx: TypeContext, inner: SyntaxNode, scope: Scope): CType {
+  const only = inner.children.length === 1 ? inner.children[0] : undefined;
+  const symbol = only?.type === 'type_identifier' ? lookup(scope, textOf(ctx, only)) : null;
+  return only !== undefined && symbol !== null && symbol.kind !== 'typedef' ? ctx.typeOf({ ...only, type: 'identifier' }, scope) : typeName(ctx, inner, scope);
+}
+
+function namedType(ctx: TypeContext, name: string, scope: Scope): CType {
+  const symbol = lookup(scope, name);
+  if (symbol?.kind === 'typedef') return symbol.type;
+  const standard = ctx.standard.get(name);
+  if (standard !== undefined) return intType(standard);
+  return wordsToType([name], ctx, scope);
+}
+
+function wordsToType(words: readonly string[], ctx: TypeContext, scope: Scope): CType {
+  let signed: boolean | null = null;
+  let long = 0;
+  let base: string | null = null;
+  for (const raw of words) {
+    const word = raw.replace(/^__(signed|const|volatile|inline)(__)?$/, '$1');
+    if (word === 'unsigned') signed = false;
+    else if (word === 'signed') signed = true;
+    else if (word === 'long') long++;
+    else if (word === 'const' || word === 'volatile' || word === 'inline' || word === '') continue;
+    else if (base === null || word !== 'int') base = word;
+  }
+  return baseType(base, signed, long, ctx.model, () => (base === null ? null : lookup(scope, base)?.kind === 'typedef' ? namedType(ctx, base, scope) : null));
+}
+
+function baseType(base: string | null, signed: boolean | null, long: number, model: DataModel, named: () => CType | null): CType {
+  const pick = (s: IntType, u: IntType): CType => intType(signed === false ? u : s);
+  switch (base) {
+    case 'void': return VOID;
+    case 'bool': case '_Bool': return intType(BOOL);
+    case 'char':
+      return intType(signed === null ? integer(8, model.charSigned, 'char') : signed ? SCHAR : UCHAR);
+    case 'short': return pick(SHORT, USHORT);
+    case '__int128': return pick(INT128, UINT128);
+    case 'float': return { kind: 'float', bytes: 4 };
+    case 'double': return { kind: 'float', bytes: long > 0 ? longDouble(model) : 8 };
+    case '_Float128': case '__float128': return { kind: 'float', bytes: 16 };
+    case '_Float16': return { kind: 'float', bytes: 2 };
+    case null: case 'int':
+      if (long === 0) return pick(INT, UINT);
+      return long === 1 ? pick(longType(model), unsignedLongType(model)) : pick(LLONG, ULLONG);
+    default: return named() ?? UNKNOWN;
+  }
+}
+
+function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
+  const name = child(node, 'name');
+  const body = child(node, 'body');
+  const union = node.type === 'union_specifier';
+  const tag = name === null ? '' : textOf(ctx, name);
+  const key = `${union ? 'union' : 'struct'} ${tag}`;
+  let record: RecordType | null = null;
+  if (tag !== '') {
+    const known = body === null ? lookupTag(scope, key) : scope.tags.get(key) ?? null;
+    if (known !== null && 'kind' in known && (body === null || known.fields === null)) record = known;
+  }
+  if (record === null) {
+    record = { kind: 'record', tag, union, fields: null };
+    if (tag !== '') scope.tags.set(key, record);
+  }
+  if (body !== null) {
+    record.fields = fieldList(ctx, body, scope);
+    record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
+    const { laidOut, lost } = recordTraits(ctx, node);
+    record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
+  }
+  return record;
+}
+
+function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
+  const fields: Field[] = [];
+  for (const declaration of body.children) {
+    if (declaration.type !== 'field_declaration') continue;
+    const spec = specifiers(ctx, declaration, scope);
+    let any = false;
+    const children = declaration.children;
+    for (let i = 0; i < children.length; i++) {
+      const c = children[i]!;
+      const next = children[i + 1];
+      const clause = next?.type === 'bitfield_clause' ? next : null;
+      if (c.field === 'declarator') {
+        any = true;
+        const declared = declarator(ctx, c, spec.type, scope);
+        const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, c));
+        if (declared !== null) fields.push({ name: declared.name, type: complete(attributed(declared.type, traits)), bits: bitsOf(ctx, clause, scope) });
+      }
+    }
+    const lone = children.find((c) => c.type === 'bitfield_clause');
+    if (!any && lone !== undefined) fields.push({ name: '', type: spec.type, bits: bitsOf(ctx, lone, scope) });
+    else if (!any && spec.type.kind === 'record') fields.push({ name: null, type: spec.type, bits: null });
+  }
+  return fields;
+}
+
+/** Records with more scalars than this are not looked into. */
+const MOST_PARTS = 20_000;
+
+/** How many scalars there are in something, an array being one of its elements. */
+function partsOf(type: CType): number {
+  let at = type;
+  while (at.kind === 'array') at = at.of;
+  return at.kind === 'record' ? at.parts ?? 1 : 1;
+}
+
+/** A member has a complete type (C11 6.7.2.1p3): so no record is in itself. */
+function complete(type: CType): CType {
+  let at = type;
+  while (at.kind === 'array') at = at.of;
+  return at.kind === 'record' && (at.fields === null || (at.parts ?? 0) > MOST_PARTS) ? UNKNOWN : type;
+}
+
+/** The type of what has these attributes, and is lost where they aren't known. */
+export function attributed(type: CType, traits: Traits): CType {
+  const own = typeWith(type, traits);
+  return traits.lost === null ? own : volatileType(own);
+}
+
+function bitsOf(ctx: TypeContext, clause: SyntaxNode | null, scope: Scope): number | null {
+  const width = clause?.children[0];
+  if (width === undefined) return null;
+  const value = ctx.constant(width, scope);
+  return value === null ? null : Number(value);
+}
+
+/** Enumerators are `int`; the enumeration itself is `unsigned int` where none is negative, as gcc has it. */
+function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntType {
+  const name = child(node, 'name');
+  const body = child(node, 'body');
+  const tag = name === null ? '' : `enum ${textOf(ctx, name)}`;
+  if (body === null) {
+    const known = lookupTag(scope, tag);
+    return known !== null && 'bits' in known ? known : UINT;
+  }
+  // null: not known
+  let known: bigint | null = 0n;
+  let least = 0n;
+  let greatest = 0n;
+  const values: [string, bigint][] = [];
+  for (const e of body.children) {
+    if (e.type !== 'enumerator') continue;
+    const enumeratorName = child(e, 'name');
+    const value = child(e, 'value');
+    if (value !== null) known = ctx.constant(value, scope);
+    const next = known ?? 0n;
+    if (next < least) least = next;
+    if (next > greatest) greatest = next;
+    if (enumeratorName !== null) {
+      const text = textOf(ctx, enumeratorName);
+      if (known === null) loseEnumerator(scope, text);
+      else {
+        values.push([text, known]);
+        scope.names.set(text, { kind: 'constant', value: known, type: fits(known, INT) ? INT : wide(known, known, ctx.model) });
+      }
+    }
+    known = known === null ? null : known + 1n;
+  }
+  const said = child(node, 'underlying_type');
+  const underlying = said === null ? null : typeSpecifier(ctx, said, scope);
+  const type = underlying?.kind === 'int' ? underlying.int
+    : recordTraits(ctx, node).packed ? smallest(least, greatest, ctx.model)
+    // without a negative value it is unsigned for gcc, not for compilers on Windows
+    : fits(least, INT) && fits(greatest, INT) && (least < 0n || ctx.model.name === 'LLP64') ? INT
+    : wide(least, greatest, ctx.model);
+  // what doesn't fit into an int has the enumeration's type
+  for (const [text, value] of values) if (underlying !== null || !fits(value, INT)) scope.names.set(text, { kind: 'constant', value, type });
+  if (tag !== '') scope.tags.set(tag, type);
+  return type;
+}
+
+function fits(value: bigint, type: IntType): boolean {
+  return value >= (type.signed ? -(1n << BigInt(type.bits - 1)) : 0n) && value < 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+}
+
+/** The type of an enumeration, at least as wide as an int. */
+function wide(least: bigint, greatest: bigint, model: DataModel): IntType {
+  const types = least < 0n ? [INT, longType(model), LLONG, INT128] : [UINT, unsignedLongType(model), ULLONG, UINT128];
+  return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
+}
+
+/** An enumerator whose value is not worked out. */
+function loseEnumerator(scope: Scope, name: string): void {
+  const at = { line: 1, column: 1 };
+  const object = { name, type: intType(INT), range: { start: at, end: at }, isStatic: true, isConst: true, external: true, initializer: null, lost: 'a value that was not worked out' };
+  scope.names.set(name, { kind: 'global', object });
+}
+
+/** The type of a packed enumeration: the smallest that holds all values. */
+function smallest(least: bigint, greatest: bigint, model: DataModel): IntType {
+  const types = least < 0n ? [SCHAR, SHORT, INT, longType(model), LLONG] : [UCHAR, USHORT, UINT, unsignedLongType(model), ULLONG];
+  return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
+}
+
+/** Applies a declarator to the type that the specifiers gave. Null where there is no name (an error). */
+export function declarator(ctx: TypeContext, node: SyntaxNode, base: CType, scope: Scope, isConst = false): Declared | null {
+  let at: SyntaxNode | null = node;
+  let type = base;
+  let parameters: SyntaxNode | null = null;
+  let constant = isConst;
+  while (at !== null) {
+    switch (at.type) {
+      case 'identifier': case 'type_identifier': case 'field_identifier': case 'primitive_type':
+        return { name: textOf(ctx, at), nameNode: at, type, parameters, isConst: constant };
+      case 'pointer_declarator': case 'abstract_pointer_declarator':
+        type = pointerTo(type, at.children.some((c) => c.type === 'type_qualifier' && /restrict/.test(textOf(ctx, c))));
+        if (at.children.some((c) => c.type === 'type_qualifier' && /volatile|_Atomic/.test(textOf(ctx, c)))) type = { ...type, volatile: true } as CType;
+        constant = at.children.some((c) => c.type === 'type_qualifier' && /const/.test(textOf(ctx, c)));
+        parameters = null;
+        at = child(at, 'declarator');
+        break;
+      case 'array_declarator': case 'abstract_array_declarator': {
+        const size = child(at, 'size');
+        type = { kind: 'array', of: type, length: size === null ? null : ctx.constant(size, scope) };
+        parameters = null;
+        at = child(at, 'declarator');
+        break;
+      }
+      case 'function_declarator': case 'abstract_function_declarator': {
+        parameters = child(at, 'parameters');
+        type = { kind: 'function', result: type, params: parameters === null ? null : parameterTypes(ctx, parameters, scope) };
+        at = child(at, 'declarator');
+        break;
+      }
+      case 'init_declarator':
+        at = child(at, 'declarator');
+        break;
+      case 'parenthesized_declarator': case 'abstract_parenthesized_declarator': case 'attributed_declarator':
+        at = at.children.find((c) => c.type.endsWith('declarator') || c.type.endsWith('identifier')) ?? null;
+        break;
+      default:
+        return null;
+    }
+  }
+  return null;
+}
+
+/** The type that a type name (in a cast, `sizeof`) denotes. */
+export function typeName(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
+  if (node.type !== 'type_descriptor') return ctx.typeOf(node, scope);
+  const spec = specifiers(ctx, node, scope);
+  return abstract(ctx, child(node, 'declarator'), spec.type, scope);
+}
+
+function abstract(ctx: TypeContext, node: SyntaxNode | null, base: CType, scope: Scope): CType {
+  let at = node;
+  let type = base;
+  while (at !== null) {
+    if (at.type.includes('pointer')) type = pointerTo(type);
+    else if (at.type.includes('array')) {
+      const size = child(at, 'size');
+      type = { kind: 'array', of: type, length: size === null ? null : ctx.constant(size, scope) };
+    } else if (at.type.includes('function')) type = { kind: 'function', result: type, params: null };
+    at = child(at, 'declarator') ?? at.children.find((c) => c.type.startsWith('abstract_')) ?? null;
+  }
+  return type;
+}
+
+export interface Parameter {
+  readonly name: string | null;
+  readonly node: SyntaxNode;
+  /** Its declarator; null: it has none. */
+  readonly declarator: SyntaxNode | null;
+  readonly type: CType;
+  readonly isConst: boolean;
+  /** Only a name stands there: its type is declared before the body, or int. */
+  readonly untyped?: true;
+}
+
+/** Parameters of a prototype or definition; those of a K&R list come untyped (`unknown`). */
+export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope): { readonly params: Parameter[]; readonly prototype: boolean } {
+  const params: Parameter[] = [];
+  let prototype = node.children.length > 0;
+  for (const p of node.children) {
+    if (p.type === 'identifier') {
+      prototype = false;
+      params.push({ name: textOf(ctx, p), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
+      continue;
+    }
+    if (p.type !== 'parameter_declaration') continue;
+    const spec = specifiers(ctx, p, scope);
+    const d = child(p, 'declarator');
+    if (d === null) {
+      const typedefName = child(p, 'type');
+      if (spec.type.kind === 'void') continue;
+      // `f(a, b)` of old: names that the grammar takes for types
+      if (spec.type.kind === 'unknown' && typedefName?.type === 'type_identifier' && lookup(scope, textOf(ctx, typedefName))?.kind !== 'typedef') {
+        params.push({ name: textOf(ctx, typedefName), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
+      } else params.push({ name: null, node: p, declarator: null, type: spec.type, isConst: false });
+      continue;
+    }
+    const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
+    const type = attributed(declared?.type ?? abstract(ctx, d, spec.type, scope), joinedTraits(spec.traits, declaratorTraits(ctx, p, d)));
+    params.push({ name: declared?.name ?? null, node: declared?.nameNode ?? p, declarator: d, type: adjusted(type), isConst: declared?.isConst ?? false });
+  }
+  return { params, prototype };
+}
+
+/** Parameters of array and function type are pointers (C11 6.7.6.3). */
+export function adjusted(type: CType): CType {
+  if (type.kind === 'array') return pointerTo(type.of);
+  return type.kind === 'function' ? pointerTo(type) : type;
+}
+
+function parameterTypes(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType[] | null {
+  const { params, prototype } = parameterList(ctx, node, scope);
+  return prototype ? params.map((p) => p.type) : null;
+}

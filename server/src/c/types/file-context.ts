@@ -1,0 +1,102 @@
+/** What is known of a file before its functions are lowered: its types, objects, prototypes, and who changes what. */
+import type { SourceRange } from '../../source/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type { CType } from './c-types.ts';
+import type { Parameter } from './declarations.ts';
+import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
+import type { Locator, PreprocessorNote } from '../sources/index.ts';
+import type { Remembered } from './remembered-functions.ts';
+import type { Scope, TypeContext } from './scope.ts';
+
+/** A function defined in the file. */
+export interface FunctionDefinition {
+  readonly name: string;
+  /** The compound statement; copied from the tree when it is first asked for. */
+  readonly body: () => SyntaxNode | null;
+  /** What the function is remembered by. */
+  readonly memory: Remembered;
+  /** How far it has moved since it was remembered. */
+  readonly offset: number;
+  readonly nameNode: SyntaxNode;
+  readonly range: SourceRange;
+  readonly type: CType;
+  /** Null where they could not be made out. */
+  readonly parameters: readonly Parameter[] | null;
+  readonly facts: FunctionFacts;
+  /** It stands in a header: nothing is reported about it. */
+  readonly inHeader: boolean;
+  /** Something before its body was not understood. */
+  readonly headerError: boolean;
+  /** The file as seen from where the function stands. */
+  readonly scope: Scope;
+}
+
+/** What a call of a function of the file may do beside what its own IR shows, itself and those it calls. */
+export interface Effects {
+  /** Calls code that we don't see: all that foreign code reaches may change. */
+  readonly foreign: boolean;
+  /** Stores through pointers that may lead anywhere. */
+  readonly stores: boolean;
+  /** Stores through its own pointer parameters. */
+  readonly storesToArguments: boolean;
+  /** Changes objects of the file. */
+  readonly storesGlobals: boolean;
+}
+
+export interface FileContext {
+  /** All that lowering a function depends on beside its own text. */
+  key: string;
+  readonly types: TypeContext;
+  /** Where the file's own text begins; what headers declare stands before. */
+  readonly ownStart: number;
+  /** The file as the user sees it. */
+  readonly source: string;
+  readonly locator: Locator;
+  /** What the preprocessor did otherwise than a compiler, with offsets in the file. */
+  readonly notes: readonly PreprocessorNote[];
+  /** Where the file's lines start. */
+  readonly lines: Int32Array;
+  /** Names at file scope. */
+  readonly fileScope: Scope;
+  readonly definitions: ReadonlyMap<string, FunctionDefinition>;
+  readonly effects: ReadonlyMap<string, Effects>;
+  /** Globals whose address is taken anywhere in the file. */
+  readonly addressTaken: ReadonlySet<string>;
+  readonly bare: ReadonlySet<string>;
+  /** Static objects that nothing in the file writes. */
+  fixed: ReadonlySet<string>;
+  /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
+  mainAgain: boolean;
+  readonly asserting: ReadonlySet<string>;
+  readonly assuming: ReadonlySet<string>;
+  /** Whether objects are only read and written as what they are. */
+  readonly aliasing: 'strict' | 'none';
+  /** Functions declared never to return. */
+  readonly noReturn: ReadonlySet<string>;
+  /** Names in declarations that were not understood. */
+  readonly hidden: Set<string>;
+  /** Functions whose calls may run other code than their definitions here, by attribute. */
+  readonly elsewhere: Map<string, string>;
+  /** Names that something else goes by, too. */
+  readonly otherNames: Map<string, string>;
+  /** Functions that may return more than once for one call. */
+  readonly returnsTwice: Set<string>;
+  /** Functions that run before `main`, by priority. */
+  readonly constructors: Map<string, bigint>;
+  /** A line that is asked about; missing: none. */
+  target?: Target;
+  readonly size: IntType;
+  readonly difference: IntType;
+  readonly long: IntType;
+}
+
+export interface Target {
+  /** 1-based line of the source. */
+  readonly line: number;
+  /** Offset of the file's own text: what comes before is from headers. */
+  readonly from: number;
+  /** Where the statement begins that was taken for the line's. */
+  found: number | null;
+  /** The first line behind it on which a statement begins. */
+  next: number | null;
+}

@@ -1,0 +1,32 @@
+/** C's types, their layout, names in scope, constants and initialisers. Imports `c/syntax` and `c/sources`. */
+export { valuesGiven } from './braced-initializers.ts';
+export type { Given, Step } from './braced-initializers.ts';
+export {
+  UNKNOWN, VOID, commonType, fieldType, findField, intType, keyOf, pointerTo, promote, volatileType,
+} from './c-types.ts';
+export type { CType, Field, RecordType } from './c-types.ts';
+export { initialValues, initializerLength, leafOf, stringElements, zeroOf } from './constant-initializers.ts';
+export {
+  adjusted, attributed, declarator, namedInteger, parameterList, specifiers, typeName,
+} from './declarations.ts';
+export type { Declared, Parameter } from './declarations.ts';
+export {
+  declaratorTraits, joinedTraits, namedTypeWith, statementAttribute, typeWith,
+} from './declared-attributes.ts';
+export type { Traits } from './declared-attributes.ts';
+export type { Effects, FileContext, FunctionDefinition } from './file-context.ts';
+export type { Initial } from './initial-value.ts';
+export { alignOf, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
+export { neverWritten, shapeOf } from './never-written-statics.ts';
+export type { Shape } from './never-written-statics.ts';
+export { OPAQUE } from './object-place.ts';
+export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value } from './object-place.ts';
+export { predefinedMacros } from './predefined-macros.ts';
+export { moved } from './remembered-functions.ts';
+export type { Memory, Remembered } from './remembered-functions.ts';
+export { lookup, newScope } from './scope.ts';
+export type { GlobalObject, Scope, TypeContext } from './scope.ts';
+export { dataModel, longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './standard-types.ts';
+export type { DataModel } from './standard-types.ts';
+export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
+export { unionStorage } from './union-storage.ts';

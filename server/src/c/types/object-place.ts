@@ -1,0 +1,77 @@
+/** Where the values of objects live in the IR, and what expressions are worth: data only. */
+import type { Access, Expr } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import type { CType, Field, RecordType } from './c-types.ts';
+import type { Initial } from './initial-value.ts';
+
+/**
+ * Where an object's value lives in the IR. `opaque`: nowhere (floats, unions).
+ * `members`: a record whose members become variables as they are met. `pointer`: a pointer that never changes, so that what it points
+ * at has a name. `cursor` (of values only): a pointer to the element of the array.
+ */
+export type Place =
+  | { readonly kind: 'variable'; readonly id: number }
+  | { readonly kind: 'array'; readonly id: number; readonly dims: readonly (bigint | null)[] }
+  | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }> }
+  | { readonly kind: 'members'; readonly name: string; readonly type: RecordType; readonly traits: ObjectTraits; readonly fields: Map<string, { readonly place: Place; readonly type: CType }> }
+  /** An array of structs: each member is an array (or table) with the dimensions of the whole before its own. */
+  | { readonly kind: 'table'; readonly dims: readonly (bigint | null)[]; readonly type: RecordType; readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }> }
+  | { readonly kind: 'pointer'; readonly target: Place }
+  /**
+   * Part of a variable: its bits from `offset` on. `bits`: how many, where the type doesn't tell (a bit-field of type `_Bool`).
+   * `index`: it is an element of the array that begins there, and which one is no constant.
+   */
+  | {
+    readonly kind: 'bits'; readonly id: number; readonly offset: number; readonly type: CType; readonly bits?: number;
+    readonly index?: { readonly at: Expr; readonly count: number };
+    /** The variable is a copy of what is there, and written back. */
+    readonly back?: Access;
+  }
+  | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
+  /** `fixed`: nothing can change it. */
+  | { readonly kind: 'opaque'; readonly name?: string; readonly fixed?: true };
+
+/** Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer leads to. */
+export type Origin = 'local' | 'global' | 'outer' | 'unknown';
+
+/** What is known of an object when its place is made. */
+export interface ObjectTraits {
+  readonly scope: 'param' | 'local' | 'global';
+  readonly range: SourceRange;
+  readonly initial: Initial | null;
+  /** The object is defined elsewhere, as is its initial value. */
+  readonly external?: boolean;
+  readonly addressTaken: boolean;
+  /** An array's name is used as a pointer somewhere. */
+  readonly escapes: boolean;
+  readonly isConst: boolean;
+  /** Foreign pointers may lead to it. */
+  readonly exposed: boolean;
+  readonly origin: Origin;
+  /** The member that it is, wherever the record stands. */
+  readonly field?: Field;
+}
+
+/** Of an object without a name of its own: it has no place. */
+export const OPAQUE: Place = { kind: 'opaque' };
+
+/** An array of integers. */
+export type ArrayPlace = Place & { readonly kind: 'array' };
+
+/** A part of a variable. */
+export type Bits = Place & { readonly kind: 'bits' };
+
+/** An array of structs. */
+export type TablePlace = Place & { readonly kind: 'table' };
+
+/** A value: an integer term, or null for what is no integer or not known. */
+export interface Value {
+  readonly type: CType;
+  readonly expr: Expr | null;
+  /** What a pointer leads to, or which record it is, where that is known. */
+  readonly place: Place | null;
+  /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
+  readonly position?: Expr;
+  /** Of a pointer: it was read from the member so called of what is at this position. */
+  readonly follows?: { readonly position: Expr; readonly member: string };
+}

@@ -1,0 +1,181 @@
+/** The independent checker: cases in, certificates out (design, section 6). */
+import type { Budget } from '../budget/index.ts';
+import { TooLarge, add, and, eq, ge0, int, isConst, plus, substitute, substituteFormula } from '../logic/index.ts';
+import type { Formula, Term } from '../logic/index.ts';
+import type { Solver } from '../decide/index.ts';
+import type { CaseClaim, Certificate, Discharge, Obligation, PathClaim, Step, SummaryClaim } from './certificate.ts';
+import { strengthOf, weaker } from './certificate.ts';
+import { prefixOf } from './check-closed-forms.ts';
+import { Counted } from './check-counter.ts';
+import { covered } from './check-cover.ts';
+import { runsCovered } from './check-environment.ts';
+import { Prover } from './prover.ts';
+import type { Trace } from './replay-trace.ts';
+import { Replay } from './replay-context.ts';
+import { replay } from './replay-trace.ts';
+
+export interface Verdict {
+  /** One for each case, in their order. */
+  readonly cases: readonly Certificate[];
+  /** That the cases are all there is. */
+  readonly whole: Certificate;
+}
+
+export interface Wanted {
+  /** Which cases claim to be exact. */
+  readonly wanted: (index: number) => boolean;
+  /** The cases claim to cover the entry states. */
+  readonly coverage: boolean;
+  /** Nothing more is looked at once something is not certified. */
+  readonly lazily?: boolean;
+  /** To be asked where everything else fails; missing: none. */
+  readonly solver?: Solver;
+  /** What is not shown by then stays open. */
+  readonly budget?: Budget;
+}
+
+/** Certifies the cases that are asked for, and that between them they cover the entry states. */
+export function certify(claim: SummaryClaim, request: Wanted): Verdict {
+  const { wanted } = request;
+  const prover = new Prover(claim.range, request.solver ?? null, request.budget);
+  const on = new Replay(claim, prover);
+  const counted = new Counted(on, checkCase);
+  const deterministic = claim.paths.every((p) => p.free.kind === 'true');
+  let failed = false;
+  const cases = claim.cases.map((c, i): readonly Obligation[] => {
+    if (!wanted(i)) return [];
+    if (failed && request.lazily) return [NOT_LOOKED_AT];
+    const made = within(prover, () => checkCase(c, claim, on, counted));
+    failed ||= strengthOf(made) === 'open';
+    return made;
+  });
+  const whole: readonly Obligation[] = failed && request.lazily ? [NOT_LOOKED_AT] : request.coverage ? within(prover, () => (deterministic ? [counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover), disjoint(claim.paths, prover)] : [runsCovered(on, (i) => !cases[i]?.some((o) => o.duty === 'defined' && o.discharge === 'assumed'))])) : [];
+  return { cases: cases.map(certificate), whole: certificate(whole) };
+}
+
+const NOT_LOOKED_AT: Obligation = { duty: 'guard', about: 'not looked at', discharge: 'open' };
+
+/** One case, or the coverage by all: terms that grow too large leave their obligation open. */
+function within(prover: Prover, check: () => readonly Obligation[]): readonly Obligation[] {
+  prover.begin();
+  try {
+    return check();
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+    return [{ duty: 'values', about: 'terms that grow too large', discharge: 'open' }];
+  }
+}
+
+/**
+ * Of the paths only one can be taken: a state has one run, and cases that are both shown to be it say the same where they meet. Where that isn't
+ * seen it is presupposed, as paths are disjoint by their making.
+ */
+function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
+  let how: Discharge = 'identity';
+  for (const [i, p] of paths.entries()) for (const q of paths.slice(i + 1)) {
+    if (how !== 'assumed' && !p.partial && !q.partial) how = weaker(how, prover.refutes(and(p.guard, q.guard)) ?? 'assumed');
+  }
+  return { duty: 'disjoint', about: 'paths', discharge: how };
+}
+
+const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
+
+function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
+  if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
+  const context = and(claim.facts, c.guard);
+  on.begin(c.fresh);
+  if (c.counter) return counted ? checkEnd(c, counted.replay(c.counter, c.fresh, context, c.defined && and(context, c.defined)), c.counter.count === null, context, claim, on) : [NOT_LOOKED_AT];
+  const direct = checkTrace(c, c.steps, context, claim, on);
+  const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
+  if (short === null) return direct;
+  return short.flatMap((s) => checkTrace(c, s.steps, s.context, claim, on));
+}
+
+/** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
+function shortTraces(steps: readonly Step[], context: Formula, on: Replay): readonly { readonly steps: readonly Step[]; readonly context: Formula }[] | null {
+  const at = steps.findIndex((s) => (s.kind === 'path' || s.kind === 'cycle') && s.count !== null && s.forms !== null && !isConst(s.count)
+    && on.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null);
+  const step = steps[at];
+  if (step === undefined || step.kind === 'orbit' || step.kind === 'any' || step.count === null || step.forms === null) return null;
+  const { count } = step;
+  const prefix = prefixOf(step.forms);
+  if (prefix > MAX_SHORT || on.prover.proves(context, ge0(count)) === null) return null;
+  const word: readonly Step[] = step.kind === 'path' ? [{ ...step, count: int(1) }] : step.word.map((w) => ({ kind: 'path', path: w.path, count: w.count, forms: w.forms, renaming: new Map() }));
+  const before = steps.slice(0, at);
+  const after = steps.slice(at + 1);
+  const few = Array.from({ length: prefix }, (_, j) => ({
+    steps: [...before, ...Array.from({ length: j }, () => word).flat(), ...after], context: and(context, eq(count, int(j))),
+  }));
+  return [...few, { steps, context: and(context, ge0(plus(count, -prefix))) }];
+}
+
+const MAX_SHORT = 2;
+
+function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+  if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
+  const last = steps[steps.length - 1];
+  const forever = last !== undefined && (last.kind === 'any' || last.count === null);
+  return checkEnd(c, replay(steps, context, c.defined && and(context, c.defined), on), forever, context, claim, on);
+}
+
+/** That a trace has the end that the case claims. */
+function checkEnd(c: CaseClaim, through: Trace, forever: boolean, context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+  const { prover } = on;
+  const out: Obligation[] = [...through.obligations];
+  const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
+    out.push({ duty: what, about, discharge: how ?? 'open' });
+  };
+  if (c.exit === null) {
+    if (!forever) duty('never ends', 'trace', null);
+  } else {
+    const exit = claim.paths[c.exit];
+    if (!exit?.exit || forever) return [...out, { duty: 'exit', about: 'trace', discharge: 'open' }];
+    const leaves = substituteFormula(exit.guard, through.values);
+    const left = prover.proves(context, leaves);
+    duty('exit', exit.id, left);
+    let how: Discharge | null = 'identity';
+    for (const x of new Set([...c.post.keys(), ...on.modified])) {
+      const before = through.values.get(x);
+      const u = exit.update.get(x);
+      const value = u ? substitute(u, through.values) : before;
+      const claimed = c.post.get(x);
+      const one = value && claimed ? prover.equal(context, value, claimed) : null;
+      if (one === null) {
+        duty('values', x.display, null);
+        how = null;
+      } else if (how) how = weaker(how, one);
+    }
+    if (how) duty('values', exit.id, how);
+    duty('counts', 'iterations', countsAgree(c, through, context, prover));
+  }
+  duty('defined', 'conditions', definedness(c, through, context, claim, prover));
+  return out;
+}
+
+function countsAgree(c: CaseClaim, { counts, total: shown }: Trace, context: Formula, prover: Prover): Discharge | null {
+  if (!counts || c.iterations === null) return null;
+  let how: Discharge = 'identity';
+  let total: Term = int(0);
+  for (const i of new Set([...counts.keys(), ...c.counts.keys()])) {
+    const n = counts.get(i) ?? int(0);
+    total = add(total, n);
+    const one = prover.equal(context, n, c.counts.get(i) ?? int(0));
+    if (one === null) return null;
+    how = weaker(how, one);
+  }
+  const sum = (shown && prover.equal(context, shown, c.iterations)) ?? prover.equal(context, total, c.iterations);
+  return sum && weaker(how, sum);
+}
+
+/**
+ * Obligation vii: where the case says that nothing is undefined nothing is, and all that it says is needed for that. Else it is `assumed` that
+ * nothing is: the case says nothing of it.
+ */
+function definedness(c: CaseClaim, through: Trace, context: Formula, claim: SummaryClaim, prover: Prover): Discharge {
+  const exit = c.exit === null ? null : claim.paths[c.exit];
+  if (c.defined === null || through.safe === null || exit?.definedKnown === false) return 'assumed';
+  const last = exit ? substituteFormula(exit.defined, through.values) : and();
+  const safe = prover.proves(and(context, c.defined), last);
+  const needed = safe && prover.proves(and(context, through.defined, last), c.defined);
+  return safe && needed ? weaker(through.safe, weaker(safe, needed)) : 'assumed';
+}

@@ -1,0 +1,173 @@
+/**
+ * The cases cover all entry states (obligation vi): a tree of literals. Each node decides one literal of a case that is still possible, for
+ * all cases that have it; a leaf is in a case, is impossible, or leads to undefined behaviour for certain.
+ */
+import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
+import {
+  and, conjuncts, derived, ge0, isLiteral, not, or, plus, substituteFormula, sym, symbol, symbolsOfFormula,
+} from '../logic/index.ts';
+import type { CaseClaim, Discharge, Obligation, SummaryClaim } from './certificate.ts';
+import { weaker } from './certificate.ts';
+import type { Doom } from './doomed-entries.ts';
+import { doomOf, isDoomed } from './doomed-entries.ts';
+import { comesTrue, isReached } from './passed-bounds.ts';
+import type { Prover } from './prover.ts';
+
+const MAX_NODES = 4_000;
+/** Stands for a count in what defines it. */
+const LEAST = symbol('counter', '#least');
+
+export function covered(claim: SummaryClaim, prover: Prover): Obligation {
+  const walk: Walk = { prover, doom: doomOf(claim, prover), nodes: 0, how: 'identity' };
+  const counts = new Map<string, Symbol>();
+  const all = none(new Known(claim.facts), claim.cases.map((c, i) => alternative(c, i, counts)), walk);
+  return { duty: 'covered', about: 'entry', discharge: all ? walk.how : 'open' };
+}
+
+/** In each state of the context one of the formulas holds. */
+export const inOneOf = (context: Formula, formulas: readonly Formula[], claim: SummaryClaim, prover: Prover): boolean =>
+  none(new Known(context), formulas.map((f) => ({ parts: conjuncts(f), least: new Map() })), { prover, doom: { ...doomOf(claim, prover), possible: false }, nodes: 0, how: 'identity' });
+
+interface Walk {
+  readonly prover: Prover;
+  readonly doom: Doom;
+  nodes: number;
+  how: Discharge;
+}
+
+/** A case: what is left to be decided of its guard. Counts that are the least with the same property have the same name in all cases. */
+interface Alternative {
+  readonly parts: readonly Formula[];
+  /** Counts with what defines them as the least of their kind (of the count itself; in the guard the symbol is one less); null: nothing does. */
+  readonly least: ReadonlyMap<Symbol, Formula | null>;
+}
+
+function alternative(c: CaseClaim, index: number, shared: Map<string, Symbol>): Alternative {
+  const names = new Map<Symbol, Term>();
+  const least = new Map<Symbol, Formula | null>();
+  for (const f of c.fresh) {
+    const stop = f.least && substituteFormula(f.least, names);
+    const key = stop ? substituteFormula(stop, new Map([[f.symbol, sym(LEAST)]])).key : '';
+    const name = (stop && shared.get(key)) ?? derived(f.symbol, `#${index}`);
+    if (stop) shared.set(key, name);
+    // counts of at least one are spoken of by what they are more than one
+    names.set(f.symbol, stop ? plus(sym(name), 1) : sym(name));
+    least.set(name, stop ? substituteFormula(stop, new Map([[f.symbol, sym(name)]])) : null);
+  }
+  const parts = conjuncts(substituteFormula(c.guard, names));
+  const isCounted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => least.has(s));
+  return { parts: [...parts.filter((f) => !isCounted(f)), ...parts.filter(isCounted)], least };
+}
+
+/** What has been decided on the way to a node. */
+class Known {
+  readonly formula: Formula;
+  private readonly keys: ReadonlySet<string>;
+  /** Counts that are known to exist, and those that are not. */
+  readonly counts: ReadonlyMap<Symbol, boolean>;
+
+  constructor(formula: Formula, counts: ReadonlyMap<Symbol, boolean> = new Map()) {
+    this.formula = formula;
+    this.keys = new Set(conjuncts(formula).map((f) => f.key));
+    this.counts = counts;
+  }
+
+  with(f: Formula, count?: readonly [Symbol, boolean]): Known {
+    return new Known(and(this.formula, f), count ? new Map([...this.counts, count]) : this.counts);
+  }
+
+  has(f: Formula): boolean {
+    return this.keys.has(f.key);
+  }
+}
+
+/** No state of the context is outside all of the cases. */
+function none(known: Known, cases: readonly Alternative[], walk: Walk): boolean {
+  const { prover } = walk;
+  if (++walk.nodes > MAX_NODES) return false;
+  const how = prover.refutes(known.formula);
+  if (how !== null) {
+    walk.how = weaker(walk.how, how);
+    return true;
+  }
+  // what is known literally decides most, and at no cost
+  const open = cases.flatMap((c) => {
+    const parts = simplified(c.parts, (l) => (known.has(l) ? true : known.has(not(l)) ? false : null));
+    return parts === null ? [] : [{ ...c, parts }];
+  });
+  if (open.some((c) => c.parts.length === 0)) return true;
+  // what follows is kept: it may not be seen from what is added later
+  const implied: Formula[] = [];
+  const decide = (l: Literal): boolean | null => {
+    const yes = prover.refutes(and(known.formula, not(l)));
+    const no = yes === null ? prover.refutes(and(known.formula, l)) : null;
+    const one = yes ?? no;
+    if (one !== null) walk.how = weaker(walk.how, one);
+    if (one !== null) implied.push(yes === null ? not(l) : l);
+    return one === null ? null : yes !== null;
+  };
+  for (const [i, c] of open.entries()) {
+    const undefinable = [...c.least.keys()].some((s) => known.counts.get(s) === false);
+    if (undefinable) continue;
+    const parts = simplifiedUntilOpen(c.parts, decide);
+    if (parts === null) continue;
+    const [first] = parts;
+    if (!first) return true;
+    const literal = firstLiteral(first);
+    const rest = [{ ...c, parts }, ...open.slice(i + 1)];
+    const more = known.with(and(...implied));
+    const count = [...symbolsOfFormula(literal)].find((s) => c.least.has(s) && !known.counts.has(s));
+    if (count !== undefined) {
+      const defined = definition(count, c, more, prover);
+      return none(defined === null ? more.with(and(), [count, false]) : more.with(defined, [count, true]), rest, walk);
+    }
+    return none(more.with(literal), rest, walk) && none(more.with(not(literal)), rest, walk);
+  }
+  if (isDoomed(known.formula, walk.doom)) {
+    walk.how = weaker(walk.how, 'decided');
+    return true;
+  }
+  return false;
+}
+
+type Decide = (l: Literal) => boolean | null;
+
+/** The conjuncts without what is decided; null: one fails. */
+function simplified(parts: readonly Formula[], decide: Decide): readonly Formula[] | null {
+  const out: Formula[] = [];
+  for (const f of parts) {
+    const g = decided(f, decide);
+    if (g.kind === 'false') return null;
+    out.push(...conjuncts(g));
+  }
+  return out;
+}
+
+/** The same, up to the first conjunct that stays. */
+function simplifiedUntilOpen(parts: readonly Formula[], decide: Decide): readonly Formula[] | null {
+  for (const [i, f] of parts.entries()) {
+    const g = decided(f, decide);
+    if (g.kind === 'false') return null;
+    if (g.kind !== 'true') return [g, ...parts.slice(i + 1)];
+  }
+  return [];
+}
+
+function decided(f: Formula, decide: Decide): Formula {
+  if (f.kind === 'and') return and(...f.parts.map((p) => decided(p, decide)));
+  if (f.kind === 'or') return or(...f.parts.map((p) => decided(p, decide)));
+  if (!isLiteral(f)) return f;
+  const holds = decide(f);
+  return holds === null ? f : holds ? and() : or();
+}
+
+const firstLiteral = (f: Formula): Literal => (f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : f as Literal);
+
+/** What a count is, where such a count exists: the condition holds at it and not one before; null where it may not exist. */
+function definition(count: Symbol, c: Alternative, known: Known, prover: Prover): Formula | null {
+  const stop = c.least.get(count);
+  if (!stop || [...symbolsOfFormula(stop)].some((s) => s !== count && c.least.has(s) && known.counts.get(s) !== true)) return null;
+  if (!comesTrue(stop, count, known.formula, prover) && !isReached(stop, count, known.formula, prover)) return null;
+  const before = sym(count);
+  return and(ge0(before), substituteFormula(stop, new Map([[count, plus(before, 1)]])), or(not(ge0(plus(before, -1))), not(stop)));
+}

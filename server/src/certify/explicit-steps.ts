@@ -1,0 +1,26 @@
+/** A path taken a few times, one iteration after the other. */
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import { TRUE, and, substitute, substituteFormula } from '../logic/index.ts';
+import type { Discharge, PathClaim } from './certificate.ts';
+import { weaker } from './certificate.ts';
+import type { Prover } from './prover.ts';
+import type { Replayed, Values } from './replay-context.ts';
+
+export function explicitly(p: PathClaim, times: number, start: Values, renaming: ReadonlyMap<Symbol, Term>, context: Formula, given: Formula | null, prover: Prover): Replayed {
+  let values = start;
+  let defined: Formula = TRUE;
+  let how: Discharge | null = 'identity';
+  let safe: Discharge | null = p.definedKnown && given ? 'identity' : null;
+  for (let k = 0; k < times && how !== null; k++) {
+    const map: Values = renaming.size === 0 ? values : new Map([...values, ...renaming]);
+    const one = prover.proves(context, substituteFormula(p.guard, map));
+    how = one && weaker(how, one);
+    if (p.definedKnown) defined = and(defined, substituteFormula(p.defined, map));
+    const here: Discharge | null = safe && given && prover.proves(given, substituteFormula(p.defined, map));
+    safe = safe && here && weaker(safe, here);
+    const next = new Map(values);
+    for (const [x, t] of p.update) next.set(x, substitute(t, map));
+    values = next;
+  }
+  return { values, defined, safe, obligations: times === 0 ? [] : [{ duty: 'guard', about: p.id, discharge: how ?? 'open', rule: 'step by step' }] };
+}

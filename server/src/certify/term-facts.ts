@@ -1,0 +1,243 @@
+/**
+ * What linear arithmetic doesn't know of some terms: quotients by a symbolic divisor, products and powers, the first visit of an interval by a
+ * rotation. Each is said in inequalities, as far as what they need is proven.
+ */
+import type {
+  AppTerm, ConstTerm, Formula, ModTerm, PowTerm, ProdTerm, RangeOf, Symbol, Term,
+} from '../logic/index.ts';
+import {
+  FIRST_WITHIN, TRUE, add, and, conjuncts, derived, div, eq, ge, ge0, int, isConst, isLiteral, le, mod, mul, neg,
+  not, partsOf, plus, scale, sub, substituteFormula, sumOf, sym,
+} from '../logic/index.ts';
+import { gcd } from '../arithmetic/index.ts';
+
+const MAX_PRODUCTS = 8;
+
+type Proves = (f: Formula) => boolean;
+
+/** The formula with what its terms mean. */
+export function withMeaning(formula: Formula, impossible: Proves): Formula {
+  const found = nothing();
+  collectFormula(formula, found);
+  const facts: Formula[] = [];
+  const proves: Proves = (f) => impossible(and(formula, not(f)));
+  // signs of quotients give those of products
+  const provesWith: Proves = (f) => impossible(and(formula, ...facts, not(f)));
+  for (const q of found.quotients.values()) facts.push(...ofQuotient(q, proves));
+  for (const p of [...found.products.values()].slice(0, MAX_PRODUCTS)) facts.push(...ofProduct(p, provesWith), ...ofBounds(p, and(formula, ...facts), provesWith));
+  // b^e is 1 modulo b - 1
+  for (const p of found.powers.values()) if (p.base > 2n && proves(ge0(p.exponent))) facts.push(eq(p, plus(scale(p.base - 1n, div(p, p.base - 1n)), 1)));
+  for (const f of found.firsts.values()) {
+    const visit = visitOf(f, proves);
+    if (visit) facts.push(ge(visit.count, int(0)), within(visit, visit.count));
+    if (visit && proves(le(visit.count, int(0)))) facts.push(within(visit, int(0)));
+  }
+  return facts.length === 0 ? formula : and(formula, ...facts);
+}
+
+/** b q <= a < b q + b for q = floor(a / b), where b is positive. */
+function ofQuotient(q: AppTerm, proves: Proves): readonly Formula[] {
+  const [a, b] = q.args;
+  if (!a || !b || !proves(ge0(plus(b, -1)))) return [];
+  const rest = sub(a, mul(b, q));
+  const out = [ge0(rest), ge0(sub(plus(b, -1), rest))];
+  if (proves(ge0(a))) out.push(ge0(q));
+  else if (proves(ge0(plus(neg(a), -1)))) out.push(ge0(sub(int(-1), q)));
+  // a quotient of less than the divisor is nothing
+  if (proves(ge0(sub(plus(b, -1), a))) && proves(ge0(a))) out.push(ge0(neg(q)));
+  if (proves(ge0(sub(a, b)))) out.push(ge0(plus(q, -1)));
+  return out;
+}
+
+/** The sign of a product whose factors have one; one of positive factors is at least each of them. */
+function ofProduct(p: ProdTerm, proves: Proves): readonly Formula[] {
+  let sign = 1;
+  let strict = true;
+  for (const f of p.factors) {
+    const s = signOf(f, proves);
+    if (s === null) return [];
+    if (s.value < 0) sign = -sign;
+    strict &&= s.strict;
+  }
+  const own = sign > 0 ? p : neg(p);
+  const out = [ge0(strict ? plus(own, -1) : own)];
+  if (strict && p.factors.every((f) => proves(ge0(plus(f, -1))))) out.push(...p.factors.map((f) => ge(p, f)));
+  return out;
+}
+
+/** Constant bounds of one factor, times the others where these aren't negative (McCormick). */
+function ofBounds(p: ProdTerm, formula: Formula, proves: Proves): readonly Formula[] {
+  const out: Formula[] = [];
+  for (const [i, f] of p.factors.entries()) {
+    const { lo, hi } = boundsIn(formula, f);
+    if (lo === null && hi === null) continue;
+    const rest = p.factors.filter((_, j) => j !== i).reduce<Term>((product, g) => mul(product, g), int(1));
+    if (!proves(ge0(rest))) continue;
+    if (lo !== null) out.push(ge(p, scale(lo, rest)));
+    if (hi !== null) out.push(le(p, scale(hi, rest)));
+  }
+  return out;
+}
+
+/** Constants that conjuncts about nothing but the term say it lies between. */
+function boundsIn(formula: Formula, t: Term): { readonly lo: bigint | null; readonly hi: bigint | null } {
+  let lo: bigint | null = null;
+  let hi: bigint | null = null;
+  for (const f of conjuncts(formula)) {
+    if (!isLiteral(f) || f.kind === 'ne') continue;
+    const { constant, parts: [only, ...others] } = partsOf(f.term);
+    if (!only || others.length > 0 || only.mono !== t || (only.coef !== 1n && only.coef !== -1n)) continue;
+    const value = -constant * only.coef;
+    if (f.kind === 'eq' || only.coef > 0n) lo = lo === null || value > lo ? value : lo;
+    if (f.kind === 'eq' || only.coef < 0n) hi = hi === null || value < hi ? value : hi;
+  }
+  return { lo, hi };
+}
+
+function signOf(f: Term, proves: Proves): { readonly value: 1 | -1; readonly strict: boolean } | null {
+  if (f.kind === 'pow' && f.base >= 1n) return { value: 1, strict: true };
+  for (const value of [1, -1] as const) {
+    const t = value === 1 ? f : neg(f);
+    if (proves(ge0(plus(t, -1)))) return { value, strict: true };
+    if (proves(ge0(t))) return { value, strict: false };
+  }
+  return null;
+}
+
+/** `first(a, b, m, lo, hi)` where it is known to exist. */
+export interface Visit {
+  readonly count: Term;
+  readonly start: Term;
+  readonly step: Term;
+  readonly modulus: bigint;
+  readonly lo: Term;
+  readonly hi: Term;
+}
+
+function visitOf(t: AppTerm, proves: Proves): Visit | null {
+  const [start, step, m, lo, hi] = t.args;
+  if (!start || !step || !lo || !hi || !m || !isConst(m) || !isConst(step) || m.value <= 0n) return null;
+  // what is visited are all values that are the start modulo the greatest common divisor: the interval is as wide, or has the least or greatest of them
+  const apart = gcd(step.value, m.value);
+  const least = add(lo, mod(sub(start, lo), apart));
+  const greatest = add(plus(hi, 1n - apart), mod(plus(sub(start, hi), -1), apart));
+  const bounds = and(ge0(lo), le(hi, int(m.value - 1n)));
+  const exists = [ge0(plus(sub(hi, lo), 1n - apart)), le(least, hi), ge(greatest, lo)];
+  return conjuncts(bounds).every(proves) && exists.some(proves) ? { count: t, start, step, modulus: m.value, lo, hi } : null;
+}
+
+const valueAt = (v: Visit, k: Term): Term => mod(add(v.start, mul(v.step, k)), v.modulus);
+const within = (v: Visit, k: Term): Formula => and(ge(valueAt(v, k), v.lo), le(valueAt(v, k), v.hi));
+
+/** The first visits in the terms that are known to exist. */
+export function visitsIn(terms: readonly Term[], proves: Proves): readonly Visit[] {
+  const found = nothing();
+  for (const t of terms) collectTerm(t, found);
+  return [...found.firsts.values()].flatMap((f) => visitOf(f, proves) ?? []);
+}
+
+/** At no k >= 0 before its count is the interval visited: for the given visits and k. */
+export function notVisited(visits: readonly Visit[], ks: readonly Term[], proves: Proves): Formula {
+  return and(...visits.flatMap((v) => ks.filter((k) => proves(ge0(k)) && proves(ge0(plus(sub(v.count, k), -1)))).map((k) => not(within(v, k)))));
+}
+
+/** The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the interval. */
+export function withVisits(formula: Formula, impossible: Proves): Formula {
+  if (!formula.key.includes(`(${FIRST_WITHIN} `)) return formula;
+  const found = nothing();
+  collectFormula(formula, found);
+  const proves: Proves = (f) => impossible(and(formula, not(f)));
+  const out: Formula[] = [];
+  for (const f of found.firsts.values()) {
+    const v = visitOf(f, proves);
+    if (!v) continue;
+    const ks = [...found.remainders.values()].flatMap((m) => (m.by === v.modulus ? iterationOf(v, m.arg) ?? [] : []));
+    out.push(...conjuncts(notVisited([v], [...ks, ...iterationsBefore(v.count, formula)], proves)));
+  }
+  return and(formula, ...out);
+}
+
+/** The greatest k of which a conjunct says that it is less than the count. */
+function iterationsBefore(count: Term, formula: Formula): readonly Term[] {
+  return conjuncts(formula).flatMap((f) => {
+    if (!isLiteral(f) || f.kind !== 'ge') return [];
+    const { constant, parts } = partsOf(f.term);
+    return parts.some((p) => p.mono === count && p.coef === 1n) ? [plus(neg(sumOf(constant, parts.filter((p) => p.mono !== count))), -1)] : [];
+  });
+}
+
+/** The k with start + step k = t; null where there is none as a term. */
+function iterationOf(v: Visit, t: Term): Term | null {
+  const { constant, parts } = partsOf(sub(t, v.start));
+  const { value: step } = v.step as ConstTerm;
+  if (step === 0n || parts.some((p) => p.coef % step !== 0n)) return null;
+  // the constant may be off by multiples of the modulus
+  for (let c = constant, i = 0n; i < 64n && i < v.modulus; i++, c += v.modulus) {
+    if (c % step === 0n) return sumOf(c / step, parts.map((p) => ({ coef: p.coef / step, mono: p.mono })));
+  }
+  return null;
+}
+
+export const hasVisits = (t: Term): boolean => {
+  const found = nothing();
+  collectTerm(t, found);
+  return found.firsts.size > 0;
+};
+
+const nothing = (): Found => ({ quotients: new Map(), products: new Map(), powers: new Map(), firsts: new Map(), remainders: new Map() });
+
+/** Powers b^(n - c) as those of n - c for the greatest such c, so that b^n and b^(n - 1) are multiples of one power: n is called by what it is more than c. */
+export function withLoweredExponents(formula: Formula, range: RangeOf): Formula {
+  const found = nothing();
+  collectFormula(formula, found);
+  const by = new Map<Symbol, bigint>();
+  for (const { exponent } of found.powers.values()) {
+    const { constant, parts } = partsOf(exponent);
+    const [only] = parts;
+    if (parts.length === 1 && only?.coef === 1n && only.mono.kind === 'sym' && -constant > (by.get(only.mono.symbol) ?? 0n)) by.set(only.mono.symbol, -constant);
+  }
+  if (by.size === 0) return formula;
+  const lowered = new Map([...by].map(([s, c]) => [s, plus(sym(derived(s, `-${c}`)), c)]));
+  const bounds = [...lowered].flatMap(([s, t]) => {
+    const i = range(s);
+    return [i?.lo == null ? TRUE : ge0(plus(t, -i.lo)), i?.hi == null ? TRUE : ge0(plus(neg(t), i.hi))];
+  });
+  return and(substituteFormula(formula, lowered), ...bounds);
+}
+
+interface Found {
+  readonly quotients: Map<string, AppTerm>;
+  readonly products: Map<string, ProdTerm>;
+  readonly powers: Map<string, PowTerm>;
+  readonly firsts: Map<string, AppTerm>;
+  readonly remainders: Map<string, ModTerm>;
+}
+
+function collectFormula(f: Formula, into: Found): void {
+  if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) collectFormula(p, into);
+  else if (isLiteral(f)) collectTerm(f.term, into);
+}
+
+function collectTerm(t: Term, into: Found): void {
+  switch (t.kind) {
+    case 'sum': for (const p of partsOf(t).parts) collectTerm(p.mono, into); break;
+    case 'prod':
+      into.products.set(t.key, t);
+      for (const f of t.factors) collectTerm(f, into);
+      break;
+    case 'div': case 'mod':
+      if (t.kind === 'mod') into.remainders.set(t.key, t);
+      collectTerm(t.arg, into);
+      break;
+    case 'pow':
+      into.powers.set(t.key, t);
+      collectTerm(t.exponent, into);
+      break;
+    case 'app':
+      if (t.fn === 'fdiv') into.quotients.set(t.key, t);
+      if (t.fn === FIRST_WITHIN) into.firsts.set(t.key, t);
+      for (const a of t.args) collectTerm(a, into);
+      break;
+    default:
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * Whether a condition holds at every value of counters, all else being known numbers: "no overflow in any of n iterations" without going
+ * through them. In one counter exact, by the stretches between changes of sign; with several the innermost is taken at its ends where the
+ * condition is monotone in it. What depends on the magnitude of the counters is their logarithm.
+ */
+import {
+  add, constant, constantOf, counter, floorDiv, gaps, gcd, intersect, joinStretches, mul, nonNegativeStretches,
+  notNegativeIn, over, partsByBase, power, replace, residueOf, scale, summedResidues,
+} from '../arithmetic/index.ts';
+import type { Assignment, Formula, Literal, Symbol, Term } from '../logic/index.ts';
+import {
+  applyFunction, evaluate, formulaHolds, intervalOf, partsOf, point, symbolsOf, symbolsOfFormula,
+} from '../logic/index.ts';
+import type { ExpPoly, Stretch } from '../arithmetic/index.ts';
+
+/** A counter runs from 0 to below its limit, a term over the counters before it. */
+export interface Counter {
+  readonly name: Symbol;
+  readonly limit: Term;
+}
+
+/** Pieces into which the range of one counter is divided where terms round or wrap. */
+const MAX_PIECES = 300;
+/** Residues that are looked at one by one. */
+const MAX_RESIDUES = 64n;
+/** Values of the outermost counter that are looked at one by one where nothing else helps. */
+const MAX_SINGLE = 300n;
+
+/** True, false (for some values of the counters it fails) or null: not found out. `value` knows all other symbols. */
+export function holdsThroughout(condition: Formula, counters: readonly Counter[], value: Assignment): boolean | null {
+  if (condition.kind === 'true') return true;
+  if (condition.kind === 'and') return both(condition.parts.map((f) => () => holdsThroughout(f, counters, value)));
+  const last = counters[counters.length - 1];
+  if (!last) return formulaHolds(condition, value);
+  const [first, ...inner] = counters as readonly [Counter, ...Counter[]];
+  const n = evaluate(first.limit, value);
+  if (n === null) return null;
+  if (n <= 0n) return true;
+  if (inner.length === 0) return inOne(condition, first.name, 0n, n - 1n, value);
+  const whole = inSeveral(condition, counters, n, value);
+  if (whole !== null || n > MAX_SINGLE) return whole;
+  return both(Array.from({ length: Number(n) }, (_, k) => () => holdsThroughout(condition, inner, (s) => (s === first.name ? BigInt(k) : value(s)))));
+}
+
+/** Conjunction in three values: one that is false decides. */
+function both(parts: readonly (() => boolean | null)[]): boolean | null {
+  let open = false;
+  for (const part of parts) {
+    const holds = part();
+    if (holds === false) return false;
+    if (holds === null) open = true;
+  }
+  return open ? null : true;
+}
+
+/** In one counter from lo to hi: by bounds of what goes round; where that isn't enough exactly. */
+function inOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+  if (!symbolsOfFormula(f).has(name)) return formulaHolds(f, value);
+  if (f.kind !== 'ge') return exactlyInOne(f, name, lo, hi, value);
+  const counterOf = (s: Symbol): ExpPoly | null => (s === name ? counter(0) : null);
+  const where = (worst: boolean): readonly Stretch[] | null => {
+    const p = bounded(f.term, worst, counterOf, value);
+    return p && nonNegativeStretches(partsByBase(p, 0), lo, hi);
+  };
+  const surely = where(true);
+  if (surely === null) return exactlyInOne(f, name, lo, hi, value);
+  const open = gaps(surely, lo, hi);
+  if (open.length === 0) return true;
+  const perhaps = where(false);
+  if (perhaps !== null && gaps(perhaps, lo, hi).length > 0) return false;
+  return both(open.map((s) => () => exactlyInOne(f, name, s.lo, s.hi, value)));
+}
+
+/** By residues where terms go round soon, in pieces, one by one. */
+function exactlyInOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+  const period = periodOf(f, name, value);
+  const few = hi - lo <= MAX_SINGLE;
+  if (period !== null && period > 1n && period <= MAX_RESIDUES && hi - lo > period) {
+    const residues = both(Array.from({ length: Number(period) }, (_, r) => () => {
+      const at = add(scale(counter(0), period), constant(lo + BigInt(r)));
+      return at && inPieces(f, { name, at, lo: 0n, hi: floorDiv(hi - lo - BigInt(r), period), value });
+    }));
+    if (residues !== null || !few) return residues;
+  }
+  const pieces = inPieces(f, { name, at: counter(0), lo, hi, value });
+  if (pieces !== null || !few) return pieces;
+  return both(Array.from({ length: Number(hi - lo) + 1 }, (_, k) => () => formulaHolds(f, (s) => (s === name ? lo + BigInt(k) : value(s)))));
+}
+
+/** If the roundings in a formula repeat with the counter, after this many. */
+function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
+  let period = 1n;
+  const visit = (t: Term): void => {
+    if (!symbolsOf(t).has(name)) return;
+    switch (t.kind) {
+      case 'sum': for (const p of t.parts) visit(p.mono); break;
+      case 'prod': t.factors.forEach(visit); break;
+      case 'mod': case 'div': {
+        visit(t.arg);
+        const arg = expPoly(t.arg, { name, at: counter(0), lo: 0n, hi: 0n, value }, true);
+        const denominator = arg?.denominator ?? 1n;
+        if (!arg || residueOf(arg, t.by) === null) period = lcm(period, t.by * denominator);
+        break;
+      }
+      case 'app': t.args.forEach(visit); break;
+      case 'ite': visit(t.then); visit(t.else); visitAll(t.cond); break;
+      default:
+    }
+  };
+  const visitAll = (g: Formula): void => {
+    if (g.kind === 'and' || g.kind === 'or') g.parts.forEach(visitAll);
+    else if (g.kind !== 'true' && g.kind !== 'false') visit(g.term);
+  };
+  visitAll(f);
+  return period;
+}
+
+const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b;
+
+/** A range of the counter, which is `at` a new one from lo to hi. */
+interface Piece {
+  readonly name: Symbol;
+  readonly at: ExpPoly;
+  readonly lo: bigint;
+  readonly hi: bigint;
+  readonly value: Assignment;
+}
+
+/** Thrown where a rounding isn't the same all over a piece: it is, up to here. */
+class Divide {
+  readonly upTo: bigint;
+  constructor(upTo: bigint) {
+    this.upTo = upTo;
+  }
+}
+
+function inPieces(f: Formula, whole: Piece): boolean | null {
+  let pieces = 0;
+  for (let lo = whole.lo; lo <= whole.hi;) {
+    let hi = whole.hi;
+    for (;;) {
+      if (++pieces > MAX_PIECES) return null;
+      const piece = { ...whole, lo, hi };
+      try {
+        const where = stretchesOf(f, piece);
+        if (where === null) return null;
+        if (gaps(where, lo, hi).length > 0) return false;
+        break;
+      } catch (e) {
+        if (!(e instanceof Divide)) throw e;
+        hi = e.upTo;
+      }
+    }
+    lo = hi + 1n;
+  }
+  return true;
+}
+
+/** Where in the piece a formula holds. */
+function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | null {
+  const { lo, hi } = piece;
+  switch (f.kind) {
+    case 'true': return [{ lo, hi }];
+    case 'false': return [];
+    case 'and': {
+      let out: readonly Stretch[] = [{ lo, hi }];
+      for (const p of f.parts) {
+        const where = stretchesOf(p, piece);
+        if (where === null) return null;
+        out = intersect(out, where);
+      }
+      return out;
+    }
+    case 'or': {
+      const all = f.parts.map((p) => stretchesOf(p, piece));
+      return all.every((w) => w !== null) ? joinStretches((all as (readonly Stretch[])[]).flat()) : null;
+    }
+    case 'ge': case 'eq': case 'ne': {
+      const p = expPoly(f.term, piece, false);
+      return p && ofLiteral(f.kind, p, lo, hi);
+    }
+  }
+}
+
+function ofLiteral(kind: Literal['kind'], p: ExpPoly, lo: bigint, hi: bigint): readonly Stretch[] | null {
+  const above = nonNegativeStretches(partsByBase(p, 0), lo, hi);
+  if (kind === 'ge' || above === null) return above;
+  const below = nonNegativeStretches(partsByBase(scale(p, -1n), 0), lo, hi);
+  if (below === null) return null;
+  const zero = intersect(above, below);
+  return kind === 'eq' ? zero : gaps(zero, lo, hi);
+}
+
+/** A term as an exponential polynomial in the one counter; null where it is none. Throws where that differs within the piece. `loosely`: roundings may be left as they are. */
+function expPoly(t: Term, piece: Piece, loosely: boolean): ExpPoly | null {
+  const counterOf = (name: Symbol): ExpPoly | null => (name === piece.name ? piece.at : null);
+  return fromTerm(t, counterOf, piece.value, (u, arg) => {
+    if (u.kind === 'mod' || u.kind === 'div') return arg && !loosely ? rounded(u.kind, arg, u.by, piece) : null;
+    if (u.kind !== 'ite' || loosely) return null;
+    const where = stretchesOf(u.cond, piece);
+    if (where === null) return null;
+    const [first] = where;
+    const begins = first !== undefined && first.lo === piece.lo;
+    const end = begins ? first.hi : first === undefined ? piece.hi : first.lo - 1n;
+    if (end < piece.hi) throw new Divide(end);
+    return expPoly(begins ? u.then : u.else, piece, loosely);
+  });
+}
+
+/** A quotient or remainder, where the quotient is the same all over the piece. */
+function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): ExpPoly | null {
+  const first = replace(arg, 0, constant(piece.lo));
+  const now = first && constantOf(first);
+  if (now === null || now === undefined) return null;
+  const q = floorDiv(now, by);
+  const rest = add(arg, constant(-q * by));
+  const above = rest && nonNegativeStretches(partsByBase(rest, 0), piece.lo, piece.hi);
+  const left = rest && add(scale(rest, -1n), constant(by - 1n));
+  const below = left && nonNegativeStretches(partsByBase(left, 0), piece.lo, piece.hi);
+  if (!rest || !above || !below) return null;
+  const end = intersect(above, below)[0]?.hi ?? piece.lo;
+  if (end < piece.hi) throw new Divide(end);
+  return kind === 'mod' ? rest : constant(q);
+}
+
+/** A term over counters; `otherwise` is asked where it isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder. */
+function fromTerm(
+  t: Term, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment, otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null,
+): ExpPoly | null {
+  const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, otherwise);
+  switch (t.kind) {
+    case 'const': return constant(t.value);
+    case 'sym': {
+      const found = counterOf(t.symbol);
+      if (found) return found;
+      const v = value(t.symbol);
+      return v === null || v === undefined ? null : constant(v);
+    }
+    case 'sum': {
+      let sum: ExpPoly | null = constant(t.constant);
+      for (const p of t.parts) {
+        const one = of(p.mono);
+        sum = sum && one && add(sum, scale(one, p.coef));
+        if (sum === null) return null;
+      }
+      return sum;
+    }
+    case 'prod': {
+      const factors = t.factors.map(of);
+      if (factors.some((f) => f?.monomials.length === 0)) return constant(0n);
+      return factors.reduce<ExpPoly | null>((product, f) => product && f && mul(product, f), constant(1n));
+    }
+    case 'pow': {
+      const exponent = of(t.exponent);
+      return exponent && power(t.base, exponent);
+    }
+    case 'div': {
+      const arg = of(t.arg);
+      if (arg === null) return otherwise(t, null);
+      const r = residueOf(arg, t.by);
+      const rest = r === null ? null : add(arg, constant(-r));
+      return rest ? over(rest, t.by) : otherwise(t, arg);
+    }
+    case 'mod': {
+      const arg = of(t.arg);
+      const r = arg && residueOf(arg, t.by);
+      return r !== null && r !== undefined ? constant(r) : otherwise(t, arg);
+    }
+    case 'ite': {
+      const holds = formulaHolds(t.cond, value);
+      return holds === null ? otherwise(t, null) : of(holds ? t.then : t.else);
+    }
+    case 'app': {
+      const args = t.args.map((a) => {
+        const p = of(a);
+        return p && constantOf(p);
+      });
+      if (args.every((a) => a !== null)) {
+        const v = applyFunction(t.fn, args);
+        return v === null ? null : constant(v);
+      }
+      return otherwise(t, null);
+    }
+  }
+}
+
+/** A sum with what isn't plainly an exponential polynomial replaced by a bound: the `worst` makes the sum smallest. */
+function bounded(t: Term, worst: boolean, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment): ExpPoly | null {
+  const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, () => null);
+  const { constant: base, parts } = partsOf(t);
+  let sum: ExpPoly | null = constant(base);
+  for (const { coef, mono } of parts) {
+    const one = of(mono) ?? boundOf(mono, coef > 0n === worst, of, value);
+    sum = sum && one && add(sum, scale(one, coef));
+    if (sum === null) return null;
+  }
+  return sum;
+}
+
+/** What a term is never below, or never above. */
+function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value: Assignment): ExpPoly | null {
+  const summed = t.kind === 'app' ? summedResidues(t.fn) : null;
+  if (t.kind === 'app' && summed) {
+    // so many remainders, none negative
+    const count = t.args[0] && of(t.args[0]);
+    return count?.monomials.every((m) => m.coefficient > 0n) ? scale(count, below ? 0n : summed.modulus - 1n) : null;
+  }
+  const { lo, hi } = intervalOf(t, (name) => {
+    const v = value(name);
+    return v === null || v === undefined ? undefined : point(v);
+  });
+  const bound = below ? lo : hi;
+  return bound === null ? null : constant(bound);
+}
+
+/** One literal in several counters, of which the first runs from 0 to below n. */
+function inSeveral(f: Formula, counters: readonly Counter[], n: bigint, value: Assignment): boolean | null {
+  if (f.kind !== 'ge') return null;
+  const counterOf = (name: Symbol): ExpPoly | null => {
+    const i = counters.findIndex((c) => c.name === name);
+    return i < 0 ? null : counter(i);
+  };
+  const of = (t: Term): ExpPoly | null => fromTerm(t, counterOf, value, () => null);
+  const limits = counters.slice(1).map((c) => of(c.limit));
+  if (limits.some((l) => l === null)) return null;
+  const decided = (worst: boolean): boolean | null => {
+    const p = bounded(f.term, worst, counterOf, value);
+    return p && notNegativeIn(p, n, limits as readonly ExpPoly[]);
+  };
+  return decided(true) === true ? true : decided(false) === false ? false : null;
+}

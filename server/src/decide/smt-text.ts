@@ -1,0 +1,122 @@
+/** Terms and formulas as SMT-LIB 2 text over the integers. */
+import { READ, intervalOf, symbolsOfFormula, tableOf } from '../logic/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+
+
+/** A query under construction: names for symbols, and constants for what the theory doesn't have. */
+export class Query {
+  private readonly declared = new Map<Symbol, string>();
+  private readonly opaque = new Map<string, { readonly name: string; readonly term: Term }>();
+  private readonly range: RangeOf;
+  private readonly side: string[] = [];
+  /** False once something was abstracted: a model is then only a guess, an unsatisfiable answer still a proof. */
+  faithful = true;
+
+  constructor(range: RangeOf) {
+    this.range = range;
+  }
+
+  text(formula: Formula): string {
+    for (const s of symbolsOfFormula(formula)) this.symbol(s);
+    const body = this.formula(formula);
+    return `${this.side.map((s) => `(assert ${s})`).join('\n')}\n(assert ${body})\n`;
+  }
+
+  /** The constants that the text uses, to be declared as integers. */
+  constants(): readonly string[] {
+    return [...this.declared.values(), ...[...this.opaque.values()].map((o) => o.name)];
+  }
+
+  /** SMT name -> symbol. */
+  names(): ReadonlyMap<string, Symbol> {
+    return new Map([...this.declared].map(([symbol, name]) => [name, symbol]));
+  }
+
+  private symbol(of: Symbol): string {
+    const known = this.declared.get(of);
+    if (known) return known;
+    const smt = `s${this.declared.size}`;
+    this.declared.set(of, smt);
+    const i = this.range(of);
+    if (i?.lo !== null && i?.lo !== undefined) this.side.push(`(>= ${smt} ${number(i.lo)})`);
+    if (i?.hi !== null && i?.hi !== undefined) this.side.push(`(<= ${smt} ${number(i.hi)})`);
+    return smt;
+  }
+
+  private formula(f: Formula): string {
+    switch (f.kind) {
+      case 'true': return 'true';
+      case 'false': return 'false';
+      case 'ge': return `(>= ${this.term(f.term)} 0)`;
+      case 'eq': return `(= ${this.term(f.term)} 0)`;
+      case 'ne': return `(not (= ${this.term(f.term)} 0))`;
+      case 'and': return `(and ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+      case 'or': return `(or ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+    }
+  }
+
+  private term(t: Term): string {
+    switch (t.kind) {
+      case 'const': return number(t.value);
+      case 'sym': return this.symbol(t.symbol);
+      case 'sum': {
+        const parts = t.parts.map((p) => (p.coef === 1n ? this.term(p.mono) : `(* ${number(p.coef)} ${this.term(p.mono)})`));
+        if (t.constant !== 0n) parts.push(number(t.constant));
+        return parts.length === 1 ? (parts[0] as string) : `(+ ${parts.join(' ')})`;
+      }
+      case 'prod': return `(* ${t.factors.map((f) => this.term(f)).join(' ')})`;
+      case 'div': return `(div ${this.term(t.arg)} ${t.by})`;
+      case 'mod': return `(mod ${this.term(t.arg)} ${t.by})`;
+      case 'ite': return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
+      case 'pow': return this.abstract(t);
+      case 'app': {
+        if (t.fn === 'tdiv' || t.fn === 'trem') return this.truncating(t.fn, this.term(t.args[0] as Term), this.term(t.args[1] as Term));
+        const values = tableOf(t.fn);
+        if (values && values.length <= 200) {
+          const index = this.term(t.args[0] as Term);
+          return values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
+        }
+        if (t.fn === 'fdiv') return `(div ${this.term(t.args[0] as Term)} ${this.term(t.args[1] as Term)})`;
+        return this.abstract(t);
+      }
+    }
+  }
+
+  /** C's division rounds towards zero, the solver's keeps the remainder non-negative. */
+  private truncating(fn: 'tdiv' | 'trem', a: string, b: string): string {
+    const q = `(ite (or (>= ${a} 0) (= (mod ${a} ${b}) 0)) (div ${a} ${b}) (ite (> ${b} 0) (+ (div ${a} ${b}) 1) (- (div ${a} ${b}) 1)))`;
+    return fn === 'tdiv' ? q : `(- ${a} (* ${b} ${q}))`;
+  }
+
+  /** A constant that stands for a term which the theory doesn't have; equal terms share it, bounds are kept. */
+  private abstract(t: Term): string {
+    const known = this.opaque.get(t.key);
+    if (known) return known.name;
+    if (!(t.kind === 'app' && t.fn === READ)) this.faithful = false;
+    const name = `o${this.opaque.size}`;
+    const others = [...this.opaque.values()];
+    // known before its arguments are looked at: these can be such terms themselves, and are named and compared with it in their turn
+    this.opaque.set(t.key, { name, term: t });
+    // equal arguments, equal value
+    if (t.kind === 'app') {
+      for (const other of others) {
+        if (other.term.kind !== 'app' || other.term.fn !== t.fn || other.term.of !== t.of) continue;
+        const theirs = other.term.args;
+        const same = t.args.map((a, i) => `(= ${this.term(a)} ${this.term(theirs[i] as Term)})`).join(' ');
+        this.side.push(`(=> (and ${same}) (= ${name} ${other.name}))`);
+      }
+    }
+    if (t.kind === 'pow') {
+      for (const other of others) {
+        if (other.term.kind !== 'pow' || other.term.base !== t.base) continue;
+        this.side.push(`(=> (= ${this.term(t.exponent)} ${this.term(other.term.exponent)}) (= ${name} ${other.name}))`);
+      }
+    }
+    const i = intervalOf(t, this.range);
+    if (i.lo !== null) this.side.push(`(>= ${name} ${number(i.lo)})`);
+    if (i.hi !== null) this.side.push(`(<= ${name} ${number(i.hi)})`);
+    return name;
+  }
+}
+
+const number = (v: bigint): string => (v < 0n ? `(- ${-v})` : `${v}`);

@@ -1,0 +1,31 @@
+/** The classification of loops by what their conditions depend on and how their paths interleave (Proteus, table 1). */
+import type { Formula, Literal, Symbol } from '../logic/index.ts';
+import { isFresh, isLiteral, sub, substitute, symbolsOf } from '../logic/index.ts';
+import type { LoopType, Pattern } from '../report/index.ts';
+import type { LoopPath } from './loop-paths.ts';
+
+/** Proteus 2.2: a condition `E ~ 0` is an IV condition if E changes by a constant along each path. */
+export function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
+  const modified = new Set<Symbol>();
+  for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as Symbol);
+  return paths.filter((p) => p.kind === 'iterative').every((p) => {
+    // in a ring of machine integers, a constant step is one even where it wraps around
+    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t.kind === 'mod' ? t.arg : t])));
+    return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || isFresh(s));
+  });
+}
+
+function literals(f: Formula, out: Literal[]): void {
+  if (isLiteral(f)) out.push(f);
+  else if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) literals(p, out);
+}
+
+/** Type 1-4: the row is the pattern of interleaving, the column says whether all conditions are IV conditions. */
+export function classify(paths: readonly LoopPath[], names: readonly Symbol[], pattern: Pattern): LoopType {
+  const all: Literal[] = [];
+  for (const p of paths) literals(p.guard, all);
+  const inputDependent = paths.some((p) => p.free.kind !== 'true');
+  const induction = !inputDependent && all.every((l) => isInductionCondition(l, paths, names));
+  if (pattern === 'irregular') return induction ? 2 : 4;
+  return induction ? 1 : 3;
+}

@@ -1,0 +1,12 @@
+/** The paths through one iteration of a loop, or through a function, executed symbolically (Proteus, definition 2). Imports `program`, `decide` and below. */
+export type { ArrayState } from './array-state.ts';
+export { classify } from './classify-loop.ts';
+export { explore } from './explore-region.ts';
+export { effectsOf } from './iteration-effects.ts';
+export type { Effects, InnerEffects, Iteration, Store } from './iteration-effects.ts';
+export { arraysWritten, countingPaths, literalsOf, loopPaths, mentionedBy } from './loop-paths.ts';
+export type { LoopPath, LoopPaths, PathsRequest } from './loop-paths.ts';
+export { renamed } from './region.ts';
+export type { ExploreResult, ExploredPath, Fresh, InnerCase, InnerSummary, InnerUse } from './region.ts';
+export { liveAfter, sliceLoop } from './slice-loop.ts';
+export { Translator } from './symbolic-expressions.ts';

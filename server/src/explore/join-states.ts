@@ -1,0 +1,161 @@
+/**
+ * States that meet at a block. Those that differ in nothing but a condition and its negation go on as one, so that branches in a
+ * row don't multiply; where only an over-approximation is asked for, those that are too many go on as their hull.
+ */
+import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
+import { TRUE, and, conjuncts, not, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
+import type { Variable } from '../program/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { Fresh } from './region.ts';
+import type { ArrayState } from './array-state.ts';
+import type { State } from './path-state.ts';
+import { UNTOUCHED, sameVersion, unknownArray } from './array-state.ts';
+
+export interface JoinRequest {
+  readonly variables: readonly Variable[];
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  /** Live where the states meet. */
+  readonly live: ReadonlySet<number>;
+  /** Arrays whose elements are read somewhere in the region. */
+  readonly arraysRead: ReadonlySet<number>;
+  /** The answers of the environment are needed in the order in which they were given. */
+  readonly keepAnswers: boolean;
+  /** More states than this go on as their hull. */
+  readonly most: number;
+}
+
+/** The states, as few as possible; in the order of the source. */
+export function joinStates(states: readonly State[], request: JoinRequest): State[] {
+  const out = [...states];
+  for (let again = out.length > 1; again; ) {
+    again = false;
+    search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
+      const both = joinTwo(out[i] as State, out[j] as State, request);
+      if (both === null) continue;
+      out[i] = both;
+      out.splice(j, 1);
+      again = true;
+      break search;
+    }
+  }
+  if (out.length > request.most) return [hullOf(out, request)];
+  return out.sort((a, b) => (a.order < b.order ? -1 : 1));
+}
+
+function joinTwo(a: State, b: State, request: JoinRequest): State | null {
+  if (a.begun !== b.begun || a.definedKnown !== b.definedKnown || a.defined.key !== b.defined.key || !sameItems(a.reasons, b.reasons) || !sameItems(a.inner, b.inner)) return null;
+  for (const v of request.variables) {
+    if (a.env[v.id] !== b.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
+  }
+  const arrays = sameArrays(a, b, request);
+  if (arrays === null) return null;
+  const shared = commonPrefix(a.fresh, b.fresh);
+  if (request.keepAnswers && [a, b].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet'))) return null;
+  const guard = disjunction(a.guard, b.guard) ?? witness(a, b, shared);
+  if (guard === null) return null;
+  const first = a.order < b.order ? a : b;
+  const used = mentioned({ ...first, guard });
+  return {
+    ...first, guard, facts: and(common([a.facts, b.facts]), guard, first.defined), arrays, hull: a.hull || b.hull,
+    fresh: [...first.fresh.slice(0, shared), ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol))],
+    sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))], written: new Set([...a.written, ...b.written]),
+  };
+}
+
+/** The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one condition and its negation. */
+export function disjunction(a: Formula, b: Formula): Formula | null {
+  if (a.key === b.key) return a;
+  const shared = common([a, b]);
+  const both = new Set(conjuncts(shared).map((f) => f.key));
+  const [onlyA, onlyB] = [a, b].map((f) => and(...conjuncts(f).filter((x) => !both.has(x.key)))) as [Formula, Formula];
+  return not(onlyA).key === onlyB.key ? shared : null;
+}
+
+/** Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is enough. */
+function witness(a: State, b: State, shared: number): Formula | null {
+  const answers = new Set([...a.fresh.slice(shared), ...b.fresh.slice(shared)].map((f) => f.symbol));
+  const own = (f: Formula): boolean => {
+    const s = [...symbolsOfFormula(f)];
+    return s.length > 0 && s.every((x) => answers.has(x));
+  };
+  const parts = [a, b].map((s) => conjuncts(s.guard));
+  const [xs, ys] = parts.map((ps) => and(...ps.filter((f) => !own(f))));
+  if (xs?.key !== ys?.key) return null;
+  const free = new Set(parts.flatMap((ps) => ps.filter(own)).flatMap((f) => [...symbolsOfFormula(f)]));
+  const depends = (s: State): boolean => [...s.env].some((t) => [...symbolsOf(t)].some((x) => free.has(x))) || [...symbolsOfFormula(s.defined)].some((x) => free.has(x));
+  return depends(a) || depends(b) ? null : a.guard;
+}
+
+/** One state that contains them all: what differs may be anything. */
+function hullOf(states: readonly State[], request: JoinRequest): State {
+  const { symbols, mode } = request;
+  const first = states.reduce((a, b) => (a.order < b.order ? a : b));
+  const fresh = new Map<Symbol, Fresh>();
+  for (const s of states) for (const f of s.fresh) fresh.set(f.symbol, f);
+  const env = first.env.map((t, v) => {
+    const variable = request.variables[v] as Variable;
+    const values = states.map((s) => s.env[v] as Term);
+    if (values.every((x) => x === t)) return t;
+    const name = symbols.fresh('unmodelled', variable.name, variable.type);
+    symbols.setType(name, variable.type, mode);
+    const constants = values.flatMap((x) => (x.kind === 'const' ? [x.value] : []));
+    if (constants.length === values.length) {
+      symbols.set(name, { lo: constants.reduce((x, y) => (x < y ? x : y)), hi: constants.reduce((x, y) => (x > y ? x : y)) });
+    }
+    fresh.set(name, { symbol: name, kind: 'unmodelled', reason: null });
+    return sym(name);
+  });
+  const arrays = new Map<number, ArrayState>();
+  for (const id of new Set(states.flatMap((s) => [...s.arrays.keys()]))) {
+    const of = states.map((s) => s.arrays.get(id));
+    const one = of[0];
+    arrays.set(id, one && of.every((x) => x !== undefined && sameArray(x, one)) ? one : unknownArray(symbols));
+  }
+  return {
+    ...first, env, arrays, hull: true, fresh: [...fresh.values()],
+    guard: common(states.map((s) => s.guard)), defined: common(states.map((s) => s.defined)), facts: common(states.map((s) => s.facts)),
+    definedKnown: states.every((s) => s.definedKnown), sites: [...new Set(states.flatMap((s) => s.sites))],
+    reasons: [...new Set(states.flatMap((s) => s.reasons))], written: new Set(states.flatMap((s) => [...s.written])),
+  };
+}
+
+/** What all of them say. */
+function common(formulas: readonly Formula[]): Formula {
+  const [first, ...others] = formulas;
+  const keys = others.map((f) => new Set(conjuncts(f).map((x) => x.key)));
+  return first ? and(...conjuncts(first).filter((f) => keys.every((k) => k.has(f.key)))) : TRUE;
+}
+
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((x, i) => x === b[i]);
+}
+
+function commonPrefix<T>(a: readonly T[], b: readonly T[]): number {
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  return n;
+}
+
+function sameArray(a: ArrayState, b: ArrayState): boolean {
+  return sameVersion(a.version, b.version) && a.writes.length === b.writes.length && a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value);
+}
+
+/** The arrays of both; those that nobody reads may differ. Null where others do. */
+function sameArrays(a: State, b: State, request: JoinRequest): Map<number, ArrayState> | null {
+  const out = new Map<number, ArrayState>();
+  for (const id of new Set([...a.arrays.keys(), ...b.arrays.keys()])) {
+    const x = a.arrays.get(id) ?? UNTOUCHED;
+    if (sameArray(x, b.arrays.get(id) ?? UNTOUCHED)) out.set(id, x);
+    else if (request.arraysRead.has(id)) return null;
+    else out.set(id, unknownArray(request.symbols));
+  }
+  return out;
+}
+
+function mentioned(s: State): ReadonlySet<Symbol> {
+  const out = new Set([...symbolsOfFormula(s.guard), ...symbolsOfFormula(s.defined)]);
+  for (const t of s.env) for (const x of symbolsOf(t)) out.add(x);
+  for (const { writes } of s.arrays.values()) for (const w of writes) for (const t of [w.index, w.value]) for (const x of symbolsOf(t)) out.add(x);
+  return out;
+}

@@ -1,0 +1,262 @@
+/** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
+import type { Budget } from '../budget/index.ts';
+import type { Cfg, Expr, Loop, VarId } from '../program/index.ts';
+import { feasible } from '../decide/index.ts';
+import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
+import {
+  TRUE, and, asText, conjuncts, isLiteral, substitute, sym, symbolsOf, symbolsOfFormula,
+} from '../logic/index.ts';
+import { isBehindPointer, readVariables } from '../program/index.ts';
+import type { Reason } from '../source/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { ExploreRequest, ExploredPath, Fresh, InnerUse, PathEnd, UndefinedSite } from './region.ts';
+import { explore } from './explore-region.ts';
+import { disjunction } from './join-states.ts';
+import type { Slice } from './slice-loop.ts';
+
+export interface LoopPath {
+  /** `π1`, `π2`, ... */
+  readonly id: string;
+  readonly kind: 'iterative' | 'exit';
+  /** The body is begun on it: always where it is iterative. */
+  readonly begun: boolean;
+  /** Condition on the variables before the iteration. For iterative paths a conjunction of literals. */
+  readonly guard: Formula;
+  /** What the environment must answer on this path: literals over fresh symbols alone. */
+  readonly free: Formula;
+  /** The changed variables: terms over the values before the iteration and fresh symbols. */
+  readonly update: ReadonlyMap<VarId, Term>;
+  readonly end: PathEnd;
+  /** No undefined behaviour in the iteration, as a condition on the values before it. */
+  readonly defined: Formula;
+  readonly definedKnown: boolean;
+  readonly undefinedSites: readonly UndefinedSite[];
+  readonly fresh: readonly Fresh[];
+  readonly inner: readonly InnerUse[];
+  readonly reasons: readonly Reason[];
+  readonly arraysWritten: ReadonlySet<number>;
+}
+
+export interface LoopPaths {
+  readonly paths: readonly LoopPath[];
+  /** False where the list is not all of them. */
+  readonly complete: boolean;
+  /** Why it isn't: there are too many, or following them takes too much work. */
+  readonly missing: 'too-many' | 'too-much' | null;
+}
+
+export interface PathsRequest {
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  readonly inner: ExploreRequest['inner'];
+  readonly assertions: 'exit' | 'ignore';
+  /** Variables of interest: paths that differ in nothing else are merged; null: all. */
+  readonly interest: ReadonlySet<VarId> | null;
+  readonly maxPaths: number;
+  /** Everything that depends on a condition becomes a path of its own. */
+  readonly splitValues: boolean;
+  /** Wrap-around never does: moduli stay in the terms. */
+  readonly keepModuli?: boolean;
+  /** Follow only what decides when the loop is left. */
+  readonly slice: Slice | null;
+  readonly budget: Budget;
+}
+
+export function loopPaths(request: PathsRequest): LoopPaths {
+  const { cfg, loop, symbols, mode } = request;
+  const env = cfg.fn.variables.map((v) => {
+    const name = cfg.symbols[v.id] as Symbol;
+    symbols.setType(name, v.type, mode);
+    return sym(name);
+  });
+  const control = orderedVariables(cfg, loop);
+  const result = explore({
+    cfg, start: loop.site.header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode,
+    splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
+    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, budget: request.budget,
+  });
+  const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
+  const order = [...merged.filter((p) => p.kind === 'iterative'), ...merged.filter((p) => p.kind === 'exit')];
+  return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths', missing: result.kind === 'paths' ? null : result.kind };
+}
+
+function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
+  const update = new Map<VarId, Term>();
+  const { cfg, loop } = request;
+  // a temporary matters only where it is read before it is written again
+  const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
+  const dead = (v: VarId): boolean => cfg.fn.variables[v]?.scope === 'temp' && (at === null || !cfg.live[at]?.has(v)) && !cfg.live[loop.site.header]?.has(v);
+  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
+  // where a pointer leads, or what is behind it, doesn't matter where nobody reads it again
+  const lost = (v: VarId, t: Term): boolean => {
+    const variable = cfg.fn.variables[v];
+    if (unknown.size === 0 || !(variable && (variable.pointer || isBehindPointer(variable))) || (at !== null && cfg.live[at]?.has(v)) || cfg.live[loop.site.header]?.has(v)) return false;
+    return [...symbolsOf(t)].some((s) => unknown.has(s));
+  };
+  for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && !lost(v, t) && (!request.interest || request.interest.has(v))) update.set(v, t);
+  const fresh = new Set(p.fresh.map((f) => f.symbol));
+  const isFree = (f: Formula): boolean => {
+    const s = [...symbolsOfFormula(f)];
+    return s.length > 0 && s.every((x) => fresh.has(x));
+  };
+  const parts = conjuncts(p.guard);
+  return {
+    id: '', kind: p.end.kind === 'back' ? 'iterative' : 'exit', begun: p.begun || p.end.kind === 'back',
+    guard: and(...parts.filter((f) => !isFree(f))), free: and(...parts.filter(isFree)),
+    update, end: p.end, defined: p.defined, definedKnown: p.definedKnown, undefinedSites: p.undefinedKinds, fresh: p.fresh, inner: p.inner, reasons: p.reasons,
+    arraysWritten: p.arraysWritten,
+  };
+}
+
+/** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
+export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
+  const effect = (p: LoopPath): string => {
+    const names = new Map(p.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
+    const print = (t: Term): string => substitute(t, names).key;
+    const end = p.end.kind === 'return' ? `return ${p.end.value?.key}` : JSON.stringify(p.end);
+    return `${end} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
+  };
+  const out: LoopPath[] = [...paths];
+  const effects = out.map(effect);
+  for (let again = true; again; ) {
+    again = false;
+    search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
+      const a = out[i] as LoopPath;
+      const b = out[j] as LoopPath;
+      if (a.inner.length > 0 || b.inner.length > 0 || effects[i] !== effects[j]) continue;
+      const guard = disjunction(a.guard, b.guard);
+      if (guard === null) continue;
+      if (a.defined.key !== b.defined.key) continue;
+      if (a.guard.key === b.guard.key) {
+        // either answer of the environment leads here: one of them is witness enough
+        if (mentionsUpdate(a) || mentionsUpdate(b)) continue;
+        out[i] = { ...a, free: disjunction(a.free, b.free) ?? a.free };
+      } else {
+        if (a.free.kind !== 'true' || b.free.kind !== 'true') continue;
+        out[i] = { ...a, guard };
+      }
+      out.splice(j, 1);
+      effects.splice(j, 1);
+      again = true;
+      break search;
+    }
+  }
+  return out;
+}
+
+/** Some update reads a fresh symbol that the path's free condition restricts. */
+function mentionsUpdate(p: LoopPath): boolean {
+  const free = symbolsOfFormula(p.free);
+  return [...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => free.has(s)));
+}
+
+/**
+ * The paths as far as the number of iterations goes: updates restricted to what the guards depend on, ways out that only the
+ * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
+ */
+export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
+  const relevant = new Set<Symbol>();
+  for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
+  for (let grown = true; grown; ) {
+    const before = relevant.size;
+    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
+    grown = relevant.size > before;
+  }
+  const iterative = paths.filter((p) => p.kind === 'iterative');
+  const kept = paths.filter((p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'));
+  const sliced = kept.map((p): LoopPath => ({
+    ...p, update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as Symbol))), inner: [], reasons: [],
+    defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
+    fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
+  }));
+  const merged = mergeEqualEffects(sliced);
+  const open = merged.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
+  // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
+  const onlyLeaves = open.every((p) => merged.every((o) => o === p || o.kind !== 'iterative' || feasible(and(p.guard, o.guard), range) === 'no'));
+  return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
+}
+
+/** Names that the paths read or change. */
+export function mentionedBy(paths: readonly LoopPath[], names: readonly Symbol[]): Set<Symbol> {
+  const out = new Set<Symbol>();
+  const take = (symbols: Iterable<Symbol>): void => {
+    for (const s of symbols) out.add(s);
+  };
+  for (const p of paths) {
+    for (const f of [p.guard, p.free, p.defined]) take(symbolsOfFormula(f));
+    for (const [v, t] of p.update) take([names[v] as Symbol, ...symbolsOf(t)]);
+  }
+  return out;
+}
+
+/** Literals of a conjunctive guard; null where it isn't one. */
+export function literalsOf(guard: Formula): readonly Literal[] | null {
+  const parts = conjuncts(guard);
+  return parts.every(isLiteral) ? (parts as readonly Literal[]) : null;
+}
+
+export function arraysWritten(cfg: Cfg, loop: Loop): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+    if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
+  }
+  return out;
+}
+
+/**
+ * Variables whose order matters to the loop's control flow: those in conditions other than equalities of sums, and what flows
+ * into them. Their wrap-around is worth paths of its own; the others stay in the ring.
+ */
+function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
+  const ordered = new Set<VarId>();
+  const flows = new Map<VarId, Set<VarId>>();
+  for (const b of loop.blocks) {
+    const block = cfg.fn.blocks[b];
+    if (!block) continue;
+    for (const s of block.stmts) {
+      if (s.kind === 'assign') {
+        const into = flows.get(s.target) ?? new Set();
+        for (const v of readVariables(s.value)) into.add(v);
+        flows.set(s.target, into);
+      } else if (s.kind === 'assume' || s.kind === 'assert') takeOrdered(s.cond, ordered);
+    }
+    if (block.end.kind === 'branch') takeOrdered(block.end.cond, ordered);
+  }
+  const work = [...ordered];
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    for (const w of flows.get(v) ?? []) {
+      if (ordered.has(w)) continue;
+      ordered.add(w);
+      work.push(w);
+    }
+  }
+  return ordered;
+}
+
+function takeOrdered(e: Expr, into: Set<VarId>): void {
+  if (e.kind === 'unary' && e.op === 'lognot') return takeOrdered(e.arg, into);
+  if (e.kind === 'binary' && (e.op === 'land' || e.op === 'lor')) {
+    takeOrdered(e.left, into);
+    takeOrdered(e.right, into);
+    return;
+  }
+  if (e.kind === 'binary' && (e.op === 'eq' || e.op === 'ne') && isStored(e.left) && isStored(e.right)) return;
+  if (isRing(e)) return;
+  for (const v of readVariables(e)) into.add(v);
+}
+
+/** A ring expression, or a stored value in a wider type. */
+const isStored = (e: Expr): boolean => isRing(e) || (e.kind === 'cast' && (e.arg.kind === 'var' || e.arg.kind === 'const') && e.type.bits >= e.arg.type.bits);
+
+/** Sums, differences and multiples of variables: their equality can be decided in the ring modulo 2^w. */
+function isRing(e: Expr): boolean {
+  switch (e.kind) {
+    case 'const': case 'var': return true;
+    case 'cast': return isRing(e.arg) && e.type.bits === e.arg.type.bits;
+    case 'unary': return e.op === 'neg' && isRing(e.arg);
+    case 'binary': return (e.op === 'add' || e.op === 'sub' || e.op === 'mul') && isRing(e.left) && isRing(e.right);
+    case 'ite': return false;
+  }
+}

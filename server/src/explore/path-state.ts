@@ -1,0 +1,43 @@
+/** What is known on one symbolic path through a region, up to where it has got. */
+import type { Formula, Term } from '../logic/index.ts';
+import { TRUE } from '../logic/index.ts';
+import type { Reason } from '../source/index.ts';
+import type { Fresh, InnerUse, UndefinedSite } from './region.ts';
+import type { ArrayState } from './array-state.ts';
+
+export interface State {
+  env: Term[];
+  /** What decided the path. */
+  guard: Formula;
+  /** What undefined behaviour so far is excluded by. */
+  defined: Formula;
+  definedKnown: boolean;
+  /** All that holds here: the facts at the start, guard and definedness. */
+  facts: Formula;
+  fresh: Fresh[];
+  inner: InnerUse[];
+  reasons: Reason[];
+  sites: UndefinedSite[];
+  arrays: Map<number, ArrayState>;
+  written: Set<number>;
+  /** It has come past the block where the region's loop begins its body. */
+  begun: boolean;
+  /** Contains more states than the program has here. */
+  hull: boolean;
+  /** The choices made, one code unit each: sorts paths in the order of the source. */
+  order: string;
+}
+
+export function initialState(env: readonly Term[], facts: Formula): State {
+  return {
+    env: [...env], guard: TRUE, defined: TRUE, definedKnown: true, facts, fresh: [], inner: [], reasons: [], sites: [],
+    arrays: new Map(), written: new Set(), begun: false, hull: false, order: '',
+  };
+}
+
+export function cloneState(s: State): State {
+  return {
+    ...s, env: [...s.env], fresh: [...s.fresh], inner: [...s.inner], reasons: [...s.reasons], sites: [...s.sites],
+    arrays: new Map(s.arrays), written: new Set(s.written),
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Slicing a loop by variables of interest and by what decides when it is left (Proteus, step 1; program dependence by control
+ * regions, so that `break`, `continue` and `goto` count): branches and inner loops that neither lead out nor change anything
+ * that these depend on are passed over.
+ */
+import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
+import { exitBlocks, readVariables, successors } from '../program/index.ts';
+
+export interface Slice {
+  /** The variables of interest, and those that they or the decision to leave depend on. */
+  readonly relevant: ReadonlySet<VarId>;
+  /** Block -> where to go on without following its branches: a block of the loop, or its header for the next iteration. */
+  readonly skip: ReadonlyMap<BlockId, BlockId>;
+  /** Variables that the loop may change and that are not followed. */
+  readonly ignored: ReadonlySet<VarId>;
+}
+
+/** Stands for everything behind an iteration. */
+const END = -1;
+
+/** What decides which blocks of an iteration are run. */
+interface Control {
+  /** Branching blocks and inner headers, with where all ways from them meet again; END: behind the iteration. */
+  readonly joins: ReadonlyMap<BlockId, BlockId>;
+  /** By block: those that have it on a way to where their ways meet again, or lead to one that has. */
+  readonly deciders: ReadonlyMap<BlockId, readonly BlockId[]>;
+  /** Blocks that lead out of the loop. */
+  readonly leaving: readonly BlockId[];
+}
+
+/** `interest`: what is to be followed besides the ways out; `assertions`: a failing assertion counts as one. */
+export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
+  const { joins, deciders, leaving } = controlOf(cfg, loop);
+  const block = (b: BlockId): Block => cfg.fn.blocks[b] as Block;
+  const relevant = new Set<VarId>(interest);
+  const followed = new Set<BlockId>();
+  const follow = (b: BlockId): void => {
+    const work = [b];
+    for (let x = work.pop(); x !== undefined; x = work.pop()) {
+      if (followed.has(x) || !joins.has(x)) continue;
+      followed.add(x);
+      const { end } = block(x);
+      if (end.kind === 'branch') readVariables(end.cond, relevant);
+      work.push(...deciders.get(x) ?? []);
+    }
+  };
+  const runs = (b: BlockId): void => {
+    for (const by of deciders.get(b) ?? []) follow(by);
+  };
+  for (const b of leaving) {
+    follow(b);
+    runs(b);
+  }
+  const changesRelevant = (b: BlockId): boolean => block(b).stmts.some((s) => s.kind === 'assume' || (assertions && s.kind === 'assert') || ('target' in s && s.target !== null && relevant.has(s.target)));
+  const left = new Set(loop.blocks);
+  for (let before = -1; before < relevant.size; ) {
+    before = relevant.size;
+    for (const b of left) {
+      if (!changesRelevant(b)) continue;
+      left.delete(b);
+      runs(b);
+    }
+    for (const b of loop.blocks) for (const s of block(b).stmts) for (const e of reads(s, relevant, assertions)) readVariables(e, relevant);
+  }
+  const skip = new Map<BlockId, BlockId>();
+  for (const [at, join] of joins) if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
+  const ignored = new Set<VarId>();
+  for (const b of loop.blocks) for (const s of block(b).stmts) if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
+  return { relevant, skip, ignored };
+}
+
+/** Variables of the source that may be read after the loop. */
+export function liveAfter(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
+  return new Set(exitBlocks(cfg, loop).flatMap((b) => [...(cfg.live[b] ?? [])]));
+}
+
+/** Expressions that a relevant variable's new value, or the end of the run, depends on. */
+function reads(s: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): readonly Expr[] {
+  switch (s.kind) {
+    case 'assume': return [s.cond];
+    case 'assert': return assertions ? [s.cond] : [];
+    case 'assign': return relevant.has(s.target) ? [s.value] : [];
+    case 'load': return relevant.has(s.target) ? [s.index] : [];
+    default: return [];
+  }
+}
+
+const known = new WeakMap<Loop, Control>();
+
+function controlOf(cfg: Cfg, loop: Loop): Control {
+  const found = known.get(loop) ?? control(cfg, loop);
+  known.set(loop, found);
+  return found;
+}
+
+/** Control dependence within one iteration, by postdominance (Ferrante, Ottenstein and Warren). */
+function control(cfg: Cfg, loop: Loop): Control {
+  const header = loop.site.header;
+  const inside = (b: BlockId): boolean => loop.blocks.has(b) && b !== header;
+  const next = (b: BlockId): readonly BlockId[] => successors((cfg.fn.blocks[b] as Block).end);
+  const meets = immediatePostdominators(header, (b) => next(b).map((s) => (inside(s) ? s : END)));
+  const ends = [...loop.blocks].every((b) => meets.has(b));
+  const joins = new Map<BlockId, BlockId>();
+  const deciders = new Map<BlockId, BlockId[]>();
+  const decides = (b: BlockId, x: BlockId): void => {
+    const by = deciders.get(x);
+    if (by === undefined) deciders.set(x, [b]);
+    else if (by.at(-1) !== b) by.push(b);
+  };
+  for (const b of loop.blocks) {
+    const isHeader = b !== header && cfg.loopAt.has(b);
+    if (!(next(b).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(b) as number]?.repeats))) continue;
+    const join = meets.get(b) ?? END;
+    joins.set(b, join);
+    // where some blocks never come to the end, not all that is on a way is found by postdominance
+    if (ends) for (const s of next(b)) for (let x = inside(s) ? s : END; x !== join && x !== END; x = meets.get(x) ?? END) decides(b, x);
+    else for (const x of between(b, join, inside, next)) decides(b, x);
+    // an inner loop's own header is among what it decides
+    if (isHeader) decides(b, b);
+  }
+  const leaving = [...loop.blocks].filter((b) => next(b).length === 0 || next(b).some((s) => !loop.blocks.has(s)));
+  return { joins, deciders, leaving };
+}
+
+/** The blocks on ways from one to where they meet again. */
+function between(from: BlockId, join: BlockId, inside: (b: BlockId) => boolean, next: (b: BlockId) => readonly BlockId[]): ReadonlySet<BlockId> {
+  const out = new Set<BlockId>();
+  const work = [from];
+  for (let x = work.pop(); x !== undefined; x = work.pop()) {
+    for (const s of next(x)) {
+      if (s === join || !inside(s) || out.has(s)) continue;
+      out.add(s);
+      work.push(s);
+    }
+  }
+  return out;
+}
+
+/** Where all ways from a block meet again first; missing: nowhere before the end (Cooper, Harvey and Kennedy's iteration over an order). */
+function immediatePostdominators(from: BlockId, next: (b: BlockId) => readonly BlockId[]): ReadonlyMap<BlockId, BlockId> {
+  const order = successorsFirst(from, (b) => next(b).filter((s) => s !== END));
+  const position = new Map<BlockId, number>([[END, -1], ...order.map((b, i) => [b, i] as const)]);
+  const joins = new Map<BlockId, BlockId>();
+  const meet = (a: BlockId, b: BlockId): BlockId => {
+    let [x, y] = [a, b];
+    while (x !== y) {
+      if ((position.get(x) as number) > (position.get(y) as number)) x = joins.get(x) ?? END;
+      else y = joins.get(y) ?? END;
+    }
+    return x;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const b of order) {
+      const ends = next(b);
+      const known = (ends.length === 0 ? [END] : ends).filter((s) => s === END || joins.has(s));
+      const [first, ...others] = known;
+      if (first === undefined) continue;
+      const join = others.reduce(meet, first);
+      if (joins.get(b) === join) continue;
+      joins.set(b, join);
+      changed = true;
+    }
+  }
+  return joins;
+}
+
+/** Depth-first postorder. */
+function successorsFirst(from: BlockId, next: (b: BlockId) => readonly BlockId[]): BlockId[] {
+  const out: BlockId[] = [];
+  const seen = new Set<BlockId>([from]);
+  const stack = [{ b: from, left: [...next(from)] }];
+  for (let top = stack[stack.length - 1]; top !== undefined; top = stack[stack.length - 1]) {
+    const s = top.left.pop();
+    if (s === undefined) {
+      out.push(top.b);
+      stack.pop();
+    } else if (!seen.has(s)) {
+      seen.add(s);
+      stack.push({ b: s, left: [...next(s)] });
+    }
+  }
+  return out;
+}

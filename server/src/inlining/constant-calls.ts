@@ -1,0 +1,71 @@
+/** Calls that are worth the same in every run: a function that only computes, called with constants, is simply run. */
+import { constantOf, functionsOf } from '../program/index.ts';
+import type { IrFunction, IrProgram, Known, Stmt, VarId } from '../program/index.ts';
+import { run } from '../interpret/index.ts';
+
+/** Statements and jumps of a call that is tried out. */
+const MAX_STEPS = 100_000;
+
+/** What a call returns where that is the same in every run and nothing else comes of it; null where it may be otherwise. */
+export function constantCall(program: IrProgram, call: Stmt & { readonly kind: 'call' }, known: Known): bigint | null {
+  const callee = functionsOf(program).get(call.callee);
+  if (callee === undefined || callee.returnType === null || (call.results?.length ?? 0) > 0 || !onlyComputes(program, callee)) return null;
+  const inputs = new Map<VarId, bigint>();
+  for (const [i, p] of callee.params.entries()) {
+    const given = call.args[i];
+    const value = given === undefined ? null : constantOf(given, known);
+    if (p === null || value === null) return null;
+    inputs.set(p, value);
+  }
+  // without overflow and wrap-around it is the same whatever integers are
+  const results = (['c', 'mathematical'] as const).map((mode) => run(callee, { mode, inputs, maxSteps: MAX_STEPS, program }));
+  const [first, second] = results;
+  if (first?.kind !== 'returned' || second?.kind !== 'returned' || first.value === null || first.value !== second.value) return null;
+  return first.value;
+}
+
+const computing = new WeakMap<IrProgram, Map<string, boolean>>();
+
+/** Neither it nor what it calls touches anything but its own variables, asks for anything, or asserts anything. */
+export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
+  const known = computing.get(program) ?? new Map<string, boolean>();
+  computing.set(program, known);
+  const before = known.get(callee.name);
+  if (before !== undefined) return before;
+  const functions = functionsOf(program);
+  const reached = new Set<IrFunction>([callee]);
+  let computes = true;
+  for (const fn of reached) {
+    computes &&= isClosed(fn);
+    for (const { stmts } of computes ? fn.blocks : []) for (const s of stmts) {
+      if (s.kind !== 'call') continue;
+      const next = functions.get(s.callee);
+      if (next === undefined) computes = false;
+      else reached.add(next);
+    }
+  }
+  known.set(callee.name, computes);
+  return computes;
+}
+
+function isClosed(fn: IrFunction): boolean {
+  const own = fn.variables.every((v) => v.scope !== 'global' && !v.pointer) && fn.arrays.every((a) => a.scope === 'local');
+  return own && fn.reasons.length === 0 && fn.assertions.length === 0 && (fn.paramPointers ?? []).every((p) => p === null)
+    && fn.blocks.every((b) => b.stmts.every((s) => s.kind === 'assign' || s.kind === 'call' || s.kind === 'load' || s.kind === 'store' || s.kind === 'fill-array'));
+}
+
+/** Whether a call of the function may lead to another call of it. */
+export function isRecursive(program: IrProgram, name: string): boolean {
+  const functions = functionsOf(program);
+  const reached = new Set<string>();
+  const work = [name];
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    for (const { stmts } of functions.get(at)?.blocks ?? []) for (const s of stmts) {
+      if (s.kind !== 'call') continue;
+      if (s.callee === name) return true;
+      if (!reached.has(s.callee)) work.push(s.callee);
+      reached.add(s.callee);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,81 @@
+/** The objects that an access may reach. */
+import { MOST_OBJECTS } from './pointer-values.ts';
+import type { Beginnings, Pointed } from './pointer-values.ts';
+import type { ArrayObject, Positioned, VarId, Variable } from '../program/index.ts';
+import type { IntType } from '../machine/index.ts';
+
+export interface Objects {
+  /** Where objects begin. */
+  readonly begins: Beginnings;
+  readonly at: ReadonlyMap<bigint, Positioned>;
+  readonly variables: readonly Variable[];
+  readonly arrays: readonly ArrayObject[];
+}
+
+/** One object that may be meant. */
+export type MemoryTarget =
+  /** It is meant where the position is just this. `certain`: that it is. */
+  | { readonly kind: 'variable'; readonly id: VarId; readonly at: bigint; readonly certain: boolean }
+  | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly at: bigint; readonly certain: boolean }
+  /** An array that is a member of an object at this position: the access' own index counts. */
+  | { readonly kind: 'member'; readonly array: number; readonly at: bigint; readonly certain: boolean }
+  /** An array whose elements the position counts, `size` for one. */
+  | { readonly kind: 'element'; readonly array: number; readonly at: bigint; readonly size: bigint; readonly certain: boolean };
+
+interface Wanted {
+  readonly unit: string;
+  readonly path: string;
+  readonly type: IntType;
+  /** There is an index into an array that is a member. */
+  readonly indexed: boolean;
+  readonly pointer: boolean;
+}
+
+/** All that may be meant; null where that isn't known. */
+export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
+  if (led.unknown || led.objects.size > MOST_OBJECTS) return null;
+  // where it can only be null the run is undefined
+  if (led.objects.size === 0) return led.isNull ? [] : null;
+  const out: MemoryTarget[] = [];
+  const alone = led.objects.size === 1 && !led.isNull;
+  for (const [at, offset] of led.objects) {
+    const found = targetsWithin(objects, at, offset, alone, wanted);
+    if (found === null) return null;
+    out.push(...found);
+  }
+  return out.length > MOST_OBJECTS * 2 ? null : out;
+}
+
+function targetsWithin(objects: Objects, at: bigint, offset: bigint | null, alone: boolean, { unit, path, type, indexed, pointer }: Wanted): readonly MemoryTarget[] | null {
+  const positioned = objects.at.get(at);
+  const held = positioned?.unit === unit ? positioned.holds : undefined;
+  if (held === undefined) return null;
+  const certain = alone && offset === 0n;
+  const fitsVariable = (id: VarId): boolean => {
+    const v = objects.variables[id]!;
+    return (v.pointer === true) === pointer && v.type.bits === type.bits && v.type.bool === type.bool;
+  };
+  const fitsArray = (id: number): boolean => objects.arrays[id]!.element.bits === type.bits && objects.arrays[id]!.element.bool === type.bool && !pointer;
+  switch (held.kind) {
+    case 'variable': return path === '' && !indexed && fitsVariable(held.id) ? [{ kind: 'variable', id: held.id, at, certain }] : null;
+    case 'elements': return path === '' && !indexed && fitsArray(held.array) ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
+    case 'bits': {
+      if (path !== '' || indexed || pointer || type.bool) return null;
+      const one = (k: number): MemoryTarget => ({ kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null });
+      if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
+      return Array.from({ length: held.count }, (_, k) => one(k));
+    }
+    case 'members': {
+      const part = held.parts.find((p) => p.path === path);
+      if (part === undefined) return null;
+      if (part.variable !== null) return !indexed && fitsVariable(part.variable) ? [{ kind: 'variable', id: part.variable, at, certain }] : null;
+      return indexed && part.array !== null && fitsArray(part.array) ? [{ kind: 'member', array: part.array, at, certain }] : null;
+    }
+    case 'rows': {
+      const part = held.parts.find((p) => p.path === path);
+      // the member is an array itself just where there is an index
+      if (part === undefined || !fitsArray(part.array) || (!indexed && part.size !== 1n)) return null;
+      return [{ kind: 'element', array: part.array, at, size: part.size, certain: alone }];
+    }
+  }
+}

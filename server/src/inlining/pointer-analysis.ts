@@ -1,0 +1,318 @@
+/** Where pointers may lead at each point of a function whose calls are inlined: the fixed point. */
+import { ANYWHERE, Beginnings, NOWHERE, joinPointed, pointedBy } from './pointer-values.ts';
+import type { Pointed } from './pointer-values.ts';
+import { accessTargets } from './memory-targets.ts';
+import type { MemoryTarget, Objects } from './memory-targets.ts';
+import { KNOWN } from '../program/index.ts';
+import type { Access, Behind, Stmt, Terminator, VarId } from '../program/index.ts';
+import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
+import { work } from '../budget/index.ts';
+
+/** How much is looked at: statements and values of pointers gone through; beyond, nothing is resolved. */
+const MOST_WORK = 20_000_000;
+
+/** Blocks times pointers: what is kept at once. */
+const MOST_VALUES = 2_000_000;
+
+/** What was found out: which accesses and which calls are resolved. */
+export interface Resolution {
+  readonly objects: Objects;
+  /** Of names that stand for what is behind a pointer: those that keep standing for themselves. */
+  readonly opaque: ReadonlySet<Behind>;
+  /** Frames (calls) whose effects may go anywhere. */
+  readonly open: ReadonlySet<number>;
+  /** Where the pointer of a name leads, all in all. */
+  readonly led: ReadonlyMap<Behind, Pointed>;
+  /** Values of pointers at the start of each block; missing: it is never reached. */
+  readonly entry: ReadonlyMap<number, State>;
+}
+
+/** Where each pointer leads, by its place among the function's pointers; missing: nothing was assigned. */
+export type State = (Pointed | undefined)[];
+
+type MemoryStmt = MemoryBlock['stmts'][number];
+
+/** A name for what is behind a pointer: whose, and the way to it. */
+export interface Name {
+  readonly behind: Behind;
+  readonly path: string;
+}
+
+export class Analysis {
+  readonly fn: MemoryFunction;
+  readonly objects: Objects;
+  readonly variables = new Map<VarId, Name>();
+  readonly arrays = new Map<number, Name>();
+  readonly opaque = new Set<Behind>();
+  readonly open = new Set<number>();
+  private led = new Map<Behind, Pointed>();
+  private readonly pointers: ReadonlyMap<VarId, readonly Behind[]>;
+  /** Places of pointers in states. */
+  private readonly places = new Map<VarId, number>();
+  private left = MOST_WORK;
+
+  constructor(fn: MemoryFunction) {
+    this.fn = fn;
+    this.objects = { begins: new Beginnings(fn.positions.filter((p) => p.holds !== undefined || p.at !== 0n).map((p) => p.at)), at: new Map(fn.positions.map((p) => [p.at, p])), variables: fn.variables, arrays: fn.arrays };
+    const pointers = new Map<VarId, Behind[]>();
+    for (const b of fn.behind) {
+      pointers.set(b.pointer, [...pointers.get(b.pointer) ?? [], b]);
+      if (b.holds.kind === 'elements') this.arrays.set(b.holds.array, { behind: b, path: '' });
+      if (b.holds.kind !== 'members') continue;
+      for (const part of b.holds.parts) {
+        if (part.variable !== null) this.variables.set(part.variable, { behind: b, path: part.path });
+        if (part.array !== null) this.arrays.set(part.array, { behind: b, path: part.path });
+      }
+    }
+    this.pointers = pointers;
+    for (const v of fn.variables) if (v.pointer) this.places.set(v.id, this.places.size);
+  }
+
+  run(): Resolution {
+    const { fn } = this;
+    for (const frame of fn.unseen) this.openFrame(frame);
+    const order = reversePostorder(fn);
+    const steps = fn.blocks.map((b) => b.stmts.filter((s) => this.concerns(s)));
+    if (order.length * this.places.size > MOST_VALUES) return this.givenUp();
+    for (;;) {
+      const before = this.opaque.size + this.open.size;
+      const entry = this.fixpoint(order, steps);
+      if (entry === null) return this.givenUp();
+      for (const b of fn.behind) if (!this.opaque.has(b) && !this.resolvable(b)) this.opaque.add(b);
+      if (this.opaque.size + this.open.size === before) return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry };
+    }
+  }
+
+  /** Nothing is known: everything that was prepared for that case takes effect. */
+  private givenUp(): Resolution {
+    for (const b of this.fn.behind) this.opaque.add(b);
+    for (const frame of this.fn.frames.keys()) this.open.add(frame);
+    return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry: new Map() };
+  }
+
+  /** Whether a statement may do anything to pointers or to what they lead to. */
+  private concerns(s: MemoryStmt): boolean {
+    switch (s.kind) {
+      case 'assign': case 'havoc': case 'nondet': case 'load': return this.places.has(s.target) || this.variables.has(s.target);
+      case 'store': case 'fill-array': case 'havoc-array': return this.arrays.has(s.array);
+      case 'load-at': case 'store-at': case 'after-call': return true;
+      default: return false;
+    }
+  }
+
+  /** Whether each part of what the name stands for can be told, wherever its pointer leads. */
+  private resolvable(b: Behind): boolean {
+    const led = this.led.get(b);
+    if (led === undefined || led.unknown || led.objects.size === 0) return false;
+    const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] = b.holds.kind === 'members' ? b.holds.parts : b.holds.kind === 'elements' ? [{ path: '', variable: null, array: b.holds.array }] : [];
+    return parts.every((part) => {
+      const type = part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;
+      const pointer = part.variable !== null && this.fn.variables[part.variable]!.pointer === true;
+      return accessTargets(this.objects, led, { unit: b.unit, path: part.path, type, indexed: part.array !== null && b.holds.kind === 'members', pointer }) !== null;
+    });
+  }
+
+  private openFrame(frame: number): void {
+    for (let at: number | null = frame; at !== null; at = this.fn.frames[at]?.parent ?? null) this.open.add(at);
+  }
+
+  /** Values at the start of each block that is reached; null: that is too much to find out. */
+  private fixpoint(order: readonly number[], steps: readonly (readonly MemoryStmt[])[]): Map<number, State> | null {
+    const { fn } = this;
+    const entry = new Map<number, State>();
+    this.led = new Map();
+    const first: State = new Array<Pointed | undefined>(this.places.size).fill(undefined);
+    for (const v of fn.variables) {
+      if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) continue;
+      const known = v.scope === 'global' && (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true;
+      const value = known ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE;
+      this.set(first, v.id, value);
+      this.note(v.id, value);
+    }
+    entry.set(fn.entry, first);
+    const changed = new Set([fn.entry]);
+    // whole rounds in reverse postorder: a block after all that lead to it, but for the ways back
+    while (changed.size > 0) {
+      for (const at of order) {
+        if (!changed.delete(at)) continue;
+        const ways = targets(fn.blocks[at]!.end);
+        const units = 1 + steps[at]!.length * STEP + this.places.size * (1 + ways.length);
+        work(units / 20);
+        this.left -= units;
+        if (this.left < 0) return null;
+        const state = entry.get(at)!.slice();
+        for (const s of steps[at]!) this.step(s, state, fn.blocks[at]!.frame);
+        for (const to of ways) {
+          const known = entry.get(to);
+          if (known === undefined) entry.set(to, state.slice());
+          else if (!joinInto(known, state)) continue;
+          changed.add(to);
+        }
+      }
+    }
+    return entry;
+  }
+
+  private get(state: State, id: VarId): Pointed {
+    const place = this.places.get(id);
+    return (place === undefined ? undefined : state[place]) ?? NOWHERE;
+  }
+
+  private set(state: State, id: VarId, value: Pointed): void {
+    const place = this.places.get(id);
+    if (place !== undefined) state[place] = value;
+  }
+
+  /** Where a variable leads. */
+  value(id: VarId, state: State): Pointed | null {
+    if (this.fn.variables[id]!.pointer !== true) return this.fn.variables[id]!.type.name === 'pointer' ? ANYWHERE : null;
+    const name = this.variables.get(id);
+    if (name === undefined || this.opaque.has(name.behind)) return this.get(state, id);
+    const targetsOfName = this.targets({ ...this.accessOf(name, id), path: name.path }, state);
+    return targetsOfName === null ? ANYWHERE : this.read(targetsOfName, state);
+  }
+
+  private accessOf({ behind, path }: Name, id: VarId): Access {
+    return { position: { kind: 'var', id: behind.pointer, type: this.fn.variables[behind.pointer]!.type }, unit: behind.unit, path, index: null, type: this.fn.variables[id]!.type };
+  }
+
+  targets(access: Access, state: State): readonly MemoryTarget[] | null {
+    const led = pointedBy(access.position, this.objects.begins, (id) => this.value(id, state));
+    return accessTargets(this.objects, led, { unit: access.unit, path: access.path, type: access.type, indexed: access.index !== null, pointer: access.type.name === 'pointer' });
+  }
+
+  private read(found: readonly MemoryTarget[], state: State): Pointed {
+    return found.reduce<Pointed>((all, t) => joinPointed(all, t.kind === 'variable' ? this.get(state, t.id) : ANYWHERE), NOWHERE);
+  }
+
+  private note(id: VarId, value: Pointed): void {
+    for (const b of this.pointers.get(id) ?? []) this.led.set(b, joinPointed(this.led.get(b) ?? NOWHERE, value));
+  }
+
+  private write(id: VarId, value: Pointed, state: State, frame: number | null): void {
+    const name = this.variables.get(id);
+    if (name !== undefined) {
+      if (this.opaque.has(name.behind)) {
+        // what another assignment changes in disguise is that one's matter
+        if (frame !== null) this.openFrame(frame);
+      } else {
+        if (this.fn.variables[id]!.pointer === true) this.writeTargets(this.targets(this.accessOf(name, id), state), value, state);
+        return;
+      }
+    }
+    if (this.fn.variables[id]!.pointer !== true) return;
+    this.set(state, id, value);
+    this.note(id, value);
+  }
+
+  private writeTargets(found: readonly MemoryTarget[] | null, value: Pointed, state: State): void {
+    if (found === null) return;
+    const only = found.length === 1 ? found[0] : undefined;
+    for (const t of found) {
+      if (t.kind !== 'variable' || this.fn.variables[t.id]!.pointer !== true) continue;
+      const after = only === undefined ? joinPointed(this.get(state, t.id), value) : value;
+      this.set(state, t.id, after);
+      this.note(t.id, after);
+    }
+  }
+
+  /** What the statement does to pointers. */
+  step(s: MemoryStmt, state: State, frame: number): void {
+    const inside = (list: readonly Stmt[]): void => {
+      for (const inner of list) this.step(inner, state, frame);
+    };
+    switch (s.kind) {
+      case 'assign':
+        this.write(s.target, this.fn.variables[s.target]!.pointer ? pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)) : NOWHERE, state, frame);
+        return;
+      case 'havoc':
+        if (!this.isVain(s)) this.write(s.target, ANYWHERE, state, s.alias === undefined ? frame : null);
+        return;
+      case 'nondet': case 'load': this.write(s.target, ANYWHERE, state, frame); return;
+      case 'store': case 'fill-array': case 'havoc-array': {
+        const name = this.arrays.get(s.array);
+        if (name !== undefined && this.opaque.has(name.behind) && !(s.kind === 'havoc-array' && s.alias !== undefined)) this.openFrame(frame);
+        return;
+      }
+      case 'load-at': {
+        const found = this.targets(s.access, state);
+        if (found === null) inside(s.otherwise);
+        else this.write(s.target, this.read(found, state), state, frame);
+        return;
+      }
+      case 'store-at': {
+        const found = this.targets(s.access, state);
+        if (found === null) {
+          this.openFrame(frame);
+          inside(s.otherwise);
+          return;
+        }
+        if (s.access.type.name === 'pointer') this.writeTargets(found, pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)), state);
+        inside(s.beside);
+        return;
+      }
+      case 'after-call':
+        inside(s.beside);
+        if (this.open.has(s.of)) inside(s.otherwise);
+        return;
+      default:
+    }
+  }
+
+  /** Whether a name stands for an object that no other name stands for. */
+  private isKnown(of: { readonly variable: VarId } | { readonly array: number }): boolean {
+    if ('array' in of && of.array === KNOWN) return true;
+    const name = 'variable' in of ? this.variables.get(of.variable) : this.arrays.get(of.array);
+    if (name !== undefined) return !this.opaque.has(name.behind);
+    return 'variable' in of ? !this.fn.variables[of.variable]!.name.includes('->') : this.fn.arrays[of.array]!.apart === true;
+  }
+
+  /** Two known objects are two, or one and the same, which the assignment has changed: such a change in disguise is none. */
+  isVain(s: Stmt): boolean {
+    if (s.kind !== 'havoc' && s.kind !== 'havoc-array') return false;
+    if (s.alias === undefined) return false;
+    // of a name itself: it is new, and means nothing where it stands for something else
+    const name = s.kind === 'havoc' ? this.variables.get(s.target) : this.arrays.get(s.array);
+    if (s.kind === 'havoc' ? 'variable' in s.alias && s.alias.variable === s.target : 'array' in s.alias && s.alias.array === s.array) return name !== undefined && !this.opaque.has(name.behind);
+    return this.isKnown(s.alias) && this.isKnown(s.kind === 'havoc' ? { variable: s.target } : { array: s.array });
+  }
+}
+
+function targets(end: Terminator | null): readonly number[] {
+  return end?.kind === 'goto' ? [end.to] : end?.kind === 'branch' ? [end.then, end.else] : [];
+}
+
+/** What a statement costs, in values copied. */
+const STEP = 20;
+
+/** Blocks that are reached, each before those that it leads to, but for ways back. */
+function reversePostorder(fn: MemoryFunction): readonly number[] {
+  const out: number[] = [];
+  const seen = new Set([fn.entry]);
+  const stack = [{ at: fn.entry, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const to = targets(fn.blocks[top.at]!.end)[top.next++];
+    if (to === undefined) {
+      out.push(top.at);
+      stack.pop();
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      stack.push({ at: to, next: 0 });
+    }
+  }
+  return out.reverse();
+}
+
+/** Adds the second state to the first; whether that changed anything. */
+function joinInto(known: State, other: State): boolean {
+  let changed = false;
+  for (let i = 0; i < other.length; i++) {
+    const [before, value] = [known[i], other[i]];
+    if (value === undefined || value === before) continue;
+    const joined = before === undefined ? value : joinPointed(before, value);
+    if (joined === before) continue;
+    known[i] = joined;
+    changed = true;
+  }
+  return changed;
+}

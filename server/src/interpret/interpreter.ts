@@ -1,0 +1,443 @@
+/**
+ * The concrete interpreter: runs a function of the IR with the machine's integers and says how the run ends. Blocks are
+ * compiled once into closures; undefined behaviour ends a run and is named.
+ */
+import { COST, work } from '../budget/index.ts';
+import { functionsOf, globalKey, globalsReached, naturalLoops } from '../program/index.ts';
+import { UndefinedBehaviour, compileExpr, toCell } from './compile-expression.ts';
+import type { Cell, Values } from './compile-expression.ts';
+import { MachineArray, withinSizes } from './machine-array.ts';
+import type { ArrayObject, Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId } from '../program/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import { convert } from '../machine/index.ts';
+import type { Ended, Environment, LoopState, Outcome, RunOptions } from './run-outcome.ts';
+
+/** Runs a function from its entry. */
+export function run(fn: IrFunction, options: RunOptions): Outcome {
+  return runMachine(machineFor(fn, options.mode), options);
+}
+
+interface Session {
+  readonly options: RunOptions;
+  steps: number;
+  nondet: number;
+  depth: number;
+  readonly globals: Map<string, Cell | undefined>;
+  readonly globalArrays: Map<string, MachineArray>;
+  /** Machines of this run, the function's own and those of the calls it is in: outermost first. */
+  readonly running: Machine[];
+  /** Why the value of some pointer is not known; missing: that of each is. */
+  unknownPointer?: Reason;
+}
+
+interface Machine {
+  readonly fn: IrFunction;
+  readonly values: Values;
+  readonly globals: readonly GlobalSlot[];
+  arrays: MachineArray[];
+  readonly blocks: readonly (() => number)[];
+  readonly cost: Int32Array;
+  /** For a header: for each block whether it belongs to the loop. Else null. */
+  readonly headers: readonly (HeaderInfo | null)[];
+  readonly iterations: Float64Array;
+  session: Session;
+  returned: Cell | null;
+  /** Of a struct that is returned. */
+  members: readonly Cell[];
+  busy: boolean;
+}
+
+/** A global variable of the function: where its value is kept while another function runs. */
+interface GlobalSlot {
+  readonly id: VarId;
+  readonly key: string;
+  /** Undefined where it is not known. */
+  readonly initial: Cell | undefined;
+  readonly name: string;
+}
+
+interface HeaderInfo {
+  readonly loops: readonly LoopSite[];
+  readonly body: Uint8Array;
+}
+
+/** Ends a run from within a statement. */
+class Stop {
+  readonly how: (session: Session) => Outcome;
+  constructor(how: (session: Session) => Outcome) {
+    this.how = how;
+  }
+}
+
+const machines = new WeakMap<IrFunction, Map<IntegerMode, Machine[]>>();
+
+/** A machine for the function that isn't running; a recursive call takes another one. */
+function machineFor(fn: IrFunction, mode: IntegerMode): Machine {
+  let byMode = machines.get(fn);
+  if (byMode === undefined) {
+    byMode = new Map();
+    machines.set(fn, byMode);
+  }
+  let pool = byMode.get(mode);
+  if (pool === undefined) {
+    pool = [];
+    byMode.set(mode, pool);
+  }
+  let machine = pool.find((m) => !m.busy);
+  if (machine === undefined) {
+    machine = compile(fn, mode);
+    pool.push(machine);
+  }
+  return machine;
+}
+
+const NO_SESSION: Session = { options: { mode: 'c', inputs: new Map(), maxSteps: 0 }, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
+
+function compile(fn: IrFunction, mode: IntegerMode): Machine {
+  const machine: Machine = {
+    fn, values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
+    globals: fn.variables.filter((v) => v.scope === 'global').map((v) => ({ id: v.id, key: globalKey(v), initial: v.unknownInitial ? undefined : toCell(v.initial ?? 0n), name: v.name })), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
+    headers: [], iterations: new Float64Array(fn.loops.length), session: NO_SESSION, returned: null, members: [], busy: false,
+  };
+  const headers: (HeaderInfo | null)[] = new Array<HeaderInfo | null>(fn.blocks.length).fill(null);
+  const bodies = naturalLoops(fn);
+  for (const [header, body] of bodies) headers[header] = { loops: fn.loops.filter((l) => l.header === header), body };
+  const blocks = fn.blocks.map((b) => compileBlock(b, machine, mode));
+  fn.blocks.forEach((b, i) => {
+    machine.cost[i] = b.stmts.length + 1;
+  });
+  return Object.assign(machine, { blocks, headers });
+}
+
+const RETURNED = -1;
+
+function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number {
+  const s = block.stmts.map((stmt) => compileStmt(stmt, m, mode));
+  const end = compileEnd(block, m, mode);
+  const [a, b, c] = s;
+  if (a === undefined) return end;
+  if (b === undefined) return () => { a(); return end(); };
+  if (c === undefined) return () => { a(); b(); return end(); };
+  if (s.length === 3) return () => { a(); b(); c(); return end(); };
+  return () => {
+    for (let i = 0; i < s.length; i++) s[i]!();
+    return end();
+  };
+}
+
+function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
+  const { end } = block;
+  switch (end.kind) {
+    case 'goto': return () => end.to;
+    case 'branch': {
+      const cond = compileExpr(end.cond, { values: m.values, mode }, end.range);
+      const { then, else: otherwise } = end;
+      return () => (cond() !== 0 ? then : otherwise);
+    }
+    case 'return': {
+      if (end.members !== undefined) {
+        const members = end.members.map((e) => compileExpr(e, { values: m.values, mode }, end.range));
+        return () => { m.members = members.map((value) => value()); return RETURNED; };
+      }
+      const value = end.value && compileExpr(end.value, { values: m.values, mode }, end.range);
+      return () => { m.returned = value && value(); return RETURNED; };
+    }
+    case 'halt': {
+      const { reason } = end;
+      return () => { throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) })); };
+    }
+  }
+}
+
+function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
+  const v = m.values;
+  const context = { values: v, mode };
+  switch (stmt.kind) {
+    case 'assign': {
+      const value = compileExpr(stmt.value, context, stmt.range);
+      const { target } = stmt;
+      return () => { v[target] = value(); };
+    }
+    case 'nondet': {
+      const { target, callee, range } = stmt;
+      const { type } = m.fn.variables[target]!;
+      return () => {
+        const value = m.session.options.nondet?.(m.session.nondet, type, callee, range) ?? 0n;
+        m.session.nondet++;
+        v[target] = toCell(mode === 'mathematical' ? value : convert(value, type));
+      };
+    }
+    case 'havoc': {
+      const variable = m.fn.variables[stmt.target]!;
+      const { target, reason } = stmt;
+      return () => {
+        const value = m.session.options.havoc?.(variable, reason, variable.type) ?? null;
+        if (value === null && variable.pointer) {
+          // where a pointer leads rarely matters: the run goes on until somebody asks
+          v[target] = undefined;
+          m.session.unknownPointer = reason;
+          return;
+        }
+        if (value === null) throw new Stop((session) => ({ kind: 'not-modelled', reason, ...ended(m, session) }));
+        v[target] = toCell(convert(value, variable.type));
+      };
+    }
+    case 'load': {
+      const index = compileExpr(stmt.index, context, stmt.range);
+      const { target, array, range } = stmt;
+      return () => {
+        const value = m.arrays[array]!.read<UnknownElement>(index(), range);
+        if (value instanceof UnknownElement) throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(m, session) }));
+        v[target] = value;
+      };
+    }
+    case 'store': {
+      const index = compileExpr(stmt.index, context, stmt.range);
+      const value = compileExpr(stmt.value, context, stmt.range);
+      const { array, range } = stmt;
+      return () => m.arrays[array]!.write(index(), value(), range);
+    }
+    case 'havoc-array': {
+      const { array, reason } = stmt;
+      const { element } = m.fn.arrays[array]!;
+      return () => {
+        m.arrays[array]!.forget(() => {
+          const value = m.session.options.havoc?.(null, reason, element) ?? null;
+          return value === null ? new UnknownElement(reason) : toCell(convert(value, element));
+        });
+      };
+    }
+    case 'fill-array': return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
+    case 'call': return compileCall(stmt, m, mode);
+    // made out where calls are inlined only
+    case 'load-at': case 'store-at': return inTurn(stmt.otherwise, m, mode);
+    case 'assume': {
+      const cond = compileExpr(stmt.cond, context, stmt.range);
+      const { range } = stmt;
+      return () => {
+        if (cond() === 0) throw new Stop((session) => ({ kind: 'assume-failed', range, ...ended(m, session) }));
+      };
+    }
+    case 'assert': {
+      const cond = compileExpr(stmt.cond, context, stmt.range);
+      const { assertion } = stmt;
+      return () => {
+        if (cond() !== 0) return;
+        throw new Stop((session) => ({
+          kind: 'assertion-failed', assertion, callee: m.fn.name, ...ended(m, session),
+          iteration: (m.fn.assertions[assertion]?.loops ?? []).map((l) => m.iterations[l] ?? 0),
+        }));
+      };
+    }
+    case 'note': return () => {};
+  }
+}
+
+const inTurn = (stmts: readonly Stmt[], m: Machine, mode: IntegerMode, parts = stmts.map((s) => compileStmt(s, m, mode))) => (): void => parts.forEach((part) => part());
+
+/** An element that isn't known, with the reason. */
+class UnknownElement {
+  readonly reason: Reason;
+  constructor(reason: Reason) {
+    this.reason = reason;
+  }
+}
+
+/** Calls nested deeper than this end the run. */
+const DEEPEST_CALL = 400;
+
+function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: IntegerMode): () => void {
+  const args = stmt.args.map((a) => compileExpr(a, { values: m.values, mode }, stmt.range));
+  const offsets = (stmt.offsets ?? []).map((o) => o && compileExpr(o, { values: m.values, mode }, stmt.range));
+  const positions = (stmt.positions ?? []).map((p) => p && compileExpr(p, { values: m.values, mode }, stmt.range));
+  const { callee, target, range } = stmt;
+  const afterwards = inTurn(stmt.otherwise ?? [], m, mode);
+  const lost = (message: string): Stop => new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
+  // what the last program called, and the globals that the two functions share
+  let program: IrProgram | undefined;
+  let fn: IrFunction | undefined;
+  let shared: readonly GlobalSlot[] = [];
+  return () => {
+    const { session } = m;
+    if (session.options.program !== program) {
+      program = session.options.program;
+      fn = program === undefined ? undefined : functionsOf(program).get(callee);
+      const reached = program === undefined || fn === undefined ? null : globalsReached(program, fn);
+      shared = m.globals.filter((g) => reached?.has(g.key) === true);
+    }
+    if (fn === undefined) throw lost(`\`${callee}\` is not at hand`);
+    if (session.depth >= DEEPEST_CALL) throw lost(`calls are nested too deeply in \`${callee}\``);
+    const inner = machineFor(fn, mode);
+    const given = args.map((a) => a());
+    const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? undefined : positions[i]?.()));
+    const begins = offsets.map((o) => o?.() ?? 0);
+    for (const g of shared) session.globals.set(g.key, m.values[g.id]);
+    enter(inner, session, (position) => {
+      const handed = stmt.arrays?.[position];
+      const array = handed == null ? null : m.arrays[handed] ?? null;
+      return array?.from(begins[position] ?? 0) ?? null;
+    }, (a) => unknownArray(a, { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range }, session));
+    fn.paramPointers?.forEach((id, i) => {
+      if (id === null) return;
+      inner.values[id] = pointers[i];
+      session.unknownPointer ??= { code: 'pointer', message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`, range };
+    });
+    fn.params.forEach((id, i) => {
+      if (id !== null) inner.values[id] = given[i] ?? 0;
+    });
+    session.depth++;
+    execute(inner, session);
+    session.depth--;
+    for (const g of inner.globals) session.globals.set(g.key, inner.values[g.id]);
+    inner.busy = false;
+    session.running.pop();
+    for (const g of shared) m.values[g.id] = session.globals.get(g.key);
+    stmt.results?.forEach((id, i) => {
+      m.values[id] = inner.members[i];
+    });
+    if (target !== null) m.values[target] = inner.returned ?? undefined;
+    afterwards();
+  };
+}
+
+function unknownArray(a: ArrayObject, reason: Reason, { options }: Session): MachineArray {
+  const array = new MachineArray(a.length, [], true);
+  array.forget(() => {
+    const value = options.havoc?.(null, reason, a.element) ?? null;
+    return value === null ? new UnknownElement(reason) : toCell(convert(value, a.element));
+  });
+  return array;
+}
+
+const unknownInitial = (name: string, range: SourceRange): Reason => ({ code: 'initializer', message: `the initial value of \`${name}\` is not worked out`, range });
+
+/** Sets up a frame: globals and arrays; locals are unset. */
+function enter(m: Machine, session: Session, arrayParam: (position: number) => MachineArray | null, missing: (a: ArrayObject) => MachineArray): void {
+  m.session = session;
+  m.busy = true;
+  session.running.push(m);
+  m.returned = null;
+  if (m.iterations.length > 0) m.iterations.fill(0);
+  m.values.fill(undefined);
+  for (const { id, key, initial, name } of m.globals) {
+    if (session.globals.has(key)) m.values[id] = session.globals.get(key);
+    else {
+      if (initial === undefined) session.unknownPointer ??= unknownInitial(name, m.fn.nameRange);
+      session.globals.set(key, initial);
+      m.values[id] = initial;
+    }
+  }
+  m.arrays = m.fn.arrays.map((a) => {
+    if (a.scope === 'param') {
+      const position = m.fn.paramArrays?.indexOf(a.id) ?? -1;
+      return (position < 0 ? null : arrayParam(position)) ?? missing(a);
+    }
+    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false, sizesOf(m, a));
+    const key = a.key ?? a.name;
+    let shared = session.globalArrays.get(key);
+    if (shared === undefined) {
+      shared = a.unknownInitial ? unknownArray(a, unknownInitial(a.name, m.fn.nameRange), session) : new MachineArray(a.length, a.initial ?? [], true);
+      session.globalArrays.set(key, shared);
+    }
+    return shared;
+  });
+}
+
+const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null => (a.sizes ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null)) : null);
+
+function runMachine(m: Machine, options: RunOptions): Outcome {
+  const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
+  const { inputs } = options;
+  const given = (id: VarId): Cell | undefined => {
+    const value = inputs.get(id);
+    return value === undefined ? undefined : toCell(value);
+  };
+  for (const v of m.fn.variables) if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
+  enter(m, session, () => null, (a) => new MachineArray(a.length, [], true));
+  for (const v of m.fn.variables) if (v.scope !== 'global') m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
+  for (const [id, contents] of options.arrays ?? []) {
+    const array = m.fn.arrays[id];
+    if (array === undefined) continue;
+    m.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(m, array));
+    if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, m.arrays[id]!);
+  }
+  try {
+    execute(m, session);
+    return { kind: 'returned', value: m.returned === null ? null : BigInt(m.returned), ...ended(m, session) };
+  } catch (error) {
+    if (error instanceof Stop) {
+      const outcome = error.how(session);
+      return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
+    }
+    const unknown = session.unknownPointer;
+    if (error instanceof UndefinedBehaviour && error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
+    if (error instanceof UndefinedBehaviour) return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
+    throw error;
+  } finally {
+    work(COST.step * session.steps);
+    for (const running of session.running) running.busy = false;
+  }
+}
+
+function execute(m: Machine, session: Session): void {
+  const { blocks, cost, headers } = m;
+  const { maxSteps } = session.options;
+  const hook = session.options.onLoopHeader;
+  let at = m.fn.entry;
+  let steps = session.steps;
+  let previous = -1;
+  for (;;) {
+    const header = headers[at]!;
+    if (header !== null) {
+      const again = previous >= 0 && header.body[previous] === 1;
+      let next: BlockId | null = null;
+      for (const loop of header.loops) {
+        m.iterations[loop.id] = again ? m.iterations[loop.id]! + 1 : 0;
+        if (hook !== undefined) next = hook(loop, loopState(m, loop)) ?? next;
+      }
+      if (next !== null) {
+        previous = at;
+        at = next;
+        continue;
+      }
+    }
+    steps += cost[at]!;
+    if (steps > maxSteps) {
+      session.steps = steps;
+      throw new Stop((s) => ({ kind: 'out-of-steps', ...ended(m, s) }));
+    }
+    session.steps = steps;
+    previous = at;
+    at = blocks[at]!();
+    // a call has counted its own
+    if (session.steps !== steps) steps = session.steps;
+    if (at < 0) return;
+  }
+}
+
+function loopState(m: Machine, loop: LoopSite): LoopState {
+  return {
+    iteration: m.iterations[loop.id]!,
+    get: (id) => {
+      const value = m.values[id];
+      return value === undefined ? null : BigInt(value);
+    },
+    set: (id, value) => {
+      m.values[id] = toCell(value);
+    },
+    element: (array, index) => m.arrays[array]?.peek(index) ?? null,
+    skip: (iterations, fresh = 0) => {
+      m.session.nondet += iterations * fresh;
+      m.iterations[loop.id] = m.iterations[loop.id]! + iterations;
+    },
+  };
+}
+
+function ended(m: Machine, session: Session): Ended {
+  return { env: environment(m), steps: session.steps, nondetTaken: session.nondet };
+}
+
+function environment(m: Machine): Environment {
+  return { values: m.values.map((v) => (v === undefined ? null : BigInt(v))), arrays: m.arrays.map((a) => a.contents()) };
+}

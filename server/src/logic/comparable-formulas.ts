@@ -1,0 +1,69 @@
+/** Formulas brought into a form in which what is equal looks equal: for decisions, not for showing. */
+import { withExactQuotients } from './exact-quotients.ts';
+import type { Formula, Term } from './expression.ts';
+import { and, eq0, ge0, ne0, or } from './formula.ts';
+import { mentions, substitute, substituteFormula } from './substitution.ts';
+import { rewrite } from './rewrite-terms.ts';
+import type { Symbol } from './symbol.ts';
+import { add, div, int, mod, partsOf, scale, sub } from './term.ts';
+
+/** The formula in a form in which terms that are worth the same are more often the same term. */
+export function comparable(f: Formula): Formula {
+  const g = withEquals(f);
+  return g.key.includes('(/ ') ? exactly(g) : g;
+}
+
+/**
+ * Symbols that are equal to something are replaced by it in powers and functions, which no linear reasoning looks into. The equations stay.
+ */
+function withEquals(f: Formula): Formula {
+  if (f.kind !== 'and' || !f.parts.some((p) => isOpaque(p))) return f;
+  let known: ReadonlyMap<Symbol, Term> = new Map();
+  for (const p of [...f.parts].sort((a, b) => a.size - b.size)) {
+    if (p.kind !== 'eq' || isOpaque(p)) continue;
+    const solved = solvedFor(substitute(p.term, known));
+    if (solved === null) continue;
+    known = new Map([...[...known].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([solved]))]), solved]);
+  }
+  return known.size === 0 ? f : and(...f.parts.map((p) => (isOpaque(p) ? substituteFormula(p, known) : p)));
+}
+
+const isOpaque = (f: Formula): boolean => /\(\^|\((?!read|ge |eq |ne )[a-z]/.test(f.key);
+
+/** A symbol that must be worth a term without it for this to be zero. */
+function solvedFor(t: Term): readonly [Symbol, Term] | null {
+  const { parts } = partsOf(t);
+  const [only] = parts;
+  for (const { coef, mono } of parts) {
+    if (mono.kind !== 'sym') continue;
+    const rest = sub(t, scale(coef, mono));
+    if (parts.length === 1 && only && partsOf(t).constant % coef === 0n) return [mono.symbol, int(-partsOf(t).constant / coef)];
+    if ((coef === 1n || coef === -1n) && !mentions(rest, mono.symbol)) return [mono.symbol, scale(-coef, rest)];
+  }
+  return null;
+}
+
+/** With exact quotients multiplied out. */
+function exactly(f: Formula): Formula {
+  switch (f.kind) {
+    case 'true': case 'false': return f;
+    case 'and': return and(...f.parts.map(exactly));
+    case 'or': return or(...f.parts.map(exactly));
+    case 'ge': return ge0(withExactQuotients(reducedWithin(f.term)).term);
+    case 'eq': return eq0(withExactQuotients(reducedWithin(f.term)).term);
+    case 'ne': return ne0(withExactQuotients(reducedWithin(f.term)).term);
+  }
+}
+
+/** What is divided or reduced by a modulus, its exact quotients taken out where their factors are multiples of the divisors. */
+function reducedWithin(t: Term): Term {
+  return rewrite(t, (u) => {
+    if (u.kind !== 'mod' && u.kind !== 'div') return null;
+    const { constant, parts } = partsOf(reducedWithin(u.arg));
+    const arg = parts.reduce<Term>((sum, p) => {
+      const one = withExactQuotients(p.mono);
+      return add(sum, p.coef % one.scale === 0n ? scale(p.coef / one.scale, one.term) : scale(p.coef, p.mono));
+    }, int(constant));
+    return u.kind === 'mod' ? mod(arg, u.by) : div(arg, u.by);
+  });
+}

@@ -1,0 +1,159 @@
+/** Values of terms and formulas under an assignment of the symbols. */
+import type { Formula, Term } from './expression.ts';
+import { applyFunction } from './function-symbols.ts';
+import { floorDiv, floorMod, modPow } from '../arithmetic/index.ts';
+import type { Symbol } from './symbol.ts';
+
+export type Assignment = (name: Symbol) => bigint | null | undefined;
+
+/** The value under an assignment; null where a symbol has none or a function can't be computed. */
+export function evaluate(t: Term, value: Assignment): bigint | null {
+  switch (t.kind) {
+    case 'const': return t.value;
+    case 'sym': return value(t.symbol) ?? null;
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = evaluate(p.mono, value);
+        if (v === null) return wholeValue(t, value);
+        s += p.coef * v;
+      }
+      return s;
+    }
+    case 'prod': {
+      let s = 1n;
+      let open = false;
+      for (const f of t.factors) {
+        const v = evaluate(f, value);
+        if (v === 0n) return 0n;
+        if (v === null) open = true;
+        else s *= v;
+      }
+      return open ? wholeValue(t, value) : s;
+    }
+    case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
+    case 'mod': return modularValue(t.arg, t.by, value);
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n || e > GREATEST_EXPONENT ? null : t.base ** e;
+    }
+    case 'ite': {
+      const c = formulaHolds(t.cond, value);
+      return c === null ? null : evaluate(c ? t.then : t.else, value);
+    }
+    case 'app': {
+      const args = t.args.map((a) => evaluate(a, value));
+      return args.every((a) => a !== null) ? applyFunction(t.fn, args as bigint[]) : null;
+    }
+  }
+}
+
+/** A sum or product with fractions in it that is a whole number: 2^(e + 3) is kept as 8 * 2^e, also where e is negative. */
+function wholeValue(t: Term, value: Assignment): bigint | null {
+  if (!t.key.includes('(^ ')) return null;
+  const f = fractionOf(t, value);
+  return f !== null && f.numerator % f.denominator === 0n ? f.numerator / f.denominator : null;
+}
+
+interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+function fractionOf(t: Term, value: Assignment): Fraction | null {
+  switch (t.kind) {
+    case 'sum': {
+      let [numerator, denominator] = [t.constant, 1n];
+      for (const p of t.parts) {
+        const f = fractionOf(p.mono, value);
+        if (f === null) return null;
+        numerator = numerator * f.denominator + p.coef * f.numerator * denominator;
+        denominator *= f.denominator;
+      }
+      return { numerator, denominator };
+    }
+    case 'prod': {
+      let [numerator, denominator] = [1n, 1n];
+      for (const factor of t.factors) {
+        const f = fractionOf(factor, value);
+        if (f === null) return null;
+        numerator *= f.numerator;
+        denominator *= f.denominator;
+      }
+      return { numerator, denominator };
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      if (e === null || e < -GREATEST_EXPONENT || e > GREATEST_EXPONENT || t.base === 0n) return null;
+      return e < 0n ? { numerator: 1n, denominator: t.base ** -e } : { numerator: t.base ** e, denominator: 1n };
+    }
+    default: {
+      const v = evaluate(t, value);
+      return v === null ? null : { numerator: v, denominator: 1n };
+    }
+  }
+}
+
+const GREATEST_EXPONENT = 100_000n;
+
+/** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
+function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
+  switch (t.kind) {
+    case 'sum': {
+      let s = t.constant;
+      for (const p of t.parts) {
+        const v = modularValue(p.mono, by, value);
+        if (v === null) return null;
+        s += p.coef * v;
+      }
+      return floorMod(s, by);
+    }
+    case 'prod': {
+      let s = 1n;
+      for (const f of t.factors) {
+        const v = modularValue(f, by, value);
+        if (v === null) return null;
+        s = floorMod(s * v, by);
+      }
+      return s;
+    }
+    case 'pow': {
+      const e = evaluate(t.exponent, value);
+      return e === null || e < 0n ? null : modPow(t.base, e, by);
+    }
+    default: {
+      const v = evaluate(t, value);
+      return v === null ? null : floorMod(v, by);
+    }
+  }
+}
+
+/** Truth under an assignment; null where it can't be computed. */
+export function formulaHolds(f: Formula, value: Assignment): boolean | null {
+  switch (f.kind) {
+    case 'true': return true;
+    case 'false': return false;
+    case 'ge': case 'eq': case 'ne': {
+      const v = evaluate(f.term, value);
+      return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
+    }
+    case 'and': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === false) return false;
+        if (h === null) open = true;
+      }
+      return open ? null : true;
+    }
+    case 'or': {
+      let open = false;
+      for (const p of f.parts) {
+        const h = formulaHolds(p, value);
+        if (h === true) return true;
+        if (h === null) open = true;
+      }
+      return open ? null : false;
+    }
+  }
+}

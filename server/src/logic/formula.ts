@@ -1,0 +1,196 @@
+/**
+ * Formulas over integer terms in negation normal form: literals `t >= 0`, `t = 0`, `t != 0`, conjunctions and disjunctions.
+ * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
+ */
+import { termCache } from './term-caches.ts';
+import type { Formula, Literal, Term } from './expression.ts';
+import { complement, floorDiv, gcd, nonNegativeRuns } from '../arithmetic/index.ts';
+import type { Run } from '../arithmetic/index.ts';
+import { int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+
+export const TRUE: Formula = { kind: 'true', key: 'T', size: 1 };
+export const FALSE: Formula = { kind: 'false', key: 'F', size: 1 };
+
+export const isLiteral = (f: Formula): f is Literal => f.kind === 'ge' || f.kind === 'eq' || f.kind === 'ne';
+const bool = (b: boolean): Formula => (b ? TRUE : FALSE);
+
+const literals = termCache<string, Literal>();
+const negations = termCache<string, Formula>();
+
+function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
+  const key = `(${kind} ${term.key})`;
+  const known = literals.get(key);
+  if (known) return known;
+  const made: Literal = { kind, term, key, size: term.size + 1 };
+  literals.set(key, made);
+  return made;
+}
+
+const MAX_DEGREE = 8;
+
+/** A polynomial of degree 2 and more in one symbol, with constant coefficients in ascending order. */
+function univariateOf(t: Term): { x: Term; coefficients: readonly bigint[] } | null {
+  const { constant, parts } = partsOf(t);
+  const coefficients = [constant];
+  let x: Term | null = null;
+  for (const { coef, mono } of parts) {
+    const factors = mono.kind === 'prod' ? mono.factors : [mono];
+    const [first] = factors;
+    if (first?.kind !== 'sym' || (x !== null && first !== x) || factors.length > MAX_DEGREE || factors.some((f) => f !== first)) return null;
+    x = first;
+    coefficients[factors.length] = coef;
+  }
+  return x === null || coefficients.length <= 2 ? null : { x, coefficients: Array.from(coefficients, (c) => c ?? 0n) };
+}
+
+/** x is in one of the runs. */
+const within = (x: Term, runs: readonly Run[]): Formula =>
+  or(...runs.map((r) => and(r.lo === null ? TRUE : ge0(plus(x, -r.lo)), r.hi === null ? TRUE : ge0(sub(int(r.hi), x)))));
+
+/** The integers in runs of both. */
+const common = (a: readonly Run[], b: readonly Run[]): readonly Run[] =>
+  complement([...complement(a), ...complement(b)].sort((r, s) => (r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1)));
+
+/** t >= 0 */
+export function ge0(t: Term): Formula {
+  if (t.kind === 'const') return bool(t.value >= 0n);
+  const univariate = univariateOf(t);
+  if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
+  const { constant, parts } = partsOf(t);
+  const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (g > 1n) return literal('ge', sumOf(floorDiv(constant, g), parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+  return literal('ge', t);
+}
+
+function equality(kind: 'eq' | 'ne', t: Term): Formula {
+  if (t.kind === 'const') return bool((t.value === 0n) === (kind === 'eq'));
+  const { constant, parts } = partsOf(t);
+  let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (constant % g !== 0n) return bool(kind === 'ne');
+  const univariate = univariateOf(t);
+  if (univariate) {
+    const above = nonNegativeRuns(univariate.coefficients);
+    const below = nonNegativeRuns(univariate.coefficients.map((c) => -c));
+    const zero = within(univariate.x, common(above, below));
+    return kind === 'eq' ? zero : not(zero);
+  }
+  if ((parts[0]?.coef ?? 1n) < 0n) g = -g;
+  return literal(kind, g === 1n ? t : sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+}
+
+export const eq0 = (t: Term): Formula => equality('eq', t);
+export const ne0 = (t: Term): Formula => equality('ne', t);
+export const ge = (a: Term, b: Term): Formula => ge0(sub(a, b));
+export const gt = (a: Term, b: Term): Formula => ge0(plus(sub(a, b), -1));
+export const le = (a: Term, b: Term): Formula => ge(b, a);
+export const lt = (a: Term, b: Term): Formula => gt(b, a);
+export const eq = (a: Term, b: Term): Formula => eq0(sub(a, b));
+export const ne = (a: Term, b: Term): Formula => ne0(sub(a, b));
+
+export function not(f: Formula): Formula {
+  switch (f.kind) {
+    case 'true': return FALSE;
+    case 'false': return TRUE;
+    case 'ge': {
+      const known = negations.get(f.key);
+      if (known) return known;
+      const made = ge0(plus(neg(f.term), -1));
+      negations.set(f.key, made);
+      return made;
+    }
+    case 'eq': return literal('ne', f.term);
+    case 'ne': return literal('eq', f.term);
+    case 'and': return or(...f.parts.map(not));
+    case 'or': return and(...f.parts.map(not));
+  }
+}
+
+/** What a literal's term is without its constant, for comparing `t + c >= 0` with `t + d >= 0`. */
+const slopes = termCache<Term, { readonly key: string; readonly opposite: string }>();
+function slopeOf(t: Term): { readonly key: string; readonly opposite: string } {
+  const known = slopes.get(t);
+  if (known) return known;
+  const s = plus(t, -partsOf(t).constant);
+  const made = { key: s.key, opposite: neg(s).key };
+  slopes.set(t, made);
+  return made;
+}
+
+/** Conjunction: flattened, duplicates and weaker bounds dropped, contradictions between bounds found. */
+export function and(...formulas: readonly Formula[]): Formula {
+  const flat: Formula[] = [];
+  for (const f of formulas) {
+    if (f.kind === 'false') return FALSE;
+    if (f.kind === 'true') continue;
+    if (f.kind === 'and') flat.push(...f.parts);
+    else flat.push(f);
+  }
+  const lower = new Map<string, { constant: bigint; at: number }>();
+  const equal = new Map<string, bigint>();
+  const out: (Formula | null)[] = [];
+  const seen = new Set<string>();
+  for (const f of flat) {
+    if (seen.has(f.key)) continue;
+    seen.add(f.key);
+    if (f.kind === 'ge') {
+      const s = slopeOf(f.term);
+      const c = partsOf(f.term).constant;
+      const known = lower.get(s.key);
+      if (known) {
+        if (known.constant <= c) continue;
+        out[known.at] = null;
+      }
+      const opposite = lower.get(s.opposite);
+      if (opposite && opposite.constant + c < 0n) return FALSE;
+      lower.set(s.key, { constant: c, at: out.length });
+    } else if (f.kind === 'eq') {
+      const s = slopeOf(f.term).key;
+      const c = partsOf(f.term).constant;
+      if (equal.has(s) && equal.get(s) !== c) return FALSE;
+      equal.set(s, c);
+    }
+    if (isLiteral(f) && seen.has(not(f).key)) return FALSE;
+    out.push(f);
+  }
+  // t + c >= 0 and -t - c >= 0 are an equality
+  for (const [, { constant, at }] of lower) {
+    const f = out[at];
+    if (!f || f.kind !== 'ge') continue;
+    const opposite = lower.get(slopeOf(f.term).opposite);
+    if (opposite && opposite.constant + constant === 0n && out[opposite.at]) {
+      out[opposite.at] = null;
+      out[at] = eq0(f.term);
+    }
+  }
+  const parts = out.filter((f): f is Formula => f !== null && f.kind !== 'true');
+  if (parts.some((f) => f.kind === 'false')) return FALSE;
+  if (parts.length === 0) return TRUE;
+  if (parts.length === 1) return parts[0] as Formula;
+  return { kind: 'and', parts, key: `(& ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+}
+
+/** Disjunction: flattened, duplicates dropped, complementary literals make it true. */
+export function or(...formulas: readonly Formula[]): Formula {
+  const parts: Formula[] = [];
+  const seen = new Set<string>();
+  for (const f of formulas) {
+    if (f.kind === 'true') return TRUE;
+    for (const p of f.kind === 'or' ? f.parts : [f]) {
+      if (p.kind === 'false' || seen.has(p.key)) continue;
+      if (isLiteral(p) && seen.has(not(p).key)) return TRUE;
+      seen.add(p.key);
+      parts.push(p);
+    }
+  }
+  if (parts.length === 0) return FALSE;
+  if (parts.length === 1) return parts[0] as Formula;
+  return { kind: 'or', parts, key: `(| ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+}
+
+export const conjuncts = (f: Formula): readonly Formula[] => (f.kind === 'true' ? [] : f.kind === 'and' ? f.parts : [f]);
+export const disjuncts = (f: Formula): readonly Formula[] => (f.kind === 'false' ? [] : f.kind === 'or' ? f.parts : [f]);
+
+/** A formula as a term with values 0 and 1, and back. */
+export const asFormula = (t: Term): Formula => (t.kind === 'ite' && t.then === int(1) && t.else === int(0) ? t.cond : ne0(t));
+
+export const implication = (a: Formula, b: Formula): Formula => or(not(a), b);

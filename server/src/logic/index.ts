@@ -1,0 +1,31 @@
+/** Symbols, terms and formulas over the integers: built, rewritten, bounded, evaluated and printed. Imports `arithmetic`, `machine` and `budget`. */
+export { comparable } from './comparable-formulas.ts';
+export { evaluate, formulaHolds } from './evaluate-terms.ts';
+export type { Assignment } from './evaluate-terms.ts';
+export { withExactQuotients } from './exact-quotients.ts';
+export type {
+  AppTerm, ConstTerm, Formula, Literal, ModTerm, Part, PowTerm, ProdTerm, SymTerm, Term,
+} from './expression.ts';
+export {
+  FALSE, TRUE, and, asFormula, conjuncts, disjuncts, eq, eq0, ge, ge0, gt, implication, isLiteral, le, lt, ne,
+  ne0, not, or,
+} from './formula.ts';
+export { FIRST_WITHIN, applyFunction, tableOf } from './function-symbols.ts';
+export { TOP, intervalOf, point } from './intervals.ts';
+export type { Interval, RangeOf } from './intervals.ts';
+export { nameObjects } from './object-positions.ts';
+export { printC, printCondition } from './print-c-expression.ts';
+export type { CNames } from './print-c-expression.ts';
+export { asText, printFormula, printTerm } from './print-terms.ts';
+export { applications, rewrite, rewriteFormula } from './rewrite-terms.ts';
+export { evenSteps, joined, listed, withoutModuli } from './simplify-terms.ts';
+export { collect, mentions, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from './substitution.ts';
+export { Symbols } from './symbol-table.ts';
+export { INFINITY, compareSymbols, derived, isDeclared, isFresh, isVariable, symbol } from './symbol.ts';
+export type { Symbol } from './symbol.ts';
+export { termCache } from './term-caches.ts';
+export {
+  FOLLOW, READ, TooLarge, add, app, div, int, isConst, isLinear, isOne, isZero, ite, maskBits, mod, mul, neg,
+  partsOf, plus, pow, scale, sub, sumOf, summandAt, sym, table, trimTerms,
+} from './term.ts';
+export { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo } from './wrapping-sequences.ts';

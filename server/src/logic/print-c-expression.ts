@@ -1,0 +1,248 @@
+/**
+ * Terms and formulas as C expressions: read over unbounded integers, they are worth what the term is worth. Helpers: `min`, `max`, `floor_div(a, b)`,
+ * `mod(a, b)` (never negative) and `power(a, k)`; a cast to an unsigned type reduces. What C has no expression for has none here.
+ */
+import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
+import { ge0 } from './formula.ts';
+import { tableOf } from './function-symbols.ts';
+import type { Symbol } from './symbol.ts';
+import { READ, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+
+/** How what a term is about is called in C; null: it has no name there. */
+export interface CNames {
+  symbol(s: Symbol): string | null;
+  /** An element of the array. */
+  element(of: Symbol, index: string): string | null;
+  /** The value is known not to be negative: plain `/` and `%` do. */
+  nonNegative(t: Term): boolean;
+}
+
+/** Binding strengths of C's operators, weakest first. */
+const CONDITIONAL = 1;
+const OR = 2;
+const AND = 3;
+const EQUALITY = 7;
+const RELATIONAL = 8;
+const SUM = 10;
+const PRODUCT = 11;
+const UNARY = 12;
+const ATOM = 13;
+
+interface Written {
+  readonly text: string;
+  readonly level: number;
+}
+
+/** Thrown where there is no expression; caught in this file. */
+class Unwritable extends Error {}
+
+/** Null where C has no expression for it, or where something in it has no name. */
+export function printC(t: Term, names: CNames): string | null {
+  return attempt(() => new Writer(names).term(t).text);
+}
+
+/** The same for a condition. */
+export function printCondition(f: Formula, names: CNames): string | null {
+  return attempt(() => new Writer(names).formula(f).text);
+}
+
+function attempt(write: () => string): string | null {
+  try {
+    return write();
+  } catch (e) {
+    if (e instanceof Unwritable) return null;
+    throw e;
+  }
+}
+
+const at = (w: Written, level: number): string => (w.level < level ? `(${w.text})` : w.text);
+const written = (text: string, level: number): Written => ({ text, level });
+const call = (fn: string, ...args: readonly Written[]): Written => written(`${fn}(${args.map((a) => a.text).join(', ')})`, ATOM);
+
+const CASTS: ReadonlyMap<bigint, string> = new Map([
+  [1n << 8n, 'unsigned char'], [1n << 16n, 'unsigned short'], [1n << 32n, 'unsigned'], [1n << 64n, 'unsigned long long'],
+]);
+/** C has no constants from here on. */
+const CONSTANTS_END = 1n << 63n;
+const NEAR = 64n;
+/** A look-up in a longer table isn't spelled out. */
+const MAX_CHOICES = 8;
+
+class Writer {
+  private readonly names: CNames;
+  constructor(names: CNames) {
+    this.names = names;
+  }
+
+  term(t: Term): Written {
+    switch (t.kind) {
+      case 'const': return constant(t.value);
+      case 'sym': {
+        const name = this.names.symbol(t.symbol);
+        if (name === null) throw new Unwritable();
+        return written(name, /^\w+$/.test(name) ? ATOM : UNARY);
+      }
+      case 'sum': return this.sum(t.constant, t.parts);
+      case 'prod': return this.product(t.factors);
+      case 'div': return this.names.nonNegative(t.arg)
+        ? written(`${at(this.term(t.arg), PRODUCT)} / ${constant(t.by).text}`, PRODUCT) : call('floor_div', this.term(t.arg), constant(t.by));
+      case 'mod': {
+        const cast = CASTS.get(t.by);
+        const arg = nearZero(t.arg, t.by);
+        if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
+        return this.names.nonNegative(t.arg) ? written(`${at(this.term(t.arg), PRODUCT)} % ${at(constant(t.by), UNARY)}`, PRODUCT) : call('mod', this.term(arg), constant(t.by));
+      }
+      case 'pow': return call('power', constant(t.base), this.term(t.exponent));
+      case 'ite': return this.conditional(t.cond, t.then, t.else);
+      case 'app': return this.application(t);
+    }
+  }
+
+  private sum(constantPart: bigint, given: readonly Part[]): Written {
+    const parts = given.map((p) => this.upright(p));
+    const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
+    const byDegree = [...parts].sort((a, b) => degree(b) - degree(a));
+    const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
+    const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono }) => {
+      const size = coef < 0n ? -coef : coef;
+      const one = this.term(mono);
+      return { negative: coef < 0n, text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}` };
+    });
+    if (constantPart !== 0n) {
+      const own = { negative: constantPart < 0n, text: at(constant(constantPart < 0n ? -constantPart : constantPart), PRODUCT) };
+      if (constantPart > 0n && (sorted[0]?.coef ?? 1n) < 0n) pieces.unshift(own);
+      else pieces.push(own);
+    }
+    const [first, ...others] = pieces;
+    if (!first) return constant(0n);
+    // a minus in front belongs to what it stands before, whatever that is
+    const lead = first.negative ? `-${/^[\w.>-]+$/.test(first.text) ? first.text : `(${first.text})`}` : first.text;
+    const text = lead + others.map((p) => (p.negative ? ` - ${p.text}` : ` + ${p.text}`)).join('');
+    return written(text, others.length > 0 ? SUM : first.negative ? UNARY : PRODUCT);
+  }
+
+  /** `-⌊x / d⌋` is `⌊(d - 1 - x) / d⌋`: where x isn't known to be positive that reads better. */
+  private upright(p: Part): Part {
+    if (p.coef > 0n || p.mono.kind !== 'div' || this.names.nonNegative(p.mono.arg)) return p;
+    const { arg, by } = p.mono;
+    const { constant: c, parts } = partsOf(arg);
+    const flipped = sumOf(by - 1n - c, parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
+    return { coef: -p.coef, mono: { ...p.mono, arg: flipped } };
+  }
+
+  private product(factors: readonly Term[]): Written {
+    return written(factors.map((f) => at(this.term(f), UNARY)).join(' * '), PRODUCT);
+  }
+
+  private conditional(cond: Formula, a: Term, b: Term): Written {
+    const chosen = extremeOf(cond, a, b);
+    if (chosen !== null) return this.extreme(chosen, a, b);
+    const c = this.formula(cond);
+    return written(`${at(c, OR)} ? ${at(this.term(a), OR)} : ${at(this.term(b), OR)}`, CONDITIONAL);
+  }
+
+  /** Constants first; at 0 a quotient may be cut off either way. */
+  private extreme(fn: 'min' | 'max', a: Term, b: Term): Written {
+    const [x, y] = b.kind === 'const' && a.kind !== 'const' ? [b, a] : [a, b];
+    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'sum') {
+      const quotient = quotientOf(y);
+      if (quotient) return call('max', constant(0n), written(`${at(this.term(quotient.arg), PRODUCT)} / ${constant(quotient.by).text}`, PRODUCT));
+    }
+    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'div') return call('max', constant(0n), written(`${at(this.term(y.arg), PRODUCT)} / ${constant(y.by).text}`, PRODUCT));
+    return call(fn, this.term(x), this.term(y));
+  }
+
+  private application({ fn, args, of }: AppTerm): Written {
+    const [a, b] = args;
+    if (a === undefined) throw new Unwritable();
+    const values = tableOf(fn);
+    if (values) return this.lookUp(values, a);
+    if (b !== undefined && args.length === 2) {
+      const binary = (op: string, level: number): Written => written(`${at(this.term(a), UNARY)} ${op} ${at(this.term(b), UNARY)}`, level);
+      switch (fn) {
+        // weaker than they look: always in parentheses beside others
+        case 'band': return binary('&', CONDITIONAL);
+        case 'bor': return binary('|', CONDITIONAL);
+        case 'bxor': return binary('^', CONDITIONAL);
+        case 'tdiv': return binary('/', PRODUCT);
+        case 'trem': return binary('%', PRODUCT);
+        case 'fdiv': return call('floor_div', this.term(a), this.term(b));
+        case 'shl': return written(`${at(this.term(a), UNARY)} * ${call('power', constant(2n), this.term(b)).text}`, PRODUCT);
+        case 'shr': return call('floor_div', this.term(a), call('power', constant(2n), this.term(b)));
+        default:
+      }
+    }
+    const element = fn === READ && of ? this.names.element(of, this.term(a).text) : null;
+    if (element === null) throw new Unwritable();
+    return written(element, UNARY);
+  }
+
+  private lookUp(values: readonly bigint[], index: Term): Written {
+    if (values.length > MAX_CHOICES) throw new Unwritable();
+    const i = at(this.term(index), RELATIONAL);
+    return written(`${values.map((v, k) => `${i} == ${k} ? ${at(constant(v), OR)}`).join(' : ')} : 0`, CONDITIONAL);
+  }
+
+  formula(f: Formula): Written {
+    switch (f.kind) {
+      case 'true': return written('1', ATOM);
+      case 'false': return written('0', ATOM);
+      case 'ge': case 'eq': case 'ne': return this.literal(f);
+      case 'and': return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
+      case 'or': return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
+    }
+  }
+
+  /** `t >= 0` with its parts on the sides where they are positive. */
+  private literal(l: Literal): Written {
+    const { constant: c, parts } = partsOf(l.term);
+    const left = parts.filter((p) => p.coef > 0n);
+    const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
+    const compare = (x: Term, op: string, y: Term): Written => {
+      const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
+      return written(`${at(this.term(x), level + 1)} ${op} ${at(this.term(y), level + 1)}`, level);
+    };
+    if (l.kind !== 'ge') {
+      const op = l.kind === 'eq' ? '==' : '!=';
+      return left.length === 0 ? compare(sumOf(0n, right), op, sumOf(c, [])) : compare(sumOf(0n, left), op, sumOf(-c, right));
+    }
+    if (left.length === 0) return c === -1n ? compare(sumOf(0n, right), '<', sumOf(0n, [])) : compare(sumOf(0n, right), '<=', sumOf(c, []));
+    if (c === -1n) return compare(sumOf(0n, left), '>', sumOf(0n, right));
+    return c > 0n && right.length > 0 ? compare(sumOf(0n, right), '<=', sumOf(c, left)) : compare(sumOf(0n, left), '>=', sumOf(-c, right));
+  }
+}
+
+/** `ite(a >= b, a, b)` is the maximum, also where it says `a > b`. */
+function extremeOf(cond: Formula, a: Term, b: Term): 'min' | 'max' | null {
+  const d = sub(a, b);
+  const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
+  if (is(d)) return 'max';
+  return is(neg(d)) ? 'min' : null;
+}
+
+/** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */
+function quotientOf(t: Term & { readonly kind: 'sum' }): { readonly arg: Term; readonly by: bigint } | null {
+  const [only, ...others] = t.parts;
+  if (!only || others.length > 0 || only.mono.kind !== 'div') return null;
+  const { arg, by } = only.mono;
+  if (only.coef === 1n) return { arg: plus(arg, t.constant * by), by };
+  if (only.coef !== -1n) return null;
+  // -⌊x / d⌋ is ⌊(d - 1 - x) / d⌋
+  const { constant: c, parts } = partsOf(arg);
+  return { arg: sumOf(by - 1n - c + t.constant * by, parts.map((p) => ({ coef: -p.coef, mono: p.mono }))), by };
+}
+
+function constant(v: bigint): Written {
+  const size = v < 0n ? -v : v;
+  if (size < CONSTANTS_END) return written(`${v}`, v < 0n ? UNARY : ATOM);
+  for (const near of [size - NEAR, size, size + NEAR]) {
+    const bits = near.toString(2).length - 1;
+    const off = size - (1n << BigInt(bits));
+    if (off > NEAR || off < -NEAR) continue;
+    const power = `power(2, ${bits})`;
+    if (off === 0n) return written(v < 0n ? `-${power}` : power, v < 0n ? UNARY : ATOM);
+    const text = `${power} ${off < 0n ? '-' : '+'} ${off < 0n ? -off : off}`;
+    return v < 0n ? written(`-(${text})`, UNARY) : written(text, SUM);
+  }
+  throw new Unwritable();
+}

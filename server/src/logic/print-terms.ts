@@ -1,0 +1,192 @@
+/** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
+import { FIRST_WITHIN, tableOf } from './function-symbols.ts';
+import { summedResidues } from '../arithmetic/index.ts';
+import type { AppTerm, Formula, Literal, Part, SymTerm, Term } from './expression.ts';
+import { ge0, isLiteral, not } from './formula.ts';
+import type { Symbol } from './symbol.ts';
+import { symbol } from './symbol.ts';
+import { FOLLOW, READ, add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
+import { symbolsOf } from './substitution.ts';
+
+/** Text in place of a term, for printing alone. */
+export const asText = (display: string): SymTerm => sym(symbol('text', display));
+
+/** How strongly things bind: a conditional, a sum, a remainder (never beside a factor or a minus), a product, anything in brackets or a name. */
+const SUM = 1;
+const REMAINDER = 2;
+const PRODUCT = 3;
+const ATOM = 4;
+
+/** `outer`: what stands around binds at least that strongly. */
+export function printTerm(t: Term, outer = 0): string {
+  const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
+  switch (t.kind) {
+    case 'const': return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
+    case 'sym': return t.symbol.display;
+    case 'sum': return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
+    case 'prod': return wrap(powers(t.factors), PRODUCT);
+    case 'div': return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
+    case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
+    case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
+    case 'ite': return printConditional(t, wrap);
+    case 'app': return printApplication(t, wrap);
+  }
+}
+
+/** `max(a, b)` and `min(a, b)` where it is one of them. */
+function printConditional({ cond, then, else: other }: Term & { readonly kind: 'ite' }, wrap: (text: string, own: number) => string): string {
+  const d = sub(then, other);
+  const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
+  const extreme = is(d) ? 'max' : is(neg(d)) ? 'min' : null;
+  if (extreme !== null) return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
+  return wrap(`${printFormula(cond)} ? ${printTerm(then, SUM)} : ${printTerm(other, SUM)}`, 0);
+}
+
+/** How strongly a sum binds as it is printed: a multiple is a product, a quotient in its brackets an atom. */
+function levelOfSum(constant: bigint, parts: readonly Part[]): number {
+  const [only, ...others] = parts;
+  if (!only || others.length > 0) return SUM;
+  if (only.mono.kind === 'div' && (only.coef === 1n || only.coef === -1n)) return ATOM;
+  return constant === 0n || constantInside(constant, quotientsUpright(parts)) !== null ? PRODUCT : SUM;
+}
+
+const LARGE = 1n << 32n;
+
+/** Powers of two that are hard to tell apart when written out. */
+function printModulus(m: bigint): string {
+  return m >= LARGE && (m & (m - 1n)) === 0n ? `2^${m.toString(2).length - 1}` : `${m}`;
+}
+
+/** A modulus or the greatest value there is for one. */
+const printLimit = (v: bigint): string => (v >= LARGE - 1n && (v & (v + 1n)) === 0n ? `${printModulus(v + 1n)} - 1` : printModulus(v));
+
+function powers(factors: readonly Term[]): string {
+  const out: string[] = [];
+  for (let i = 0; i < factors.length; ) {
+    let j = i;
+    while (j < factors.length && factors[j] === factors[i]) j++;
+    const own = factors[i] as Term;
+    const f = printTerm(own, ATOM);
+    out.push(j - i === 1 ? f : `${own.kind === 'pow' ? `(${f})` : f}^${j - i}`);
+    i = j;
+  }
+  return out.join('*');
+}
+
+/** A constant beside one rounded-down quotient reads better inside: `⌊(102 - i) / 3⌋` for `⌊-i / 3⌋ + 34`. */
+function constantInside(constant: bigint, parts: readonly Part[]): string | null {
+  const quotients = parts.filter((p) => p.mono.kind === 'div');
+  const q = quotients[0];
+  if (constant === 0n || quotients.length !== 1 || !q || q.mono.kind !== 'div' || constant % q.coef !== 0n) return null;
+  const { arg, by } = q.mono;
+  const inner = printTerm(sumOf(partsOf(arg).constant + (constant / q.coef) * by, partsOf(arg).parts), PRODUCT);
+  const marked = parts.map((p) => (p === q ? { coef: p.coef, mono: asText(`⌊${inner} / ${by}⌋`) } : p));
+  return printSum(0n, marked);
+}
+
+/** `-⌊(i - n) / 2⌋` is `⌊(n - i + 1) / 2⌋`; but `k - ⌊k / 2⌋` stays. */
+function quotientsUpright(parts: readonly Part[]): readonly Part[] {
+  const positive = parts.some((p) => p.coef > 0n);
+  return parts.map((p) => {
+    if (p.coef > 0n || p.mono.kind !== 'div') return p;
+    const { arg, by } = p.mono;
+    const inside = partsOf(arg);
+    if (positive && inside.parts.every((x) => x.coef > 0n)) return p;
+    const flipped = sumOf(by - 1n - inside.constant, inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
+    return { coef: -p.coef, mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size } };
+  });
+}
+
+function printSum(constant: bigint, given: readonly Part[]): string {
+  const parts = quotientsUpright(given);
+  const folded = constantInside(constant, parts);
+  if (folded !== null) return folded;
+  // positive parts first, so that no text starts with a minus without need
+  const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
+  const byDegree = [...parts].sort((a, b) => degree(b) - degree(a));
+  const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
+  let text = '';
+  const put = (negative: boolean, s: string): void => {
+    text += text === '' ? (negative ? `-${s}` : s) : negative ? ` - ${s}` : ` + ${s}`;
+  };
+  const positiveFirst = constant > 0n && (sorted[0]?.coef ?? 1n) < 0n;
+  if (positiveFirst) put(false, `${constant}`);
+  for (const p of sorted) {
+    const c = p.coef < 0n ? -p.coef : p.coef;
+    put(p.coef < 0n, c === 1n ? printTerm(p.mono, p.coef < 0n ? PRODUCT : REMAINDER) : `${c}*${printTerm(p.mono, PRODUCT)}`);
+  }
+  if (constant !== 0n && !positiveFirst) put(constant < 0n, `${constant < 0n ? -constant : constant}`);
+  return text;
+}
+
+/** Of a longer table only the beginning is shown, and how long it is. */
+const MOST_VALUES = 64;
+
+const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: 'xor', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
+
+function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: number) => string): string {
+  const [a, b] = args;
+  if (fn === READ && of && a) return printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`;
+  if (fn === FOLLOW && of && a) return `${printTerm(a, ATOM)}->${of.display}`;
+  const values = tableOf(fn);
+  if (values && a) return `(${values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', ')})[${printTerm(a)}]`;
+  if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
+  if (a && summedResidues(fn)) {
+    const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
+    const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
+    return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
+  }
+  const op = OPERATORS[fn];
+  if (op && a && b) return wrap(`${printTerm(a, ATOM)} ${op} ${printTerm(b, ATOM)}`, 0);
+  return `${fn}(${args.map((x) => (fn === FIRST_WITHIN && x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
+}
+
+/** `*p` for the element of s at p - $s, where $s is the place at which s began; null where the index is another one. */
+function printPointee(array: Symbol, index: Term): string | null {
+  const begin = partsOf(index).parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === array);
+  return begin ? `*${printTerm(add(index, begin.mono), ATOM)}` : null;
+}
+
+export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {
+  switch (f.kind) {
+    case 'true': return 'true';
+    case 'false': return 'false';
+    case 'ge': case 'eq': case 'ne': return printLiteral(f);
+    case 'and': return f.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
+    case 'or': {
+      // a or (not a and b) reads better as a or b
+      const seen: Formula[] = [];
+      const texts = f.parts.map((p) => {
+        const parts = p.kind === 'and' ? p.parts.filter((x) => !seen.some((s) => isLiteral(s) && not(s).key === x.key)) : [p];
+        seen.push(p);
+        const text = parts.map((x) => printFormula(x, 'and')).join(' ∧ ');
+        return parts.length > 1 ? `(${text})` : text;
+      });
+      return wrapIn(texts.join(' ∨ '), outer === 'and' ? 'and' : null);
+    }
+  }
+}
+
+const wrapIn = (text: string, outer: 'and' | null): string => (outer === 'and' ? `(${text})` : text);
+
+/** `t >= 0` with its parts on the sides where they are positive. */
+function printLiteral(l: Literal): string {
+  const { constant, parts } = partsOf(l.term);
+  const positive = parts.filter((p) => p.coef > 0n);
+  const negative = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
+  const side = (ps: readonly Part[], c: bigint): string => (ps.length === 0 ? `${c}` : printSum(c, ps));
+  if (l.kind !== 'ge') {
+    const op = l.kind === 'eq' ? '=' : '≠';
+    if (positive.length === 0 || negative.length === 0) {
+      const flip = positive.length === 0;
+      return `${side(flip ? negative : positive, 0n)} ${op} ${flip ? constant : -constant}`;
+    }
+    return constant > 0n ? `${side(negative, 0n)} ${op} ${side(positive, constant)}` : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
+  }
+  // positive + constant >= negative
+  if (negative.length === 0) return constant === -1n ? `${side(positive, 0n)} > 0` : `${side(positive, 0n)} ≥ ${-constant}`;
+  if (positive.length === 0) return constant === -1n ? `${side(negative, 0n)} < 0` : `${side(negative, 0n)} ≤ ${constant}`;
+  if (constant === -1n) return `${side(negative, 0n)} < ${side(positive, 0n)}`;
+  if (constant >= 0n) return `${side(negative, 0n)} ≤ ${side(positive, constant)}`;
+  return `${side(positive, 0n)} ≥ ${side(negative, -constant)}`;
+}

@@ -1,0 +1,49 @@
+/** Terms and formulas with their atoms replaced. */
+import type { Formula, Term } from './expression.ts';
+import { and, eq0, ge0, ne0, or } from './formula.ts';
+import { add, app, div, int, ite, mod, mul, pow, scale } from './term.ts';
+
+/** Replaces whatever `by` gives something for, from the outside in. */
+export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
+  const replaced = by(t);
+  if (replaced !== null) return replaced;
+  const inside = (x: Term): Term => rewrite(x, by);
+  switch (t.kind) {
+    case 'const': case 'sym': return t;
+    case 'sum': return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, inside(p.mono))), int(t.constant));
+    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, inside(f)), int(1));
+    case 'div': return div(inside(t.arg), t.by);
+    case 'mod': return mod(inside(t.arg), t.by);
+    case 'pow': return pow(t.base, inside(t.exponent));
+    case 'ite': return ite(rewriteFormula(t.cond, by), inside(t.then), inside(t.else));
+    case 'app': return app(t.fn, t.args.map(inside), t.of);
+  }
+}
+
+export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formula {
+  switch (f.kind) {
+    case 'true': case 'false': return f;
+    case 'ge': return ge0(rewrite(f.term, by));
+    case 'eq': return eq0(rewrite(f.term, by));
+    case 'ne': return ne0(rewrite(f.term, by));
+    case 'and': return and(...f.parts.map((p) => rewriteFormula(p, by)));
+    case 'or': return or(...f.parts.map((p) => rewriteFormula(p, by)));
+  }
+}
+
+/** All applications of a function, by their keys, inner ones included. */
+export function applications(of: readonly (Term | Formula)[], fn: string): Map<string, Term & { readonly kind: 'app' }> {
+  const found = new Map<string, Term & { readonly kind: 'app' }>();
+  const see = (t: Term): null => {
+    if (t.kind === 'app' && t.fn === fn) found.set(t.key, t);
+    return null;
+  };
+  for (const x of of) {
+    if (isFormula(x)) rewriteFormula(x, see);
+    else rewrite(x, see);
+  }
+  return found;
+}
+
+const FORMULAS = new Set(['true', 'false', 'ge', 'eq', 'ne', 'and', 'or']);
+const isFormula = (x: Term | Formula): x is Formula => FORMULAS.has(x.kind);

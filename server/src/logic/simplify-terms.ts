@@ -1,0 +1,59 @@
+/** Terms as a person would write them, given what is known where they stand. */
+import type { Formula, Part, Term } from './expression.ts';
+import { and, ge0 } from './formula.ts';
+import { TABLE, tableOf } from './function-symbols.ts';
+import { rewrite } from './rewrite-terms.ts';
+import { add, int, mod, nearZero, plus, scale, sub, table } from './term.ts';
+
+/** The value at an index within the list; a formula where the values are evenly spaced. */
+export function listed(values: readonly bigint[], index: Term): Term {
+  const step = values.length > 1 ? evenSteps(values) : null;
+  return step === null ? table(values, index) : plus(scale(step, index), values[0] as bigint);
+}
+
+/** What each value is more than the one before it, where that is always the same. */
+export function evenSteps(values: readonly bigint[]): bigint | null {
+  const step = (values[1] ?? 0n) - (values[0] ?? 0n);
+  return values.every((v, i) => i === 0 || v - (values[i - 1] as bigint) === step) ? step : null;
+}
+
+/** A sum in which look-ups at the same place are one, and no remainder stands beside its quotient: `9*⌊k / 9⌋ + k mod 9` is `k`. */
+export function joined(t: Term): Term {
+  return t.kind === 'sum' ? quotientsJoined(tablesJoined(t)) : t;
+}
+
+function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
+  const at = new Map<Term, { readonly part: Part; readonly values: readonly bigint[] }[]>();
+  for (const part of t.parts) {
+    const { mono } = part;
+    const values = mono.kind === 'app' && mono.fn.startsWith(TABLE) ? tableOf(mono.fn) : null;
+    const index = mono.kind === 'app' ? mono.args[0] : undefined;
+    // within the list wherever the index lies
+    if (values && index?.kind === 'mod' && index.by === BigInt(values.length)) at.set(index, [...at.get(index) ?? [], { part, values }]);
+  }
+  let out: Term = t;
+  for (const [index, found] of at) {
+    if (found.length < 2) continue;
+    const sums = found[0]?.values.map((_, i) => found.reduce((sum, { part, values }) => sum + part.coef * (values[i] as bigint), 0n)) ?? [];
+    out = add(out, ...found.map(({ part }) => scale(-part.coef, part.mono)), listed(sums, index));
+  }
+  return out;
+}
+
+function quotientsJoined(t: Term): Term {
+  if (t.kind !== 'sum') return t;
+  const quotients = t.parts.flatMap((p) => (p.mono.kind === 'div' ? [p.mono] : []));
+  return t.parts.reduce<Term>((sum, { coef, mono }) => {
+    const quotient = mono.kind === 'mod' ? quotients.find((q) => q.arg === mono.arg && q.by === mono.by) : undefined;
+    return add(sum, scale(coef, quotient ? sub(quotient.arg, scale(quotient.by, quotient)) : mono));
+  }, int(t.constant));
+}
+
+/** Without `mod m` where what stands before it lies between 0 and m - 1 anyway. */
+export function withoutModuli(t: Term, holds: (f: Formula) => boolean): Term {
+  return rewrite(t, (x) => {
+    if (x.kind !== 'mod') return null;
+    const inside = nearZero(withoutModuli(x.arg, holds), x.by);
+    return holds(and(ge0(inside), ge0(sub(int(x.by - 1n), inside)))) ? inside : mod(inside, x.by);
+  });
+}

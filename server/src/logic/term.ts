@@ -1,0 +1,361 @@
+/**
+ * Integer terms: immutable, interned (equal structure is the same object), in a normal form that makes most equalities
+ * syntactic: sums of integer multiples of monomials, monomials being sorted products of atoms.
+ *
+ * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
+ * they agree with the solver's; C's truncating operators are expressed with them.
+ */
+import { COST, work } from '../budget/index.ts';
+import { clearCaches, termCache } from './term-caches.ts';
+import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
+import { TABLE, applyFunction } from './function-symbols.ts';
+import { floorDiv, floorMod, gcd, summedResidues } from '../arithmetic/index.ts';
+import type { Symbol } from './symbol.ts';
+import { isLasting } from './symbol.ts';
+
+/** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
+export class TooLarge extends Error {}
+const SIZE_LIMIT = 800;
+const PARTS_LIMIT = 200;
+const POW_LIMIT = 4096n;
+
+const pool = termCache<string, Term>();
+/** The terms of symbols. */
+const named = termCache<Symbol, SymTerm>();
+
+/** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
+export function trimTerms(limit = 200_000): void {
+  if (pool.size < limit) return;
+  const kept = [...named.values()].filter((t) => isLasting(t.symbol));
+  clearCaches();
+  for (const t of kept) named.set(t.symbol, t);
+}
+
+function intern<T extends Term>(term: T): T {
+  const known = pool.get(term.key);
+  if (known !== undefined) return known as T;
+  work(COST.term + COST.keyCharacter * term.key.length);
+  if (term.size > SIZE_LIMIT) throw new TooLarge('term');
+  pool.set(term.key, term);
+  return term;
+}
+
+export function int(value: bigint | number): ConstTerm {
+  const v = BigInt(value);
+  return intern({ kind: 'const', value: v, key: `${v}`, size: 1 });
+}
+
+/** A symbol as a term. */
+export function sym(symbol: Symbol): SymTerm {
+  let known = named.get(symbol);
+  if (known === undefined) named.set(symbol, known = { kind: 'sym', symbol, key: symbol.key, size: 1 });
+  return known;
+}
+
+export const isConst = (t: Term): t is ConstTerm => t.kind === 'const';
+export const isZero = (t: Term): boolean => t.kind === 'const' && t.value === 0n;
+export const isOne = (t: Term): boolean => t.kind === 'const' && t.value === 1n;
+
+/** The constant part and the monomials of any term. */
+export function partsOf(t: Term): { readonly constant: bigint; readonly parts: readonly Part[] } {
+  if (t.kind === 'const') return { constant: t.value, parts: [] };
+  if (t.kind === 'sum') return t;
+  return { constant: 0n, parts: [{ coef: 1n, mono: t }] };
+}
+
+/** Builds a sum from parts that may repeat. */
+export function sumOf(constant: bigint, parts: Iterable<Part>): Term {
+  const byKey = new Map<string, { coef: bigint; mono: Term }>();
+  for (const { coef, mono } of parts) {
+    const seen = byKey.get(mono.key);
+    if (seen) seen.coef += coef;
+    else byKey.set(mono.key, { coef, mono });
+  }
+  const kept = [...byKey.values()].filter((p) => p.coef !== 0n);
+  if (kept.length === 0) return int(constant);
+  if (kept.length > PARTS_LIMIT) throw new TooLarge('sum');
+  return sortedSum(constant, kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1)));
+}
+
+/** A sum of distinct monomials in order, with coefficients that are not zero. */
+function sortedSum(constant: bigint, kept: readonly Part[]): Term {
+  const first = kept[0];
+  if (!first) return int(constant);
+  if (kept.length === 1 && constant === 0n && first.coef === 1n) return first.mono;
+  const key = `(+ ${constant} ${kept.map((p) => `${p.coef}*${p.mono.key}`).join(' ')})`;
+  const known = pool.get(key);
+  if (known) return known;
+  return intern({ kind: 'sum', constant, parts: kept, key, size: kept.reduce((n, p) => n + p.mono.size + 1, 1) });
+}
+
+export function add(...terms: readonly Term[]): Term {
+  const [a, b] = terms;
+  if (terms.length === 2 && a && b) return addTwo(a, b);
+  let constant = 0n;
+  const parts: Part[] = [];
+  for (const t of terms) {
+    const p = partsOf(t);
+    constant += p.constant;
+    parts.push(...p.parts);
+  }
+  return sumOf(constant, parts);
+}
+
+/** Merges the parts of two sums, which are in order already. */
+function addTwo(a: Term, b: Term): Term {
+  const p = partsOf(a);
+  const q = partsOf(b);
+  const parts: Part[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < p.parts.length || j < q.parts.length) {
+    const x = p.parts[i];
+    const y = q.parts[j];
+    if (x && y && x.mono === y.mono) {
+      const coef = x.coef + y.coef;
+      if (coef !== 0n) parts.push({ coef, mono: x.mono });
+      i++;
+      j++;
+    } else if (!y || (x && x.mono.key < y.mono.key)) {
+      parts.push(x as Part);
+      i++;
+    } else {
+      parts.push(y);
+      j++;
+    }
+  }
+  if (parts.length > PARTS_LIMIT) throw new TooLarge('sum');
+  return sortedSum(p.constant + q.constant, parts);
+}
+
+export function scale(factor: bigint, t: Term): Term {
+  if (factor === 1n) return t;
+  if (factor === 0n) return int(0);
+  const { constant, parts } = partsOf(t);
+  return sortedSum(constant * factor, parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })));
+}
+
+export const neg = (t: Term): Term => scale(-1n, t);
+export const sub = (a: Term, b: Term): Term => add(a, scale(-1n, b));
+export const plus = (t: Term, c: bigint | number): Term => {
+  const by = BigInt(c);
+  if (by === 0n) return t;
+  const { constant, parts } = partsOf(t);
+  return sortedSum(constant + by, parts);
+};
+
+export const factorsOf = (mono: Term): readonly Term[] => (mono.kind === 'prod' ? mono.factors : [mono]);
+
+const product = (a: Term, b: Term): Term => productOf([...factorsOf(a), ...factorsOf(b)]);
+
+/** The product of atoms, of which there is at least one. */
+export function productOf(all: readonly Term[]): Term {
+  // powers of one base join: b^m * b^n = b^(m+n)
+  const factors: Term[] = [];
+  const powers = new Map<bigint, Term>();
+  for (const f of all) {
+    if (f.kind === 'pow') powers.set(f.base, powers.has(f.base) ? add(powers.get(f.base) as Term, f.exponent) : f.exponent);
+    else factors.push(f);
+  }
+  for (const [base, exponent] of powers) factors.push(pow(base, exponent));
+  factors.sort((x, y) => (x.key < y.key ? -1 : 1));
+  if (factors.length === 1) return factors[0] as Term;
+  return intern({ kind: 'prod', factors, key: `(* ${factors.map((f) => f.key).join(' ')})`, size: factors.reduce((n, f) => n + f.size, 1) });
+}
+
+export function mul(a: Term, b: Term): Term {
+  if (a.kind === 'const') return scale(a.value, b);
+  if (b.kind === 'const') return scale(b.value, a);
+  const p = partsOf(a);
+  const q = partsOf(b);
+  if (p.parts.length * q.parts.length > PARTS_LIMIT) throw new TooLarge('product');
+  const parts: Part[] = [];
+  for (const x of p.parts) for (const y of q.parts) {
+    const m = product(x.mono, y.mono);
+    // joining powers may have produced a multiple (2^(n+1) = 2*2^n)
+    const inner = partsOf(m);
+    for (const z of inner.parts) parts.push({ coef: x.coef * y.coef * z.coef, mono: z.mono });
+  }
+  for (const x of p.parts) parts.push({ coef: x.coef * q.constant, mono: x.mono });
+  for (const y of q.parts) parts.push({ coef: y.coef * p.constant, mono: y.mono });
+  return sumOf(p.constant * q.constant, parts);
+}
+
+/**
+ * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d) is
+ * -floor((t + d - 1) / d).
+ */
+export function div(t: Term, by: bigint): Term {
+  if (by < 0n) return div(neg(t), -by);
+  if (by === 1n) return t;
+  const { constant, parts } = partsOf(t);
+  const leading = parts.find((p) => p.coef % by !== 0n);
+  if (leading && leading.coef < 0n) return neg(div(plus(neg(t), by - 1n), by));
+  const outer = parts.filter((p) => p.coef % by === 0n).map((p) => ({ coef: p.coef / by, mono: p.mono }));
+  const rest = parts.filter((p) => p.coef % by !== 0n);
+  const whole = floorDiv(constant, by);
+  if (rest.length === 0) return sumOf(whole, outer);
+  const g = rest.reduce((d, p) => gcd(d, p.coef), by);
+  const inside = sumOf(floorDiv(floorMod(constant, by), g), rest.map((p) => ({ coef: p.coef / g, mono: p.mono })));
+  const d = by / g;
+  const q = d === 1n ? inside : inside.kind === 'div' ? div(inside.arg, inside.by * d)
+    : intern({ kind: 'div' as const, arg: inside, by: d, key: `(/ ${inside.key} ${d})`, size: inside.size + 1 });
+  return add(q, sumOf(whole, outer));
+}
+
+/** t mod by, in [0, by). by > 0. */
+export function mod(t: Term, by: bigint): Term {
+  if (by === 1n) return int(0);
+  const { constant, parts } = partsOf(t);
+  const half = by / 2n;
+  const reduce = (c: bigint): bigint => {
+    const r = floorMod(c, by);
+    return r > half ? r - by : r;
+  };
+  const kept: Part[] = [];
+  let base = constant;
+  for (const p of parts) {
+    const coef = reduce(p.coef);
+    if (coef === 0n) continue;
+    // (c * (u mod kb)) mod b = (c * u) mod b
+    if (p.mono.kind === 'mod' && (p.mono.by * coef) % by === 0n) {
+      const u = partsOf(p.mono.arg);
+      base += coef * u.constant;
+      for (const x of u.parts) kept.push({ coef: coef * x.coef, mono: x.mono });
+    } else kept.push({ coef, mono: p.mono });
+  }
+  const inner = sumOf(base, kept);
+  if (inner.key !== t.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod')) return mod(inner, by);
+  const normal = sumOf(floorMod(base, by), partsOf(inner).parts);
+  if (normal.kind === 'const') return int(floorMod(normal.value, by));
+  const n = partsOf(normal);
+  const g = n.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, n.constant));
+  if (g > 1n) return scale(g, mod(sumOf(n.constant / g, n.parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))), by / g));
+  return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
+}
+
+/** base^exponent. Constant exponents are computed up to 4096 and stay beyond that, positive constants in the exponent are pulled out. */
+export function pow(base: bigint, exponent: Term): Term {
+  if (base === 1n) return int(1);
+  const { constant, parts } = partsOf(exponent);
+  if (parts.length === 0) {
+    if (constant >= 0n && constant <= POW_LIMIT) return int(base ** constant);
+  }
+  // a factor would be left of what need not be a whole number, as 3^(9 - x): coefficients are reduced by moduli
+  if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.symbol.kind === 'counter')) return scale(base ** constant, pow(base, sumOf(0n, parts)));
+  return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
+}
+
+export function ite(cond: Formula, a: Term, b: Term): Term {
+  if (cond.kind === 'true' || a === b) return a;
+  if (cond.kind === 'false') return b;
+  return intern({ kind: 'ite', cond, then: a, else: b, key: `(? ${cond.key} ${a.key} ${b.key})`, size: cond.size + a.size + b.size });
+}
+
+/** A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial: floor((a + k b) / b) = floor(a / b) + k. */
+function multipleOf(a: Term, b: Term): Term | null {
+  const { constant, parts: [lead, ...others] } = partsOf(b);
+  if (!lead) return null;
+  for (const p of partsOf(a).parts) {
+    if (p.mono === lead.mono) {
+      const k = floorDiv(p.coef, lead.coef);
+      if (k !== 0n) return int(k);
+    }
+    if (p.mono.kind !== 'prod' || constant !== 0n || others.length > 0 || p.coef % lead.coef !== 0n) continue;
+    const rest = [...p.mono.factors];
+    const shared = (lead.mono.kind === 'prod' ? lead.mono.factors : [lead.mono]).every((f) => {
+      const at = rest.indexOf(f);
+      if (at >= 0) rest.splice(at, 1);
+      return at >= 0;
+    });
+    if (shared) return scale(p.coef / lead.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1)));
+  }
+  return null;
+}
+
+/** q where a is q times b, a single monomial with b != 0; null where no such q is seen. */
+function quotientOf(a: Term, b: Term): Term | null {
+  const { constant, parts: [by, ...others] } = partsOf(b);
+  if (!by || constant !== 0n || others.length > 0 || partsOf(a).constant !== 0n) return null;
+  let q: Term = int(0);
+  for (const p of partsOf(a).parts) {
+    const rest = [...factorsOf(p.mono)];
+    for (const f of factorsOf(by.mono)) {
+      const at = rest.indexOf(f);
+      if (at < 0) return null;
+      rest.splice(at, 1);
+    }
+    if (p.coef % by.coef !== 0n) return null;
+    q = add(q, scale(p.coef / by.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1))));
+  }
+  return q;
+}
+
+/** An element of the array `of`, as it was at the start: `read a(index)`. */
+export const READ = 'read';
+/** The member `of` of what is at a position: `follow next(p)`. */
+export const FOLLOW = 'follow';
+
+/** An application; constants are folded. `of`: the array or member that an uninterpreted function reads. */
+export function app(fn: string, args: readonly Term[], of: Symbol | null = null): Term {
+  const values = args.map((a) => (a.kind === 'const' ? a.value : null));
+  if (values.every((v) => v !== null)) {
+    const v = applyFunction(fn, values as bigint[]);
+    if (v !== null) return int(v);
+  }
+  const [a, b] = args;
+  if (fn === 'fdiv' && a && b) {
+    if (b.kind === 'const' && b.value > 0n) return div(a, b.value);
+    const k = multipleOf(a, b);
+    if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
+  }
+  if ((fn === 'trem' || fn === 'tdiv') && a && b) {
+    const q = quotientOf(a, b);
+    if (q !== null) return fn === 'trem' ? int(0) : q;
+  }
+  // a sum of few is written out
+  if (a?.kind === 'const' && a.value <= FEW && summedResidues(fn)) {
+    return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
+  }
+  return intern({ kind: 'app', fn, args, of, key: `(${fn}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+}
+
+const FEW = 4n;
+
+/** What a sum of residues (`arithmetic/residue-sums.ts`) adds at k. */
+export function summandAt(fn: string, args: readonly Term[], k: Term): Term {
+  const { denominator, modulus } = summedResidues(fn) ?? { denominator: 1n, modulus: 1n };
+  const polynomial = args.slice(1).reduceRight<Term>((sum, c) => add(mul(sum, k), c), int(0));
+  return mod(div(polynomial, denominator), modulus);
+}
+
+/** x & mask for a constant mask, as divisions and moduli (two's complement, any sign). */
+export function maskBits(x: Term, mask: bigint): Term {
+  if (mask < 0n) return sub(x, maskBits(x, -mask - 1n));
+  let out: Term = int(0);
+  for (let lo = 0n, m = mask; m > 0n; ) {
+    if ((m & 1n) === 0n) { m >>= 1n; lo++; continue; }
+    let width = 0n;
+    while ((m & 1n) === 1n) { m >>= 1n; width++; }
+    out = add(out, scale(1n << lo, mod(div(x, 1n << lo), 1n << width)));
+    lo += width;
+  }
+  return out;
+}
+
+/** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
+export function nearZero(t: Term, m: bigint): Term {
+  const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
+  const { constant, parts } = partsOf(t);
+  return t.kind === 'sum' ? sumOf(near(constant), parts.map((p) => ({ coef: near(p.coef), mono: p.mono }))) : t;
+}
+
+/** The element of a list of constants at an index; 0 outside of it. */
+export function table(values: readonly bigint[], index: Term): Term {
+  const [first] = values;
+  if (first !== undefined && values.every((v) => v === first)) return int(first);
+  return app(`${TABLE}${values.join()}`, [index]);
+}
+
+/** True where every monomial is a single atom: the term is linear over its atoms. */
+export const isLinear = (t: Term): boolean => partsOf(t).parts.every((p) => p.mono.kind !== 'prod');

@@ -1,0 +1,77 @@
+/** Constants that every way to a block agrees on: one forward pass over the graph, for functions too large to follow path by path. */
+import { constantValue } from './machine-operators.ts';
+import type { Cfg } from './control-flow-graph.ts';
+import { successors } from './control-flow-graph.ts';
+import { startsInitial } from './program.ts';
+import type { Block, BlockId, Expr, IrFunction, Stmt, VarId } from './program.ts';
+
+/** Variables with a known value. */
+export type Known = ReadonlyMap<VarId, bigint>;
+
+/** By loop header: the variables with a known value whenever the loop is entered from outside. */
+export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
+  const { fn } = cfg;
+  const start = new Map<VarId, bigint>();
+  for (const v of fn.variables) if (startsInitial(fn, v)) start.set(v.id, v.initial);
+  const at = constantsAtBlocks(fn, start);
+  const entries = new Map<BlockId, Known>();
+  for (const loop of cfg.loops) {
+    const header = loop.site.header;
+    for (const [b, before] of at) {
+      if (loop.blocks.has(b) || !successors((fn.blocks[b] as Block).end).includes(header)) continue;
+      entries.set(header, meet(entries.get(header), behind(fn, b, before)));
+    }
+  }
+  return entries;
+}
+
+const meet = (a: Known | undefined, b: Known): Known => (a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x)));
+
+const behind = (fn: IrFunction, b: BlockId, before: Known): Known => (fn.blocks[b] as Block).stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), before);
+
+/** Constants that every way to a block agrees on, block by block, from what is known at entry. */
+export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
+  const at = new Map<BlockId, Known>([[fn.entry, atEntry]]);
+  const work: BlockId[] = [fn.entry];
+  for (let b = work.shift(); b !== undefined; b = work.shift()) {
+    const out = behind(fn, b, at.get(b) ?? new Map());
+    for (const s of successors((fn.blocks[b] as Block).end)) {
+      const before = at.get(s);
+      const after = meet(before, out);
+      if (before !== undefined && after.size === before.size) continue;
+      at.set(s, after);
+      work.push(s);
+    }
+  }
+  return at;
+}
+
+/** What is known behind a statement. */
+export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
+  const changed = s.kind === 'call' ? new Set<VarId>(s.results ?? []) : new Set<VarId>();
+  const target = 'target' in s ? s.target : null;
+  if (target !== null) changed.add(target);
+  const value = s.kind === 'assign' ? constantOf(s.value, before) : null;
+  const reaches = s.kind === 'call' || s.kind === 'store-at';
+  if (changed.size === 0 && !reaches) return before;
+  // what is called may change what isn't this function's alone
+  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(reaches && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
+  return value === null || target === null ? kept : kept.set(target, value);
+}
+
+/** The expression's value; null where it isn't known. */
+export const constantOf = (e: Expr, known: Known): bigint | null => constantValue(withConstants(e, known));
+
+/** The expression with what is known in place of variables. */
+export function withConstants(e: Expr, known: Known): Expr {
+  switch (e.kind) {
+    case 'const': return e;
+    case 'var': {
+      const value = known.get(e.id);
+      return value === undefined ? e : { kind: 'const', value, type: e.type };
+    }
+    case 'unary': case 'cast': return { ...e, arg: withConstants(e.arg, known) };
+    case 'binary': return { ...e, left: withConstants(e.left, known), right: withConstants(e.right, known) };
+    case 'ite': return { ...e, cond: withConstants(e.cond, known), then: withConstants(e.then, known), else: withConstants(e.else, known) };
+  }
+}

@@ -1,0 +1,214 @@
+/** The control-flow graph of a function: successors, dominators, natural loops. */
+import type { SourceRange } from '../source/index.ts';
+import type { Block, BlockId, Expr, IrFunction, LoopSite, Terminator, Variable } from './program.ts';
+import type { Symbol } from '../logic/index.ts';
+import { symbol } from '../logic/index.ts';
+
+export function successors(end: Terminator): readonly BlockId[] {
+  switch (end.kind) {
+    case 'goto': return [end.to];
+    case 'branch': return end.then === end.else ? [end.then] : [end.then, end.else];
+    case 'return': case 'halt': return [];
+  }
+}
+
+/** A loop of the program: its site and the blocks of its natural loop (only the header where the body never comes back). */
+export interface Loop {
+  readonly site: LoopSite;
+  readonly blocks: ReadonlySet<BlockId>;
+  /** False where no path leads back to the header. */
+  readonly repeats: boolean;
+  /** Innermost enclosing loop, as an index into `Cfg.loops`. */
+  readonly parent: number | null;
+}
+
+export interface Cfg {
+  readonly fn: IrFunction;
+  readonly reachable: ReadonlySet<BlockId>;
+  readonly loops: readonly Loop[];
+  /** Header block -> index into `loops`. */
+  readonly loopAt: ReadonlyMap<BlockId, number>;
+  /** Some cycle has more than one entry (a `goto` into a loop): its loops can't be told apart. */
+  readonly irreducible: boolean;
+  /** By variable: what stands for its value at the start of a region; displayed by its name, told apart where names repeat. */
+  readonly symbols: readonly Symbol[];
+  /** By array: what its elements are read from. */
+  readonly arrays: readonly Symbol[];
+  /** By block: what is live at its start. */
+  readonly live: readonly ReadonlySet<number>[];
+}
+
+/** Blocks in reverse postorder from the entry. */
+function reversePostorder(fn: IrFunction): BlockId[] {
+  const seen = new Set<BlockId>([fn.entry]);
+  const order: BlockId[] = [];
+  const stack: { block: Block; next: number }[] = [{ block: fn.blocks[fn.entry] as Block, next: 0 }];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1] as { block: Block; next: number };
+    const succ = successors(top.block.end)[top.next++];
+    if (succ === undefined) {
+      order.push(top.block.id);
+      stack.pop();
+    } else if (!seen.has(succ)) {
+      seen.add(succ);
+      stack.push({ block: fn.blocks[succ] as Block, next: 0 });
+    }
+  }
+  return order.reverse();
+}
+
+/** Immediate dominators (Cooper, Harvey, Kennedy), by position in the reverse postorder. */
+function dominators(order: readonly BlockId[], predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): Map<BlockId, BlockId> {
+  const position = new Map(order.map((b, i) => [b, i]));
+  const entry = order[0] as BlockId;
+  const idom = new Map<BlockId, BlockId>([[entry, entry]]);
+  const meet = (a: BlockId, b: BlockId): BlockId => {
+    let x = a;
+    let y = b;
+    while (x !== y) {
+      while ((position.get(x) as number) > (position.get(y) as number)) x = idom.get(x) as BlockId;
+      while ((position.get(y) as number) > (position.get(x) as number)) y = idom.get(y) as BlockId;
+    }
+    return x;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const b of order.slice(1)) {
+      const known = (predecessors.get(b) ?? []).filter((p) => idom.has(p));
+      const d = known.reduce((acc, p) => meet(acc, p));
+      if (idom.get(b) !== d) {
+        idom.set(b, d);
+        changed = true;
+      }
+    }
+  }
+  return idom;
+}
+
+export function buildCfg(fn: IrFunction): Cfg {
+  const order = reversePostorder(fn);
+  const reachable = new Set(order);
+  const predecessors = new Map<BlockId, BlockId[]>();
+  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
+    const list = predecessors.get(s);
+    if (list) list.push(b);
+    else predecessors.set(s, [b]);
+  }
+  const position = new Map(order.map((b, i) => [b, i]));
+  const idom = dominators(order, predecessors);
+  const dominates = (a: BlockId, b: BlockId): boolean => {
+    for (let x = b; ; x = idom.get(x) as BlockId) {
+      if (x === a) return true;
+      if (x === idom.get(x)) return false;
+    }
+  };
+
+  let irreducible = false;
+  const latches = new Map<BlockId, BlockId[]>();
+  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
+    if ((position.get(s) as number) > (position.get(b) as number)) continue;
+    if (!dominates(s, b)) irreducible = true;
+    else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
+    else latches.set(s, [b]);
+  }
+
+  const bodyOf = (header: BlockId): Set<BlockId> => {
+    const body = new Set<BlockId>([header]);
+    const work = [...(latches.get(header) ?? [])];
+    for (let b = work.pop(); b !== undefined; b = work.pop()) {
+      if (body.has(b)) continue;
+      body.add(b);
+      work.push(...(predecessors.get(b) ?? []));
+    }
+    return body;
+  };
+
+  const sites = new Map<BlockId, LoopSite>();
+  for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
+  const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
+  for (const [i, header] of unnamed.entries()) {
+    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
+  }
+  // a loop that only a jump into its body leads to goes round at that place, not at its head
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+  const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
+  for (const h of heads.length === 0 ? [] : latches.keys()) {
+    const around = sites.get(h) as LoopSite;
+    const body = bodyOf(h);
+    const within = (s: LoopSite): boolean => body.has(s.header) && (unnamed.includes(h) || (before(s.range.start, around.range.start) && before(around.range.start, s.range.end)));
+    if (heads.some(within)) irreducible = true;
+  }
+  const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
+  // inner loops first: a loop's parent is the smallest other body that holds its header
+  bodies.sort((a, b) => a.blocks.size - b.blocks.size);
+  const loops: Loop[] = bodies.map((l, i) => {
+    const parent = bodies.findIndex((o, j) => j !== i && o.repeats && o.blocks.size >= l.blocks.size && o.site.header !== l.site.header && o.blocks.has(l.site.header));
+    return { ...l, parent: parent < 0 ? null : parent };
+  });
+  const loopAt = new Map(loops.map((l, i) => [l.site.header, i]));
+  const arrays = fn.arrays.map((a) => symbol('array', a.name, a.id, a.element));
+  return { fn, reachable, loops, loopAt, irreducible, symbols: symbolsOfVariables(fn.variables, arrays), arrays, live: liveness(fn) };
+}
+
+/** What stands for the variables of a function. */
+export function symbolsOfVariables(variables: readonly Variable[], arrays: readonly Symbol[]): readonly Symbol[] {
+  const first = new Set<string>();
+  return variables.map((v) => {
+    if (v.made) return symbol(v.made, v.name, v.id, v.type);
+    if (v.scope === 'temp') return symbol('temporary', v.name, v.id, v.type, v.begins === undefined ? null : arrays[v.begins] ?? null);
+    const display = first.has(v.name) ? `${v.name}@${v.id}` : v.name;
+    first.add(v.name);
+    return symbol('variable', display, v.id, v.type);
+  });
+}
+
+/** Variables that may be read before they are written, from the start of each block on. */
+export function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
+  const reads = (e: Expr, into: Set<number>, killed: ReadonlySet<number>): void => {
+    switch (e.kind) {
+      case 'const': return;
+      case 'var': if (!killed.has(e.id)) into.add(e.id); return;
+      case 'unary': case 'cast': reads(e.arg, into, killed); return;
+      case 'binary': reads(e.left, into, killed); reads(e.right, into, killed); return;
+      case 'ite': reads(e.cond, into, killed); reads(e.then, into, killed); reads(e.else, into, killed); return;
+    }
+  };
+  const used = fn.blocks.map((b) => {
+    const gen = new Set<number>();
+    const kill = new Set<number>();
+    for (const s of b.stmts) {
+      switch (s.kind) {
+        case 'assign': reads(s.value, gen, kill); break;
+        case 'load': reads(s.index, gen, kill); break;
+        case 'store': reads(s.index, gen, kill); reads(s.value, gen, kill); break;
+        case 'call': for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) reads(a, gen, kill); break;
+        case 'havoc': if (s.follows) reads(s.follows.position, gen, kill); break;
+        case 'assume': case 'assert': reads(s.cond, gen, kill); break;
+        default: break;
+      }
+      if ('target' in s && s.target !== null) kill.add(s.target);
+    }
+    if (b.end.kind === 'branch') reads(b.end.cond, gen, kill);
+    if (b.end.kind === 'return' && b.end.value) reads(b.end.value, gen, kill);
+    return { gen, kill };
+  });
+  const live = used.map((u) => new Set(u.gen));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = fn.blocks.length - 1; i >= 0; i--) {
+      const mine = live[i] as Set<number>;
+      const { kill } = used[i] as { kill: Set<number> };
+      const before = mine.size;
+      for (const s of successors((fn.blocks[i] as Block).end)) for (const v of live[s] ?? []) if (!kill.has(v)) mine.add(v);
+      if (mine.size > before) changed = true;
+    }
+  }
+  return live;
+}
+
+/** Edges that leave a loop: the blocks outside that they lead to. */
+export function exitBlocks(cfg: Cfg, loop: Loop): BlockId[] {
+  const out = new Set<BlockId>();
+  for (const b of loop.blocks) for (const s of successors((cfg.fn.blocks[b] as Block).end)) if (!loop.blocks.has(s)) out.add(s);
+  return [...out];
+}

@@ -1,0 +1,18 @@
+/** A function as a graph over typed machine integers: statements, control flow, calls, constants. Imports `logic`'s symbols, `source` and `machine`. */
+export { functionsOf, globalKey, globalsReached } from './call-graph.ts';
+export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';
+export type { Known } from './constant-propagation.ts';
+export { buildCfg, exitBlocks, successors } from './control-flow-graph.ts';
+export type { Cfg, Loop } from './control-flow-graph.ts';
+export { naturalLoops } from './loop-bodies.ts';
+export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
+export type { UndefinedCode } from './machine-operators.ts';
+export {
+  KNOWN, ROW, atAnyCall, atProgramStart, isBehindPointer, isProgramStart, standsIn, startsInitial,
+} from './program.ts';
+export type {
+  Access, Alias, Around, ArrayObject, AssertionSite, Behind, BinaryOp, Block, BlockId, Expr, Held, IrFunction,
+  IrProgram, LoopSite, Positioned, Stmt, Terminator, UnaryOp, VarId, Variable,
+} from './program.ts';
+export { readVariables } from './read-variables.ts';
+export { withoutDetours } from './remove-detours.ts';

@@ -1,0 +1,104 @@
+/** One operator on concrete values, exactly as the IR's documentation says, with undefined behaviour as a result. */
+import { convert, inRange } from '../machine/index.ts';
+import type { IntType, IntegerMode } from '../machine/index.ts';
+import type { BinaryOp, Expr, UnaryOp } from './program.ts';
+
+export type UndefinedCode = 'signed-overflow' | 'division-by-zero' | 'shift' | 'uninitialized' | 'out-of-bounds';
+
+/** A value, or the undefined behaviour that the operation is. */
+export type Computed = bigint | UndefinedCode;
+
+/** Brings the exact result of an operation into its type. */
+function settle(value: bigint, type: IntType, mode: IntegerMode): Computed {
+  if (mode === 'mathematical' || inRange(value, type)) return value;
+  return type.signed && mode === 'c' ? 'signed-overflow' : convert(value, type);
+}
+
+/** Applies a unary operator; `type` is that of operand and result (of the operand for `lognot`). */
+export function computeUnary(op: UnaryOp, value: bigint, type: IntType, mode: IntegerMode): Computed {
+  switch (op) {
+    case 'neg': return settle(-value, type, mode);
+    case 'bitnot': return settle(~value, type, mode);
+    case 'lognot': return value === 0n ? 1n : 0n;
+  }
+}
+
+/** Applies a binary operator; `type` is that of the left operand (and of the result, but for comparisons). */
+export function computeBinary(op: BinaryOp, a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
+  switch (op) {
+    case 'add': return settle(a + b, type, mode);
+    case 'sub': return settle(a - b, type, mode);
+    case 'mul': return settle(a * b, type, mode);
+    case 'div': return b === 0n ? 'division-by-zero' : settle(a / b, type, mode);
+    case 'rem': {
+      if (b === 0n) return 'division-by-zero';
+      // INT_MIN % -1: the quotient overflows (C11 6.5.5)
+      if (mode === 'c' && type.signed && !inRange(a / b, type)) return 'signed-overflow';
+      return a % b;
+    }
+    case 'shl': return shiftLeft(a, b, type, mode);
+    case 'shr':
+      if (b < 0n || (mode !== 'mathematical' && b >= BigInt(type.bits))) return 'shift';
+      return a >> b;
+    case 'and': return a & b;
+    case 'or': return a | b;
+    case 'xor': return settle(a ^ b, type, mode);
+    case 'lt': return a < b ? 1n : 0n;
+    case 'le': return a <= b ? 1n : 0n;
+    case 'gt': return a > b ? 1n : 0n;
+    case 'ge': return a >= b ? 1n : 0n;
+    case 'eq': return a === b ? 1n : 0n;
+    case 'ne': return a !== b ? 1n : 0n;
+    case 'land': return a !== 0n && b !== 0n ? 1n : 0n;
+    case 'lor': return a !== 0n || b !== 0n ? 1n : 0n;
+  }
+}
+
+/** Greatest shift that unbounded integers take part in; more would exhaust memory. */
+const WIDEST_SHIFT = 100_000n;
+
+/** C11 6.5.7. Overflow of a signed left shift is undefined; a negative operand by itself is not, as gcc documents. */
+function shiftLeft(a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
+  if (b < 0n) return 'shift';
+  if (mode === 'mathematical') return b > WIDEST_SHIFT ? 'shift' : a << b;
+  if (b >= BigInt(type.bits)) return 'shift';
+  return settle(a << b, type, mode);
+}
+
+/** A cast to a type. Unbounded integers keep their value, but `_Bool` remains 0 or 1. */
+export function computeCast(value: bigint, type: IntType, mode: IntegerMode): bigint {
+  if (mode === 'mathematical' && !type.bool) return value;
+  return convert(value, type);
+}
+
+/** Value of an expression without variables in C's arithmetic; null where it has some or is undefined. */
+export function constantValue(expr: Expr): bigint | null {
+  switch (expr.kind) {
+    case 'const': return expr.value;
+    case 'var': return null;
+    case 'cast': {
+      const value = constantValue(expr.arg);
+      return value === null ? null : convert(value, expr.type);
+    }
+    case 'unary': {
+      const value = constantValue(expr.arg);
+      return value === null ? null : defined(computeUnary(expr.op, value, expr.arg.type, 'c'));
+    }
+    case 'ite': {
+      const cond = constantValue(expr.cond);
+      return cond === null ? null : constantValue(cond !== 0n ? expr.then : expr.else);
+    }
+    case 'binary': {
+      const a = constantValue(expr.left);
+      if (expr.op === 'land' && a === 0n) return 0n;
+      if (expr.op === 'lor' && a !== null && a !== 0n) return 1n;
+      if (a === null) return null;
+      const b = constantValue(expr.right);
+      return b === null ? null : defined(computeBinary(expr.op, a, b, expr.left.type, 'c'));
+    }
+  }
+}
+
+function defined(value: Computed): bigint | null {
+  return typeof value === 'bigint' ? value : null;
+}

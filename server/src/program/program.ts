@@ -1,0 +1,302 @@
+/**
+ * The intermediate representation: one control-flow graph per function over typed integer variables.
+ *
+ * Expressions are pure (no side effects, no calls); the front end hoists side effects into statements and temporaries, in
+ * an order that C allows. Every conversion of C is an explicit `cast`, so that operators need no typing rules: both
+ * operands of a binary operator have the same type, and so has its result (comparisons and logical operators yield `int`
+ * 0 or 1; a shift's right operand may differ).
+ *
+ * Meaning of operators, on values of their type: `add`, `sub`, `mul`, `neg`, `shl` wrap around for unsigned types and are
+ * undefined on overflow for signed ones (mode `c`); `div` and `rem` truncate towards zero, division by zero is undefined;
+ * `shr` is arithmetic for signed types; `land`, `lor` and `ite` evaluate lazily, so that undefined behaviour in an operand
+ * which is not evaluated does not count.
+ */
+import type { IntType } from '../machine/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
+
+/** Index into `IrFunction.variables`. */
+export type VarId = number;
+/** Index into `IrFunction.blocks`. */
+export type BlockId = number;
+
+export type UnaryOp = 'neg' | 'bitnot' | 'lognot';
+export type BinaryOp =
+  | 'add' | 'sub' | 'mul' | 'div' | 'rem'
+  | 'shl' | 'shr' | 'and' | 'or' | 'xor'
+  | 'lt' | 'le' | 'gt' | 'ge' | 'eq' | 'ne'
+  | 'land' | 'lor';
+
+export type Expr =
+  | { readonly kind: 'const'; readonly value: bigint; readonly type: IntType }
+  | { readonly kind: 'var'; readonly id: VarId; readonly type: IntType }
+  | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr; readonly type: IntType }
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr; readonly type: IntType; readonly range?: SourceRange }
+  /** `exact`: the run is undefined where the value doesn't fit (a pointer moved out of every object); else it is converted. */
+  | { readonly kind: 'cast'; readonly arg: Expr; readonly type: IntType; readonly exact?: true }
+  | { readonly kind: 'ite'; readonly cond: Expr; readonly then: Expr; readonly else: Expr; readonly type: IntType };
+
+export interface Variable {
+  readonly id: VarId;
+  /** As in the source. */
+  readonly name: string;
+  readonly type: IntType;
+  readonly scope: 'param' | 'local' | 'global' | 'temp';
+  /** Where it is declared; null for temporaries. */
+  readonly range: SourceRange | null;
+  /** `static` or global with a known initial value (used when the function is `main`); null: none or unknown. */
+  readonly initial: bigint | null;
+  /** Of a global or static: it has an initial value, but that could not be worked out. */
+  readonly unknownInitial?: true;
+  /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
+  readonly fixed?: true;
+  /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
+  readonly addressTaken: boolean;
+  /**
+   * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null pointer. What
+   * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.
+   */
+  readonly pointer?: true;
+  /** Made by the analysis, not by the front end: what it stands for. */
+  readonly made?: 'index' | 'element' | 'auxiliary';
+  /** It is where this array begins. */
+  readonly begins?: number;
+}
+
+/** Distance of rows whose length isn't constant: no row has as many elements. */
+export const ROW = 1n << 64n;
+
+/** A member of what a pointer leads to: such variables are named as in C. */
+export const isBehindPointer = (v: Variable): boolean => v.name.includes('->');
+
+/** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
+export interface ArrayObject {
+  readonly id: number;
+  readonly name: string;
+  readonly element: IntType;
+  /** Number of elements where it is a constant. */
+  readonly length: bigint | null;
+  /** Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW` apart in the indices. */
+  readonly sizes?: readonly Expr[];
+  /** An array of integers, not of arrays or structs: an element has one index in C, too. */
+  readonly flat?: true;
+  readonly scope: 'param' | 'local' | 'global';
+  /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
+  readonly initial: readonly bigint[] | null;
+  /** Of a global or static: it has initial contents, but these could not be worked out. */
+  readonly unknownInitial?: true;
+  /** Nothing writes it: it always contains what it does initially. */
+  readonly fixed?: true;
+  /** Of a static local: what tells it from other global arrays of the name. */
+  readonly key?: string;
+  /** No other array with this mark is the same object, or a part of it. */
+  readonly apart?: boolean;
+}
+
+/**
+ * Memory behind a pointer: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). `unit`: what the position counts, as a key;
+ * `path`: the way to a member, its keys joined by `/`; `index`: the element of that member where it is an array.
+ */
+export interface Access {
+  readonly position: Expr;
+  readonly unit: string;
+  readonly path: string;
+  readonly index: Expr | null;
+  readonly type: IntType;
+}
+
+/** What stands at a position, in elements of the unit. */
+export type Held =
+  | { readonly kind: 'variable'; readonly id: VarId }
+  /** The array's elements one after the other. */
+  | { readonly kind: 'elements'; readonly array: number }
+  /** Runs of a variable's bits, from `offset` on. */
+  | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly count: number }
+  | { readonly kind: 'members'; readonly parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] }
+  /** Of structs in an array; each member takes `size` elements of its array for one struct. */
+  | { readonly kind: 'rows'; readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[] };
+
+/** As an `Alias`: an object that is known, whichever. */
+export const KNOWN = -1;
+
+/** The object whose changed value may show under this name too: the change is nothing to it where both are known. */
+export type Alias = { readonly variable: VarId } | { readonly array: number };
+
+export type Stmt =
+  | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
+  /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
+  | { readonly kind: 'nondet'; readonly target: VarId; readonly callee: string; readonly range: SourceRange }
+  /** The target may have any value of its type from here on, for a reason. */
+  | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange;
+    /** It is read from the member so called of what is at this position. */
+    readonly follows?: { readonly position: Expr; readonly member: string };
+    /** Changed only if it is one with this, which has just been assigned. */
+    readonly alias?: Alias }
+  | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
+  | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
+  /** All elements are worth this from here on. */
+  | { readonly kind: 'fill-array'; readonly array: number; readonly all: bigint; readonly range: SourceRange }
+  /** `stored`: changed only if it is one with this array, which has just been stored to. */
+  | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly alias?: Alias; readonly reason: Reason; readonly range: SourceRange }
+  /** A call of a function of the same file that `inlining/inline-calls.ts` may inline; `target` is null where the result is not used. */
+  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expr[]; readonly target: VarId | null; readonly range: SourceRange;
+    /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
+    readonly arrays?: readonly (number | null)[];
+    /** For each of `arrays`: the element that the pointer leads to; null: the first. Missing: all the first. */
+    readonly offsets?: readonly (Expr | null)[];
+    /** For parameters that are pointers: their position; null: not known. Missing: none is. */
+    readonly positions?: readonly (Expr | null)[];
+    /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
+    readonly results?: readonly VarId[];
+    /** What the callee may change behind pointers where it can't be told what these lead to; and where it can. */
+    readonly otherwise?: readonly Stmt[];
+    readonly beside?: readonly Stmt[] }
+  /** What is read behind a pointer; `otherwise`: where it can't be told what that is. Only before calls are inlined. */
+  | { readonly kind: 'load-at'; readonly target: VarId; readonly access: Access; readonly otherwise: readonly Stmt[]; readonly range: SourceRange }
+  /** `beside`: what may change under other names even where it can be told what is written. */
+  | { readonly kind: 'store-at'; readonly access: Access; readonly value: Expr; readonly otherwise: readonly Stmt[]; readonly beside: readonly Stmt[]; readonly range: SourceRange }
+  /** The run ends silently where the condition is zero. */
+  /** `start`: so it is where a program starts, but not where `main` is called. */
+  | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange; readonly start?: true }
+  /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
+  | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
+  /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
+  | { readonly kind: 'note'; readonly reason: Reason;
+    /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
+    readonly beyond?: true;
+    /** Nothing but a member of this name was written. */
+    readonly member?: string;
+    /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
+    readonly written?: { readonly position: Expr; readonly value: Expr | null } };
+
+export type Terminator =
+  | { readonly kind: 'goto'; readonly to: BlockId }
+  | { readonly kind: 'branch'; readonly cond: Expr; readonly then: BlockId; readonly else: BlockId; readonly range: SourceRange }
+  /** `members`: of a struct, all its integer members in order of declaration. */
+  | { readonly kind: 'return'; readonly value: Expr | null; readonly range: SourceRange; readonly members?: readonly Expr[] }
+  /** The run ends silently: abort, exit, or the end of code that can't be modelled (`reason` then). */
+  | { readonly kind: 'halt'; readonly reason: Reason | null };
+
+export interface Block {
+  readonly id: BlockId;
+  readonly stmts: readonly Stmt[];
+  readonly end: Terminator;
+}
+
+/** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
+export interface LoopSite {
+  readonly id: number;
+  readonly kind: 'for' | 'while' | 'do' | 'goto';
+  /** Target of the back edges: where an iteration starts. */
+  readonly header: BlockId;
+  /** Where the body begins: an iteration that gets here has been begun. For `do` and loops made by `goto` the header. */
+  readonly body: BlockId;
+  /** The whole statement. */
+  readonly range: SourceRange;
+  /** From the keyword to the closing parenthesis of the head (for `do`: the keyword; for `goto`: the label). */
+  readonly head: SourceRange;
+  /** Depth of nesting within the function: 0 for outermost. */
+  readonly nested: number;
+  /** The loops that it stands in; in a copy of a function that was called, also those around the call. */
+  readonly around: Around | null;
+}
+
+/** Ids of loops, innermost first; shared by the loops that stand in the same ones. */
+export interface Around {
+  readonly loop: number;
+  readonly around: Around | null;
+}
+
+/** Whether a loop stands in another one. */
+export function standsIn(site: LoopSite, loop: number): boolean {
+  for (let a = site.around; a !== null; a = a.around) if (a.loop === loop) return true;
+  return false;
+}
+
+export interface AssertionSite {
+  readonly id: number;
+  /** The call or macro, whole. */
+  readonly range: SourceRange;
+  /** The asserted expression as in the source; empty for `reach_error()`. */
+  readonly text: string;
+  /** Loops (ids) that the assertion stands in, outermost first. */
+  readonly loops?: readonly number[];
+  /** Not in the source: a question about the place where it stands, never a condition on the callers. */
+  readonly target?: boolean;
+}
+
+/** `shared`: the same object in all functions. */
+export interface Positioned {
+  readonly name: string;
+  readonly at: bigint;
+  readonly unit?: string;
+  readonly holds?: Held;
+  readonly shared?: true;
+}
+
+export interface Behind {
+  readonly pointer: VarId;
+  readonly unit: string;
+  readonly holds: Held;
+}
+
+export interface IrFunction {
+  readonly name: string;
+  /** It is `main`, and called in the file, or known as a pointer: globals may hold anything when it is entered. */
+  readonly again?: true;
+  /** It stands in a header, all of it at the place of the `#include`: nothing is reported about it. */
+  readonly inHeader?: true;
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  /** Value returned; null for void or a type that is not an integer. */
+  readonly returnType: IntType | null;
+  readonly variables: readonly Variable[];
+  readonly arrays: readonly ArrayObject[];
+  /** Parameters in order: the variable, or null where a parameter is no integer. Behind them, the integer members of structs among them. */
+  readonly params: readonly (VarId | null)[];
+  /** For parameters that are pointers to integers: the array that they stand for. By position; missing: none. */
+  readonly paramArrays?: readonly (number | null)[];
+  /** For parameters that are pointers: the variable of their position. By position; missing: none. */
+  readonly paramPointers?: readonly (VarId | null)[];
+  /** Where objects begin whose positions are computed with: arbitrary, far from each other, never null. */
+  readonly positions?: readonly Positioned[];
+  /** What pointers lead to that never change: the names stand for what is at the position. */
+  readonly behind?: readonly Behind[];
+  /** It changes memory of which nothing is known but that pointers lead there. */
+  readonly unseen?: true;
+  readonly blocks: readonly Block[];
+  readonly entry: BlockId;
+  readonly loops: readonly LoopSite[];
+  readonly assertions: readonly AssertionSite[];
+  /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
+  readonly reasons: readonly Reason[];
+}
+
+/** Where every program begins, and only then: what is static holds its initial value. */
+export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' && fn.again !== true;
+
+/** A variable that holds its initial value whenever the function is entered. */
+export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } => v.initial !== null && (v.fixed === true || isProgramStart(fn));
+
+/** The function as it is entered where a program starts. */
+export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
+  return fn;
+}
+
+/** The function as it is entered by any call. */
+export function atAnyCall(fn: IrFunction): IrFunction {
+  return fn.again ? { ...fn, blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.filter((s) => !(s.kind === 'assume' && s.start)) })) } : fn;
+}
+
+export interface SyntaxError {
+  readonly message: string;
+  readonly range: SourceRange;
+}
+
+export interface IrProgram {
+  readonly functions: readonly IrFunction[];
+  /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
+  readonly failed?: readonly { readonly name: string; readonly range: SourceRange; readonly error: unknown }[];
+  readonly errors: readonly SyntaxError[];
+  /** Where a line was asked about: whether a statement begins there, and the next line on which one does. */
+  readonly target?: { readonly found: boolean; readonly next: number | null };
+}

@@ -1,0 +1,15 @@
+/** Findings beside the verdicts, as sentences. */
+import type { Finding } from '../report/index.ts';
+import { inputsTable, iterationPhrase } from './assertion-text.ts';
+
+type Overflow = Finding & { readonly kind: 'overflow' };
+
+/** `` `s += i` overflows on every run that gets there, in iteration 65537``. */
+export function overflowMessage(finding: Overflow): string {
+  const what = `${finding.text === '' ? 'This' : `\`${finding.text}\``} ${finding.must ? 'overflows' : 'can overflow'}`;
+  const when = finding.iteration && finding.iteration.length > 0 ? ` ${iterationPhrase(finding.iteration)}` : '';
+  const inputs = inputsTable(finding);
+  const example = `${when}${inputs === '' ? '' : `${when === '' ? '' : ','} with ${inputs}`}`;
+  if (!finding.must) return `${what}${example}`;
+  return `${what} on every run that gets there${example === '' ? '' : inputs === '' ? `,${example}` : `, for example${example}`}`;
+}

@@ -1,0 +1,95 @@
+/** The JSON documents of the command line (schemas `looplens/loops/1` and `looplens/check/1`). Key names and order are fixed. */
+import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report/index.ts';
+import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
+import type { Reason } from '../source/index.ts';
+import { totalsOf } from './totals.ts';
+import { visibleJson } from './visible-text.ts';
+
+/** What was found in one file; `file` is the path as it was given. */
+export interface FileResult {
+  readonly file: string;
+  readonly report: FileReport;
+}
+
+/** The document of `summarize` and `bounds`. */
+export function loopsDocument(results: readonly FileResult[], version: string, seconds: number, certify = false): string {
+  const totals = totalsOf(results.flatMap((result) => result.report.loops));
+  return visibleJson({
+    schema: LOOPS_SCHEMA,
+    version,
+    loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop, certify))),
+    totals: { ...totals, seconds: round(seconds) },
+  });
+}
+
+/** The document of `check`. */
+export function checkDocument(results: readonly FileResult[], version: string): string {
+  return visibleJson({
+    schema: CHECK_SCHEMA,
+    version,
+    results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
+    overflows: results.flatMap((result) => (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding))),
+  });
+}
+
+function loopObject(file: string, loop: LoopReport, certify: boolean): object {
+  return {
+    file,
+    line: loop.range.start.line,
+    column: loop.range.start.column,
+    endLine: loop.range.end.line,
+    function: loop.function,
+    kind: loop.kind,
+    nested: loop.nested,
+    type: loop.type,
+    pattern: loop.pattern,
+    exactness: loop.exactness,
+    bound: loop.bound && { text: loop.bound.text, kind: loop.bound.kind, upper: loop.bound.upper, value: loop.bound.value },
+    paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
+    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, certificate }) => ({ guard, trace, counts, iterations, post, exactness, certificate: certify ? certificate : undefined })),
+    coverage: certify ? loop.coverage : undefined,
+    termination: loop.termination,
+    terminationCondition: loop.terminationCondition,
+    effects: loop.effects,
+    unknown: loop.unknown,
+    assumptions: loop.assumptions,
+    reasons: loop.reasons.map(reasonObject),
+    ms: round(loop.ms),
+  };
+}
+
+function assertionObject(file: string, assertion: AssertionReport): object {
+  return {
+    file,
+    line: assertion.range.start.line,
+    column: assertion.range.start.column,
+    function: assertion.function,
+    assertion: assertion.assertion,
+    verdict: assertion.verdict,
+    inputs: assertion.inputs,
+    nondet: assertion.nondet,
+    iteration: assertion.iteration,
+    conjunct: assertion.conjunct,
+    trace: assertion.trace,
+    reason: assertion.reason && reasonObject(assertion.reason),
+    accepted: assertion.accepted,
+    engine: assertion.engine,
+    ms: round(assertion.ms),
+  };
+}
+
+/** Where signed arithmetic overflows: beside the results, which hold for runs without it. */
+function overflowObject(file: string, finding: Finding): object[] {
+  if (finding.kind !== 'overflow') return [];
+  const { range, function: name, text, must, inputs, nondet, iteration, accepted } = finding;
+  return [{ file, line: range.start.line, column: range.start.column, function: name, expression: text, must, inputs, nondet, iteration, accepted }];
+}
+
+function reasonObject({ code, message, range }: Reason): object {
+  return { code, message, range };
+}
+
+/** Times are given in microseconds at most; more digits are noise. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

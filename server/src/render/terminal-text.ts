@@ -1,0 +1,154 @@
+/** Reports for the terminal: for people, with colours where the reader can see them. */
+import type { AssertionReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
+import { iterationPhrase, nondetText } from './assertion-text.ts';
+import { overflowMessage } from './finding-text.ts';
+import { headline, shorten } from './headline.ts';
+import { countsText, pathsNotation, postText } from './notation.ts';
+import { distinctReasons } from './reason-text.ts';
+import type { Totals } from './totals.ts';
+
+/** Colours as functions on text; without colours each is the identity. */
+export interface Palette {
+  bold(text: string): string;
+  dim(text: string): string;
+  green(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+export function palette(colours: boolean): Palette {
+  const style = (open: number, close: number) => (text: string): string => (colours ? `\u001b[${open}m${text}\u001b[${close}m` : text);
+  return { bold: style(1, 22), dim: style(2, 22), green: style(32, 39), red: style(31, 39), yellow: style(33, 39), cyan: style(36, 39) };
+}
+
+/** A loop with everything that `summarize` prints of it. */
+export function loopText(file: string, loop: LoopReport, colours: Palette, certify = false): string {
+  const lines = [loopLine(file, loop, colours)];
+  const single = loop.cases.filter((case_) => case_.single);
+  const cases = loop.cases.filter((case_) => !case_.single).map((case_) => ({
+    when: `when ${case_.guard === '' ? 'true' : case_.guard}`,
+    iterations: case_.iterations === '∞' ? 'never ends' : `${case_.iterations === '' ? '?' : case_.iterations} iteration${case_.iterations === '1' ? '' : 's'}`,
+    case_,
+  }));
+  const whenWidth = Math.min(48, Math.max(0, ...cases.map(({ when }) => width(when))));
+  for (const { when, iterations, case_ } of cases) {
+    const post = postText(case_);
+    const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
+    lines.push(`    ${pad(when, whenWidth)}  ${colours.bold(iterations)}${post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`}${label}`);
+    const counts = countsText(case_);
+    if (case_.trace !== '') lines.push(`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`);
+    if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        '));
+  }
+  if (single.length > 0) lines.push(`    and ${single.length} single runs of a few steps`);
+  if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, true, colours, '    '));
+  if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
+  lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
+  lines.push(`    ${endsText(loop)}`);
+  for (const e of loop.effects ?? []) lines.push(`    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
+  for (const u of loop.unknown ?? []) lines.push(`    changes ${u.variable}: ${u.because}`);
+  if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
+  lines.push(...reasonLines(loop, colours));
+  return `${lines.join('\n')}\n`;
+}
+
+/** The obligations by which a case is exact, with what they are called in `docs/notation.md`. */
+const NUMBERED: readonly (readonly [string, readonly string[]])[] = [
+  ['i', ['start']], ['ii', ['closed form']], ['iii', ['guard']], ['iv', ['exit', 'values', 'counts']], ['v', ['never ends']], ['vi', ['covered', 'disjoint']], ['vii', ['defined']],
+];
+
+/** What was checked, and how: a line for each obligation; those of an over-approximation are others, without numbers. */
+function certificateLines(certificate: CertificateReport, exact: boolean, colours: Palette, margin: string): string[] {
+  const label = { proven: colours.green, open: colours.red }[certificate.strength](certificate.strength);
+  const one = (duty: string): string[] => {
+    const own = certificate.obligations.filter((o) => o.duty === duty).map(({ about, discharge, rule }) => `${about}${rule === undefined ? '' : `, ${rule}`} [${discharge}]`);
+    return own.length === 0 ? [] : [`${duty}: ${own.join('; ')}`];
+  };
+  const lines = exact ? NUMBERED.flatMap(([number, duties]) => {
+    const said = duties.flatMap(one);
+    return said.length === 0 ? [] : [`${pad(`(${number})`, 5)} ${said.join('; ')}`];
+  }) : [...new Set(certificate.obligations.map((o) => o.duty))].flatMap(one);
+  return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
+}
+
+/** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */
+export function boundText(file: string, loop: LoopReport, colours: Palette): string {
+  const lines = [loopLine(file, loop, colours)];
+  const iterative = loop.paths.filter((path) => path.kind === 'iterative' && path.bound !== null);
+  if (iterative.length > 1) lines.push(`    ${iterative.map((path) => `${path.id}: ${path.bound}`).join(', ')}`);
+  if (!loop.bound && loop.termination !== 'never') lines.push(...reasonLines(loop, colours));
+  return `${lines.join('\n')}\n`;
+}
+
+/** The last lines of `bounds`. */
+export function totalsText(totals: Totals, seconds: number): string {
+  const share = (part: number): string => (totals.loops === 0 ? '' : ` (${((100 * part) / totals.loops).toFixed(1)} %)`);
+  const types = Object.entries(totals.byType).filter(([, count]) => count > 0)
+    .map(([type, count]) => (type === 'unclassified' ? `${count} unclassified` : `${count} of Type ${type}`));
+  return [
+    `${totals.loops} loops, ${totals.bounded} bounded${share(totals.bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
+    types.length > 0 ? types.join(', ') : 'no types',
+    `${seconds.toFixed(2)} s, ${totals.solverQueries} solver ${totals.solverQueries === 1 ? 'query' : 'queries'}`,
+    '',
+  ].join('\n');
+}
+
+/** An assertion with its verdict and what a person needs to believe it. */
+export function assertionText(file: string, assertion: AssertionReport, colours: Palette): string {
+  const { line, column } = assertion.range.start;
+  const verdict = { holds: colours.green, violated: colours.red, unknown: colours.yellow }[assertion.verdict](assertion.verdict);
+  const lines = [`${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`)}`];
+  const inputs = Object.entries(assertion.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
+  if (inputs.length > 0) lines.push(`    inputs: ${inputs.join(', ')}`);
+  const nondet = nondetText(assertion);
+  if (nondet !== '') lines.push(`    nondet values in order: ${nondet}`);
+  if (assertion.trace !== undefined) lines.push(...indented(assertion.trace, (text) => text));
+  if (assertion.iteration && assertion.iteration.length > 0) lines.push(`    ${iterationPhrase(assertion.iteration)}`);
+  if (assertion.conjunct !== undefined) lines.push(`    fails: ${assertion.conjunct}`);
+  const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`);
+  if (values.length > 0) lines.push(`    at the assertion: ${values.join(', ')}`);
+  if (assertion.reason) lines.push(`    ${assertion.reason.range ? `line ${assertion.reason.range.start.line}: ` : ''}${assertion.reason.message} [${assertion.reason.code}]`);
+  return `${lines.join('\n')}\n`;
+}
+
+const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string => (accepted === undefined ? '' : accepted === 'source' ? ' ignored by a comment' : ' accepted');
+
+/** A finding beside the verdicts. */
+export function findingText(file: string, finding: Finding, colours: Palette): string {
+  const { line, column } = finding.range.start;
+  const [word, message] = finding.kind === 'overflow' ? ['overflow', overflowMessage(finding)] : ['unreachable', finding.message];
+  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(word))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
+}
+
+function loopLine(file: string, loop: LoopReport, colours: Palette): string {
+  const { line, column } = loop.range.start;
+  const title = headline(loop, (formula) => formula).map((part, index) => (index === 0 ? colours.bold(part) : part)).join(' · ');
+  return `${file}:${line}:${column}: ${title}${colours.dim(`  (${loop.kind} in ${loop.function}${loop.pattern ? `, ${loop.pattern}` : ''})`)}`;
+}
+
+function endsText(loop: LoopReport): string {
+  switch (loop.termination) {
+    case 'always': return 'ends: always';
+    case 'never': return 'ends: never';
+    case 'conditional': return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `not when ${loop.terminationCondition}`}`;
+    case 'unknown': return 'ends: unknown';
+    default: return loop.termination satisfies never;
+  }
+}
+
+function reasonLines(loop: LoopReport, colours: Palette): string[] {
+  return distinctReasons(loop.reasons).map((reason) =>
+    `    ${colours.yellow('why')} ${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} ${colours.dim(`[${reason.code}]`)}`);
+}
+
+function indented(text: string, style: (line: string) => string): string[] {
+  return text === '' ? [] : text.split('\n').map((line) => `    ${style(line)}`);
+}
+
+function width(text: string): number {
+  return Array.from(text).length;
+}
+
+function pad(text: string, to: number): string {
+  return text + ' '.repeat(Math.max(0, to - width(text)));
+}

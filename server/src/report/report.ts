@@ -1,0 +1,237 @@
+/** What the analysis says of a file: plain data that crosses threads, caches and JSON unchanged. No behaviour here. */
+import type { Reason, SourceRange } from '../source/index.ts';
+
+export const LOOPS_SCHEMA = 'looplens/loops/1';
+export const CHECK_SCHEMA = 'looplens/check/1';
+export const REACH_SCHEMA = 'looplens/reach/1';
+
+/** `exact`: this is what the loop does. `over`: contains all that it can do. `unknown`: no claim. */
+export type Exactness = 'exact' | 'over' | 'unknown';
+export type Termination = 'always' | 'never' | 'conditional' | 'unknown';
+export type Verdict = 'holds' | 'violated' | 'unknown';
+export type LoopType = 1 | 2 | 3 | 4;
+export type Pattern = 'sequential' | 'periodic' | 'irregular';
+
+/** A number of iterations. Texts use the source's names for the values before the loop. */
+export interface Bound {
+  readonly text: string;
+  /** `exact`: so many; `upper`: at most; `structural`: in terms of a data structure's size. */
+  readonly kind: 'exact' | 'upper' | 'structural';
+  /** Of a structural one: the loop may be left earlier. */
+  readonly upper?: true;
+  /** Where it is a constant. */
+  readonly value?: string;
+}
+
+export interface PathReport {
+  /** `π1`, `π2`, ... in the order of the source. */
+  readonly id: string;
+  readonly kind: 'iterative' | 'exit';
+  readonly guard: string;
+  /** Changes only, e.g. `x += 1, z = 0`; empty where nothing changes. */
+  readonly update: string;
+  readonly bound: string | null;
+}
+
+export interface CaseReport {
+  readonly guard: string;
+  /** A regular expression over path ids with counters: `π1^(z - x) (π2 π1)^(n - z) exit`. */
+  readonly trace: string;
+  /** Path id -> how often. */
+  readonly counts: Readonly<Record<string, string>>;
+  /** Total iterations; `∞` where it never ends. */
+  readonly iterations: string;
+  /** Variable -> value afterwards, for the variables that the loop can change. */
+  readonly post: Readonly<Record<string, string>>;
+  readonly exactness: Exactness;
+  /** One of the first few runs, step by step, of a loop that has no form: left to the detail. */
+  readonly single?: true;
+  /** What the independent checker made of it, where it claims to be exact. */
+  readonly certificate?: CertificateReport;
+}
+
+/** What is known of a run without the way that it goes. */
+export type OutcomeReport = Pick<CaseReport, 'guard' | 'iterations' | 'post' | 'exactness'>;
+
+/** `proven`: every obligation. */
+export interface CertificateReport {
+  readonly strength: 'proven' | 'open';
+  readonly obligations: readonly ObligationReport[];
+}
+
+export interface ObligationReport {
+  /** `closed form`, `guard`, `exit`, `values`, `counts`, `covered`, ... */
+  readonly duty: string;
+  /** The path, word or variable that it is about. */
+  readonly about: string;
+  /** `identity`, `decided`, `residues`, `solver`, `assumed` or `open`. */
+  readonly discharge: string;
+  /** The rule of the acceleration calculus, for guards. */
+  readonly rule?: string;
+}
+
+export interface LoopReport {
+  readonly function: string;
+  readonly kind: 'for' | 'while' | 'do' | 'goto';
+  readonly range: SourceRange;
+  readonly head: SourceRange;
+  readonly nested: number;
+  readonly type: LoopType | null;
+  readonly pattern: Pattern | null;
+  readonly exactness: Exactness;
+  readonly bound: Bound | null;
+  readonly paths: readonly PathReport[];
+  readonly cases: readonly CaseReport[];
+  /** Where there are fewer outcomes than cases: those that lead to the same as one. */
+  readonly outcomes?: readonly OutcomeReport[];
+  /** That the cases are all there is. */
+  readonly coverage?: CertificateReport;
+  readonly termination: Termination;
+  readonly terminationCondition?: string;
+  /** What it does to arrays and lists. */
+  readonly effects?: readonly EffectReport[];
+  /** What it may change and nothing more is said of: memory above all. */
+  readonly unknown?: readonly UnknownReport[];
+  /** What the summary presupposes, e.g. "no signed overflow". */
+  readonly assumptions: readonly string[];
+  readonly reasons: readonly Reason[];
+  /** What was proven to hold at its head, where a verdict took that. */
+  readonly invariants?: readonly string[];
+  readonly solverQueries: number;
+  readonly ms: number;
+}
+
+/** What a loop does to an array or finds there, in words and as a formula over the values before it. */
+export interface EffectReport {
+  readonly words: string;
+  readonly formula: string;
+  /** The formula for machines; missing where C has no expression for a part of it. */
+  readonly claim?: EffectClaim;
+  /** What it takes beside what the summary presupposes. */
+  readonly assuming: readonly string[];
+}
+
+/**
+ * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says) is the number that it is about, `after(i)` a value
+ * behind the loop, `iterations` how often the body is begun. Ranges go from `from` up to but not including `to`.
+ */
+export type EffectClaim =
+  /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */
+  | { readonly kind: 'elements'; readonly index: string; readonly from: string; readonly to: string; readonly parts: readonly { readonly array: string; readonly at: string; readonly value: string; readonly when?: string }[] }
+  /** The variable is `start` and the sum of `by` over the range (where `when` holds), reduced by the modulus. */
+  | { readonly kind: 'sum'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly by: string; readonly when?: string; readonly modulus?: string }
+  /** The largest (least) of `start` and the elements of the range. */
+  | { readonly kind: 'extreme'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly element: string; readonly least: boolean }
+  /** `shift` more than the first number from `start` on, going up or down, for which `when` holds. */
+  | { readonly kind: 'first'; readonly variable: string; readonly index: string; readonly start: string; readonly up: boolean; readonly shift: string; readonly when: string };
+
+/** Something that a loop changes, in words, and why it isn't known what it is afterwards. */
+export interface UnknownReport {
+  readonly variable: string;
+  readonly because: string;
+  readonly range: SourceRange | null;
+}
+
+export interface AssertionReport {
+  readonly function: string;
+  readonly range: SourceRange;
+  /** The asserted expression as in the source. */
+  readonly assertion: string;
+  readonly verdict: Verdict;
+  /** Parameters and globals of the entry, by name. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** Nondet values in the order in which they are read; [value, count] for repetitions. */
+  readonly nondet?: readonly (string | readonly [string, number])[];
+  /** The first of these with the places of their calls, where a witness is wanted. */
+  readonly readings?: readonly { readonly value: string; readonly range: SourceRange }[];
+  /** One number per enclosing loop, 0-based, outermost first. */
+  readonly iteration?: readonly number[];
+  readonly conjunct?: string;
+  /** How the run goes, for people, e.g. `line 4: 10 iterations`. */
+  readonly trace?: string;
+  /** Values at the assertion, by variable. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly reason?: Reason;
+  /** It doesn't count: a comment on it says so (`source`), or a baseline does. */
+  readonly accepted?: 'source' | 'baseline';
+  readonly engine: string;
+  readonly ms: number;
+}
+
+/** What holds whenever a loop's head is passed: each part with its text for people and as a C expression. */
+export interface InvariantReport {
+  readonly function: string;
+  /** The loop. */
+  readonly range: SourceRange;
+  readonly parts: readonly { readonly text: string; readonly c: string }[];
+  /** Together with the others of the function, the parts are inductive: nothing had to be left out that C can't say. */
+  readonly complete: boolean;
+}
+
+/** What is said beside the verdicts. */
+export type Finding =
+  /** Signed arithmetic that overflows: on every run that gets there (`must`), or on the one shown. */
+  | ({
+    readonly kind: 'overflow';
+    readonly function: string;
+    readonly range: SourceRange;
+    /** The expression as in the source. */
+    readonly text: string;
+    readonly must: boolean;
+  } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
+  /** Statements that no run executes. */
+  | ({ readonly kind: 'unreachable'; readonly function: string; readonly range: SourceRange; readonly message: string } & Pick<AssertionReport, 'accepted'>);
+
+/** What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for them. */
+export interface NecessaryCondition {
+  readonly text: string;
+  readonly counters: readonly string[];
+  /** A weaker condition that speaks of no counters. */
+  readonly withoutCounters: string;
+}
+
+/** Whether a line can be reached, from the entry that the line's function is analysed in. */
+export interface ReachReport extends Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'reason' | 'engine' | 'ms'> {
+  /** The function that the line is in, and the one that a run starts in. */
+  readonly function: string;
+  readonly entry: string;
+  /** The statement that was taken for the line: one on a later line where none begins on the line itself. */
+  readonly range: SourceRange;
+  readonly verdict: 'reachable' | 'unreachable' | 'unknown';
+  readonly condition?: NecessaryCondition;
+  /** A C program that gets there, where one was asked for; else why there is none. */
+  readonly driver?: string;
+  readonly undriven?: string;
+}
+
+/** Why nothing was asked about a line. */
+export interface NoReachReport {
+  readonly missing: string;
+}
+
+/** A function as an entry in an outline: enough to cache by content and to show progress. */
+/** A defect of ours in what was asked about one function. */
+export interface Defect {
+  readonly function: string;
+  /** What was thrown, with the place in our code. */
+  readonly message: string;
+}
+
+export interface FileReport {
+  readonly loops: readonly LoopReport[];
+  readonly assertions: readonly AssertionReport[];
+  readonly findings?: readonly Finding[];
+  readonly invariants?: readonly InvariantReport[];
+  /** To what was asked about a line. */
+  readonly answer?: ReachReport | NoReachReport;
+  readonly syntaxErrors: readonly { readonly message: string; readonly range: SourceRange }[];
+  /** Functions found, with what was lost in lowering each. */
+  readonly functions: readonly { readonly name: string; readonly range: SourceRange; readonly reasons: readonly Reason[] }[];
+  /** What went wrong with the file as a whole: its headers, its compilation database, its compiler. */
+  readonly messages?: readonly string[];
+  /** Paths of the headers that were read. */
+  readonly headers?: readonly string[];
+  /** Where the analysis itself failed; what it was asked there is unknown, with the reason `defect`. */
+  readonly defects?: readonly Defect[];
+  readonly ms: number;
+}

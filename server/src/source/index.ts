@@ -1,0 +1,2 @@
+/** Places in a source file, and the reasons that point at them. Imports nothing. */
+export type { Position, Reason, SourceRange } from './source-range.ts';

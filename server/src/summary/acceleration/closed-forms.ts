@@ -1,0 +1,345 @@
+/**
+ * Closed forms of a path's update: the values after n iterations as terms in n (design 6.3). The update is split into dependency
+ * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
+ * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
+ */
+import { COUNTER } from '../../certify/index.ts';
+import { abs, gcd } from '../../arithmetic/index.ts';
+import { implies } from '../../decide/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
+import {
+  TRUE, add, and, app, collect, div, ge, int, isConst, isOne, isZero, le, mentions, mod, mul, neg, partsOf, plus,
+  pow, scale, sub, substitute, sumOf, sym, symbolsOf, withExactQuotients,
+} from '../../logic/index.ts';
+import { floorSum } from './floor-sums.ts';
+
+/** `(numerator in n) / denominator`, exact for every n >= prefix. */
+export interface Form {
+  readonly numerator: Term;
+  readonly denominator: bigint;
+  /** The form is then to be taken modulo this. */
+  readonly modulus: bigint | null;
+  /** Offset of a wrapped signed value: value = ((form - offset) mod modulus) + offset. */
+  readonly offset: bigint;
+  /** From this n on. */
+  readonly prefix: number;
+  /** Only as long as nothing is undefined: the modulus is that of a signed type which is never left. */
+  readonly whereDefined?: boolean;
+}
+
+export interface ClosedForms {
+  /** The symbol n. */
+  readonly n: Symbol;
+  /** Variables that change and have a closed form. */
+  readonly forms: ReadonlyMap<Symbol, Form>;
+  /** Variables that change and have none. */
+  readonly open: ReadonlySet<Symbol>;
+  /** The greatest prefix. */
+  readonly prefix: number;
+}
+
+export { COUNTER };
+const N = sym(COUNTER);
+const MAX_PREFIX = 4;
+const MAX_DEGREE = 6;
+
+/** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined` holds before every iteration. */
+export function closedForms(update: ReadonlyMap<Symbol, Term>, fresh: ReadonlySet<Symbol>, range: RangeOf, defined: Formula = TRUE): ClosedForms {
+  const forms = new Map<Symbol, Form>();
+  const open = new Set<Symbol>();
+  const state = { update, fresh, range, defined, forms, open, visiting: new Set<Symbol>() };
+  for (const x of update.keys()) solve(x, state);
+  const prefix = Math.max(0, ...[...forms.values()].map((f) => f.prefix));
+  return { n: COUNTER, forms, open, prefix };
+}
+
+interface Solving {
+  readonly update: ReadonlyMap<Symbol, Term>;
+  readonly fresh: ReadonlySet<Symbol>;
+  readonly range: RangeOf;
+  readonly defined: Formula;
+  readonly forms: Map<Symbol, Form>;
+  readonly open: Set<Symbol>;
+  readonly visiting: Set<Symbol>;
+}
+
+function solve(x: Symbol, s: Solving): boolean {
+  if (s.forms.has(x)) return true;
+  if (s.open.has(x) || s.visiting.has(x)) return false;
+  s.visiting.add(x);
+  const form = attempt(x, s);
+  s.visiting.delete(x);
+  if (form && form.prefix <= MAX_PREFIX) {
+    s.forms.set(x, form);
+    return true;
+  }
+  s.open.add(x);
+  return false;
+}
+
+/** The value after n iterations is what the last of them read from outside. */
+export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<Symbol>): boolean => f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
+
+function attempt(x: Symbol, s: Solving): Form | null {
+  const u = s.update.get(x) as Term;
+  const changed = [...symbolsOf(u)].filter((y) => y !== x && s.update.has(y));
+  for (const y of changed) if (!solve(y, s)) return null;
+  // what was read from outside is another value in each iteration: its form is good for the last one only
+  if (changed.some((y) => readsFresh(s.forms.get(y), s.fresh))) return null;
+  const form = formOf(x, u, unwrap(u), changed, s);
+  if (form !== null) return form;
+  const signed = staysWithin(x, u, changed, s);
+  const within = signed && formOf(x, u, signed, changed, s);
+  return within && { ...within, whereDefined: true };
+}
+
+/** A term reduced to the residues from `offset` on. */
+interface Wrapped {
+  readonly body: Term;
+  readonly modulus: bigint | null;
+  readonly offset: bigint;
+}
+
+/** A sum of values that wrap around which itself never leaves its signed type, or the run were undefined: in the ring of its modulus their reductions don't matter. */
+function staysWithin(x: Symbol, u: Term, changed: readonly Symbol[], s: Solving): Wrapped | null {
+  const i = s.range(x);
+  if (i?.lo == null || i.hi === null) return null;
+  const modulus = i.hi - i.lo + 1n;
+  if (modulus < 2n || !changed.some((y) => (s.forms.get(y)?.modulus ?? 1n) % modulus === 0n) || !implies(s.defined, and(ge(u, int(i.lo)), le(u, int(i.hi))), s.range)) return null;
+  return unwrap(plus(mod(plus(u, -i.lo), modulus), i.lo));
+}
+
+function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[], s: Solving): Form | null {
+  const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
+  const body = wrapped.body;
+  if (u.kind === 'div' && u.arg === sym(x)) {
+    // floor(floor(x / c) / c) = floor(x / c^2)
+    return { numerator: app('fdiv', [sym(x), pow(u.by, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
+  }
+  const inX = collect(body, x);
+  if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
+  const a = inX[1] ?? int(0);
+  const q = inX[0] as Term;
+  if (isZero(a)) return reset(u, changed, s);
+  if (touched || !isConst(a)) return null;
+  // the summand at iteration k, as a polynomial in k
+  const summand = at(q, changed, s, wrapped.modulus);
+  if (summand === null) return null;
+  if (wrapped.modulus === null && summand.modulus !== null) return null;
+  const wrap = { modulus: wrapped.modulus, offset: wrapped.offset };
+  const unreduced = wrapped.modulus !== null && !isReduced(x, wrapped.modulus, wrapped.offset, s.range) ? 1 : 0;
+  if (isOne(a)) {
+    const total = accumulate(x, summand, q, s);
+    return total && { ...total, ...wrap, prefix: Math.max(total.prefix, unreduced) };
+  }
+  if (unreduced > 0) return idempotent(x, u, changed);
+  if (mentions(summand.numerator, COUNTER) || summand.prefix > 0) return null;
+  // x(n) = a^n x + q (a^n - 1) / (a - 1)
+  if (a.value === -1n) {
+    const odd = mod(N, 2n);
+    const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(x)));
+    return { numerator: add(scale(summand.denominator, sym(x)), mul(odd, flip)), denominator: summand.denominator, ...wrap, prefix: 0 };
+  }
+  if (a.value < 0n) return null;
+  const power = pow(a.value, N);
+  const d = summand.denominator * (a.value - 1n);
+  return { numerator: add(scale(d, mul(power, sym(x))), mul(summand.numerator, plus(power, -1))), denominator: d, ...wrap, prefix: 0 };
+}
+
+/**
+ * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
+ * `t - m * floor((t - offset) / m)`.
+ */
+export function unwrap(u: Term): Wrapped {
+  if (u.kind === 'mod') return { body: u.arg, modulus: u.by, offset: 0n };
+  const { constant, parts } = partsOf(u);
+  const only = parts[0];
+  if (parts.length === 1 && only && only.coef > 0n && only.mono.kind === 'mod') {
+    // a factor of both the value and the modulus stands outside
+    return { body: plus(scale(only.coef, only.mono.arg), constant), modulus: only.coef * only.mono.by, offset: constant };
+  }
+  // c - (a mod m) is reduced to (c - m, c]
+  if (parts.length === 1 && only && only.coef === -1n && only.mono.kind === 'mod') {
+    return { body: sub(int(constant), only.mono.arg), modulus: only.mono.by, offset: constant - only.mono.by + 1n };
+  }
+  const quotients = parts.filter((p) => p.mono.kind === 'div');
+  const q = quotients[0];
+  if (quotients.length === 1 && q && q.mono.kind === 'div' && (q.coef === q.mono.by || q.coef === -q.mono.by)) {
+    // u = t -+ m * floor(a / m): reduced where a is t, or its negative, up to a constant
+    const t = sumOf(constant, parts.filter((p) => p !== q));
+    const a = q.coef < 0n ? q.mono.arg : plus(neg(q.mono.arg), q.mono.by - 1n);
+    const difference = sub(t, a);
+    if (isConst(difference)) return { body: t, modulus: q.mono.by, offset: difference.value };
+  }
+  return { body: u, modulus: null, offset: 0n };
+}
+
+/** Values of x are in [offset, offset + modulus) already before the first reduction. */
+function isReduced(x: Symbol, modulus: bigint, offset: bigint, range: RangeOf): boolean {
+  const i = range(x);
+  return i !== undefined && i.lo !== null && i.hi !== null && i.lo >= offset && i.hi < offset + modulus;
+}
+
+/** A map that does nothing the second time: `f(f(x)) = f(x)` as terms. */
+function idempotent(x: Symbol, u: Term, changed: readonly Symbol[]): Form | null {
+  if (changed.length > 0 || substitute(u, new Map([[x, u]])) !== u) return null;
+  return { numerator: u, denominator: 1n, modulus: null, offset: 0n, prefix: 1 };
+}
+
+/** A variable whose new value does not depend on its old one: its form is the right side's one iteration earlier. */
+function reset(u: Term, changed: readonly Symbol[], s: Solving): Form | null {
+  const value = at(u, changed, s, null);
+  if (value === null) return null;
+  if (value.modulus !== null) return null;
+  const before = substitute(value.numerator, new Map([[COUNTER, plus(N, -1)]]));
+  return { numerator: before, denominator: value.denominator, modulus: null, offset: 0n, prefix: value.prefix + 1 };
+}
+
+/** A term with the changed variables replaced by their forms at n. `within`: reductions by a multiple of this modulus may be dropped. */
+function at(t: Term, changed: readonly Symbol[], s: Solving, within: bigint | null): Form | null {
+  let prefix = 0;
+  let denominator = 1n;
+  const map = new Map<Symbol, Term>();
+  const rationals = new Map<Symbol, bigint>();
+  for (const y of changed) {
+    const f = s.forms.get(y) as Form;
+    prefix = Math.max(prefix, f.prefix);
+    const free = f.modulus === null || (within !== null && f.modulus % within === 0n);
+    if (!free || f.denominator !== 1n) {
+      const linear = collect(t, y);
+      if (free && linear !== null && linear.length <= 2) {
+        denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
+        rationals.set(y, f.denominator);
+        map.set(y, f.numerator);
+      } else map.set(y, free ? div(f.numerator, f.denominator) : valueOf(f));
+    } else map.set(y, f.numerator);
+  }
+  if (denominator === 1n) return { numerator: substitute(t, map), denominator, modulus: null, offset: 0n, prefix };
+  // linear in the variables with denominators: multiply through
+  const { constant, parts } = partsOf(t);
+  let sum: Term = int(constant * denominator);
+  for (const p of parts) {
+    const rational = changed.filter((y) => mentions(p.mono, y) && rationals.has(y));
+    const factor = rational.reduce((d, y) => d / (rationals.get(y) as bigint), denominator);
+    if (rational.length > 1 || factor === 0n || (rational.length === 0 ? denominator : factor) === 0n) return null;
+    sum = add(sum, scale(p.coef * (rational.length === 0 ? denominator : factor), substitute(p.mono, map)));
+  }
+  return { numerator: sum, denominator, modulus: null, offset: 0n, prefix };
+}
+
+/** x + sum of the summand over the iterations before n. */
+function accumulate(x: Symbol, summand: Form, q: Term, s: Solving): Form | null {
+  const p = summand.prefix;
+  const tail = sumUpTo(summand.numerator, summand.denominator);
+  if (tail === null) return null;
+  // total(n) = x + early + tail(n) - tail(p)
+  let numerator = add(scale(tail.denominator, sym(x)), tail.numerator, scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(p)]]))));
+  let values = new Map<Symbol, Term>();
+  for (let k = 0; k < p; k++) {
+    numerator = add(numerator, scale(tail.denominator, substitute(q, values)));
+    values = stepOnce(s.update, values);
+  }
+  return { numerator, denominator: tail.denominator, modulus: null, offset: 0n, prefix: p };
+}
+
+/** One iteration more, from values given as terms over the start. */
+function stepOnce(update: ReadonlyMap<Symbol, Term>, values: ReadonlyMap<Symbol, Term>): Map<Symbol, Term> {
+  return new Map([...update].map(([y, u]) => [y, substitute(u, values)]));
+}
+
+/** Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator; null where it isn't one. */
+function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
+  const { constant, parts } = partsOf(t);
+  const polynomial = sumOf(constant, parts.filter((p) => collect(p.mono, COUNTER) !== null));
+  const rest = parts.filter((p) => collect(p.mono, COUNTER) === null);
+  const coefficients = collect(polynomial, COUNTER);
+  if (coefficients === null || coefficients.length > MAX_DEGREE) return null;
+  // k^j = sum of S(j, i) i! C(k, i), and the sum of C(k, i) below n is C(n, i + 1)
+  const degree = coefficients.length;
+  let fact = 1n;
+  for (let i = 2; i <= degree; i++) fact *= BigInt(i);
+  let numerator: Term = int(0);
+  for (let i = 0; i < degree; i++) {
+    let weight: Term = int(0);
+    for (let j = i; j < degree; j++) weight = add(weight, scale(stirling(j, i) * factorial(i), coefficients[j] as Term));
+    if (isZero(weight)) continue;
+    numerator = add(numerator, mul(scale(fact / factorial(i + 1), weight), fallingFactorial(i + 1)));
+  }
+  let d = fact;
+  for (const p of rest) {
+    const sum = geometricSum(p.mono) ?? exactSum(p.mono) ?? floorSum(p.mono);
+    if (sum === null) return null;
+    const common = (d * sum.denominator) / gcd(d, sum.denominator);
+    numerator = add(scale(common / d, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
+    d = common;
+  }
+  const g = contentOf(numerator, d);
+  return { numerator: g === 1n ? numerator : divideExactly(numerator, g), denominator: (d / g) * denominator };
+}
+
+/** Sum of a quotient that is a polynomial, times what doesn't change with k. */
+function exactSum(mono: Term): { numerator: Term; denominator: bigint } | null {
+  const { term, scale: by } = withExactQuotients(mono);
+  return by === 1n ? null : sumUpTo(term, by);
+}
+
+/** Sum of c * b^k below n: c * (b^n - 1) / (b - 1), for c free of k and b^k with exponent k + const. */
+function geometricSum(mono: Term): { numerator: Term; denominator: bigint } | null {
+  const factors = mono.kind === 'prod' ? mono.factors : [mono];
+  const powers = factors.filter((f) => mentions(f, COUNTER));
+  const power = powers[0];
+  if (powers.length !== 1 || !power || power.kind !== 'pow' || power.base < 2n) return null;
+  const exponent = collect(power.exponent, COUNTER);
+  if (exponent === null || exponent.length !== 2 || !isOne(exponent[1] as Term)) return null;
+  const rest = factors.filter((f) => f !== power).reduce<Term>((acc, f) => mul(acc, f), int(1));
+  return { numerator: mul(rest, sub(power, substitute(power, new Map([[COUNTER, int(0)]])))), denominator: power.base - 1n };
+}
+
+function contentOf(t: Term, d: bigint): bigint {
+  const { constant, parts } = partsOf(t);
+  return abs(parts.reduce((g, p) => gcd(g, p.coef), gcd(d, constant)));
+}
+
+function divideExactly(t: Term, g: bigint): Term {
+  const { constant, parts } = partsOf(t);
+  return sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono })));
+}
+
+function factorial(n: number): bigint {
+  let f = 1n;
+  for (let i = 2; i <= n; i++) f *= BigInt(i);
+  return f;
+}
+
+/** n (n - 1) ... (n - m + 1) */
+function fallingFactorial(m: number): Term {
+  let t: Term = int(1);
+  for (let i = 0; i < m; i++) t = mul(t, plus(N, -i));
+  return t;
+}
+
+/** Stirling numbers of the second kind. */
+function stirling(j: number, i: number): bigint {
+  if (i === j) return 1n;
+  if (i === 0 || i > j) return 0n;
+  return BigInt(i) * stirling(j - 1, i) + stirling(j - 1, i - 1);
+}
+
+/** The form as one term in n. */
+export function valueOf(f: Form): Term {
+  const exact = div(f.numerator, f.denominator);
+  return f.modulus === null ? exact : plus(mod(plus(exact, -f.offset), f.modulus), f.offset);
+}
+
+/** All values after `n` iterations, for a term n that is at least the prefix. */
+export function valuesAfter(closed: ClosedForms, n: Term): Map<Symbol, Term> {
+  const map = new Map([[closed.n, n]]);
+  return new Map([...closed.forms].map(([x, f]) => [x, valueOf({ ...f, numerator: substitute(f.numerator, map) })]));
+}
+
+/** Values after a small fixed number of iterations, by composing the update. */
+export function valuesAfterSteps(update: ReadonlyMap<Symbol, Term>, steps: number): Map<Symbol, Term> {
+  let values = new Map<Symbol, Term>();
+  for (let k = 0; k < steps; k++) values = stepOnce(update, values);
+  return values;
+}

@@ -1,0 +1,135 @@
+/**
+ * Literals about values that wrap around, `(a + b k) mod m` in the iteration k: the first k at which such a value is zero by an inverse of the stride,
+ * the first at which it enters an interval by a descent as in Euclid's algorithm (`first(a, b, m, lo, hi)`), in place of laps counted one by one.
+ */
+import { floorMod, gcd } from '../../arithmetic/index.ts';
+import {
+  FALSE, FIRST_WITHIN, TRUE, and, app, boundsOfSequence, collect, div, eq0, ge0, greatestOf, int, intervalOf,
+  isConst, mentions, mod, neg, not, or, partsOf, plus, risesUntil, scale, sequenceOf, sub, substitute, sumOf,
+  sym,
+} from '../../logic/index.ts';
+import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
+import type { Behaviour } from './acceleration.ts';
+import { COUNTER } from './closed-forms.ts';
+
+/** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself, which is then the condition. */
+function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly condition: Formula } {
+  const none = { term: t, condition: TRUE };
+  const { constant, parts } = partsOf(t);
+  const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
+  const m = moduli[0];
+  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return none;
+  const rest = sumOf(constant, parts.filter((p) => p !== m));
+  if (mentions(rest, COUNTER)) return none;
+  const residue = m.coef === 1n ? neg(rest) : rest;
+  const i = intervalOf(residue, range);
+  const { arg, by } = m.mono;
+  const isIn = i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < by;
+  return { term: mod(sub(arg, residue), by), condition: isIn ? TRUE : and(ge0(residue), ge0(sub(int(by - 1n), residue))) };
+}
+
+/** `(a + b k) mod m` compared with zero. */
+export function divisibility(l: Literal, given: Term, prefix: number, range: RangeOf): Behaviour | null {
+  const { term, condition } = joinedModulus(given, range);
+  if (l.kind === 'ge' || term.kind !== 'mod') return null;
+  const polynomial = collect(term.arg, COUNTER);
+  if (polynomial?.length !== 2) return null;
+  const m = term.by;
+  const [a, b] = polynomial as [Term, Term];
+  if (!isConst(b)) return null;
+  if (l.kind === 'eq') {
+    if (condition.kind !== 'true') return null;
+    // holds at prefix, and the stride is no multiple of m: fails at once
+    return { through: (n) => ge0(sub(int(prefix + 1), n)), fails: [{ count: int(prefix + 1), condition: TRUE }], forever: FALSE };
+  }
+  const g = gcd(b.value, m);
+  const order = m / g;
+  const inverse = modInverse(b.value / g, order);
+  if (inverse === null) return null;
+  const hits = and(condition, g === 1n ? TRUE : eq0(mod(a, g)));
+  // least k >= prefix + 1 with a + b k = 0 (mod m)
+  const from = BigInt(prefix + 1);
+  const residue = mod(plus(scale(-inverse, div(a, g)), -from), order);
+  const count = plus(residue, from);
+  return {
+    through: (n) => or(not(hits), ge0(sub(count, n))),
+    fails: [{ count, condition: hits }],
+    forever: not(hits),
+  };
+}
+
+function modInverse(a: bigint, m: bigint): bigint | null {
+  let [r0, r1] = [m, floorMod(a, m)];
+  let [t0, t1] = [0n, 1n];
+  while (r1 !== 0n) {
+    const q = r0 / r1;
+    [r0, r1] = [r1, r0 - q * r1];
+    [t0, t1] = [t1, t0 - q * t1];
+  }
+  return r0 === 1n ? floorMod(t0, m) : m === 1n ? 0n : null;
+}
+
+/** The residue of the least size. */
+const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? floorMod(b, m) - m : floorMod(b, m));
+
+/**
+ * `c ((a + b k) mod m) + r >= 0` with a constant stride b: it fails where the residue is in an interval at one end, which it enters for the first
+ * time at `first`, if gcd(b, m) lets it.
+ */
+export function laps(l: Literal, term: Term, prefix: number, range: RangeOf): Behaviour | null {
+  if (l.kind !== 'ge') return null;
+  const moving = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
+  const [only] = moving;
+  if (moving.length !== 1 || only?.mono.kind !== 'mod') return null;
+  const { arg, by: m } = only.mono;
+  const linear = collect(arg, COUNTER);
+  if (linear?.length !== 2) return null;
+  const [a, b] = linear as [Term, Term];
+  if (!isConst(b)) return null;
+  const rest = sub(term, scale(only.coef, only.mono));
+  const c = only.coef < 0n ? -only.coef : only.coef;
+  // the residues at which the literal fails; that it holds at the prefix keeps their other end within 0 ... m - 1
+  const [lo, hi] = only.coef > 0n ? [int(0), div(plus(neg(rest), -1), c)] : [div(plus(rest, c), c), int(m - 1n)];
+  const g = gcd(b.value, m);
+  const residue = mod(a, g);
+  const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, m - g), lo);
+  const { lo: least, hi: most } = intervalOf(room, range);
+  const hits = least !== null && least >= 0n ? TRUE : most !== null && most < 0n ? FALSE : ge0(room);
+  if (hits.kind === 'false') return { through: () => TRUE, fails: [], forever: TRUE };
+  // what `first` means at the iterations in question is stated too, for who doesn't know the function
+  const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
+  const count = plus(app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, m)), int(m), lo, hi]), prefix);
+  return {
+    through: (n) => and(or(not(hits), ge0(sub(count, n))), at(plus(n, -1))),
+    fails: [{ count, condition: and(hits, not(at(count))) }],
+    forever: not(hits),
+  };
+}
+
+/**
+ * `c (p(k) mod 2^w) + r >= 0` for a polynomial or powers of an odd number, all constant: it never fails where no value that occurs makes it fail. Else it
+ * fails some day where the greatest value that occurs does, for the first time at a count that has no other name than that.
+ */
+export function goingRound(l: Literal, term: Term, prefix: number, range: RangeOf, newCount: () => Symbol): Behaviour | null {
+  if (l.kind !== 'ge') return null;
+  const [only, ...others] = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
+  if (only?.mono.kind !== 'mod' || others.length > 0) return null;
+  const sequence = sequenceOf(only.mono, COUNTER);
+  if (sequence === null) return null;
+  const rest = sub(term, scale(only.coef, only.mono));
+  const { least, greatest } = boundsOfSequence(sequence);
+  const worst = intervalOf(plus(rest, only.coef * (only.coef > 0n ? least : greatest)), range);
+  if (worst.lo !== null && worst.lo >= 0n) return { through: () => TRUE, fails: [], forever: TRUE };
+  const top = only.coef < 0n ? greatestOf(sequence) : null;
+  if (top === null) return null;
+  const symbol = newCount();
+  const n = sym(symbol);
+  const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
+  const stop = and(ge0(plus(n, -(prefix + 1))), not(at(n)));
+  const holdsAtTop = ge0(plus(rest, only.coef * top.value));
+  return {
+    through: () => null,
+    fails: [{ count: n, condition: and(not(holdsAtTop), stop, at(plus(n, -1))), least: { symbol, stop, rises: risesUntil(sequence) } }],
+    forever: holdsAtTop,
+  };
+}

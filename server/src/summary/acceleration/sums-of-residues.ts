@@ -1,0 +1,29 @@
+/** Sums of residues that have no closed form without a sum sign: `(p(k) mod m)` for a polynomial p and a modulus so small that adding up one period is little work. */
+import { COUNTER } from '../../certify/index.ts';
+import { WIDEST_PERIOD, residueSumName } from '../../arithmetic/index.ts';
+import type { Term } from '../../logic/index.ts';
+import { add, app, collect, mentions, neg, partsOf, plus, scale, sumOf, sym } from '../../logic/index.ts';
+import type { Rational } from './rational-sum.ts';
+
+/** The polynomial over a denominator, in the counter. */
+function polynomialOf(t: Term): Rational | null {
+  const { constant, parts } = partsOf(t);
+  const quotients = parts.filter((p) => collect(p.mono, COUNTER) === null);
+  const [q] = quotients;
+  const whole = sumOf(constant, parts.filter((p) => p !== q));
+  if (!q) return { numerator: t, denominator: 1n };
+  if (quotients.length > 1 || q.mono.kind !== 'div' || collect(q.mono.arg, COUNTER) === null || (q.coef !== 1n && q.coef !== -1n)) return null;
+  const { arg, by } = q.mono;
+  // -floor(a / d) = floor((d - 1 - a) / d)
+  return { numerator: add(scale(by, whole), q.coef === 1n ? arg : plus(neg(arg), by - 1n)), denominator: by };
+}
+
+/** Sum over 0 <= k < n of a remainder that changes with k; null where it isn't one of a polynomial, or its period is too long. */
+export function residueSum(t: Term): Rational | null {
+  if (t.kind !== 'mod') return null;
+  const p = polynomialOf(t.arg);
+  const coefficients = p && collect(p.numerator, COUNTER);
+  if (!p || !coefficients || t.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER))) return null;
+  return { numerator: app(residueSumName({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]), denominator: 1n };
+}
+

@@ -1,0 +1,82 @@
+/**
+ * What a loop's statement still does after its last iteration has left the cycle: `found = 1; break;`. Those blocks don't lead back to the head and are no part of
+ * the natural loop, but a reader takes them for the loop.
+ */
+import type { BlockId, Cfg, Loop, Stmt, VarId } from '../../program/index.ts';
+import { exitBlocks, successors } from '../../program/index.ts';
+import { TRUE } from '../../logic/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import type { Symbols, Term } from '../../logic/index.ts';
+import type { IntegerMode } from '../../machine/index.ts';
+import { Translator } from '../../explore/index.ts';
+
+export interface Leaving {
+  /** In a row, before any branch. */
+  readonly straight: readonly Stmt[];
+  /** Behind a branch: some of them are executed. */
+  readonly further: readonly Stmt[];
+}
+
+const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
+
+/** Statements of the loop behind an edge that leaves its cycle for this block. */
+export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
+  const others = exitBlocks(cfg, loop).filter((b) => b !== to);
+  const beyond = reachable(cfg, others);
+  const tail = [...reachable(cfg, [to])].filter((b) => !beyond.has(b) && !loop.blocks.has(b));
+  if (!tail.includes(to)) return { straight: [], further: [] };
+  const { site } = loop;
+  const own = (s: Stmt): boolean => 'range' in s && within(s.range, site.range);
+  // what a function called there does stands elsewhere; where there is one way out only, it can't be told from what comes behind the loop
+  const called = (s: Stmt): boolean => others.length > 0 && 'range' in s && !within(s.range, cfg.fn.range);
+  const straight: Stmt[] = [];
+  const passed = new Set<BlockId>();
+  for (let at: BlockId | null = to; at !== null && tail.includes(at) && !passed.has(at); ) {
+    passed.add(at);
+    const block = cfg.fn.blocks[at] as (typeof cfg.fn.blocks)[number];
+    straight.push(...block.stmts);
+    at = block.end.kind === 'goto' ? block.end.to : null;
+  }
+  const last = straight.reduce((n, s, i) => (own(s) || called(s) ? i + 1 : n), 0);
+  const further = tail.filter((b) => !passed.has(b)).flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
+  return { straight: straight.slice(0, last), further };
+}
+
+function reachable(cfg: Cfg, from: readonly BlockId[]): ReadonlySet<BlockId> {
+  const seen = new Set(from);
+  const work = [...from];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as (typeof cfg.fn.blocks)[number]).end)) {
+    if (seen.has(s)) continue;
+    seen.add(s);
+    work.push(s);
+  }
+  return seen;
+}
+
+/** Values after these statements of the variables that they change, from values before them; null: not known. */
+export function valuesAfterLeaving({ straight, further }: Leaving, value: (v: VarId) => Term, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
+  const out = new Map<VarId, Term | null>();
+  const open = {};
+  const translator = new Translator({
+    mode, range: symbols.range, facts: () => TRUE, require: () => {},
+    variable: (id) => {
+      const t = out.has(id) ? out.get(id) : value(id);
+      if (!t) throw open;
+      return t;
+    },
+    choose: () => { throw open; },
+  });
+  for (const s of straight) {
+    if (!('target' in s) || s.target === null) continue;
+    let t: Term | null = null;
+    try {
+      if (s.kind === 'assign') t = translator.value(s.value, false);
+    } catch (e) {
+      if (e !== open) throw e;
+    }
+    out.set(s.target, t);
+  }
+  for (const s of further) if ('target' in s && s.target !== null) out.set(s.target, null);
+  return out;
+}

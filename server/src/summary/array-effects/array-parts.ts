@@ -1,0 +1,118 @@
+/**
+ * Loops that treat elements differently: by the index (the first half, every other one), by what is in them, or several at once. Every iteration
+ * writes at most one element at each of some places that move along, and no iteration writes where another one does.
+ */
+import type { Formula, Symbol, Term } from '../../logic/index.ts';
+import {
+  FALSE, READ, add, and, app, applications, conjuncts, ge, isConst, or, printFormula, printTerm, rewrite,
+  rewriteFormula, scale, sub, sym, symbolsOf, symbolsOfFormula,
+} from '../../logic/index.ts';
+import { feasible, implies, withoutRedundant } from '../../decide/index.ts';
+import { floorMod } from '../../arithmetic/index.ts';
+import type { Iteration, Store } from '../../explore/index.ts';
+import type { EffectReport } from '../../report/index.ts';
+import type { Range } from './named-elements.ts';
+import { bound, elements, elementsClaim, spanOf, within } from './named-elements.ts';
+import type { Place, Walk } from './walk.ts';
+import { before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
+
+const MOST_PLACES = 4;
+const MOST_PARTS = 4;
+
+/** Null where the stores to the array aren't of this kind. */
+export function partwise(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
+  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol)) || w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
+  const indices = new Map<string, Term>();
+  for (const i of w.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
+  const [first, ...others] = indices.values();
+  const step = first ? stepOf(w, first) : null;
+  if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step)) return null;
+  const common = shared(w);
+  const texts: string[] = [];
+  const said: { place: Place; at: Term; value: Term; when: Formula }[] = [];
+  let parts = 0;
+  const k = bound(w);
+  // by index where that moves by one, else by iteration
+  const direct = (step === 1n || step === -1n) && others.length === 0 && !placeOf(w, array, first).pointer;
+  const j = direct ? scale(step, sub(k, placeOf(w, array, first).offset)) : k;
+  for (const index of indices.values()) {
+    const place = placeOf(w, array, index);
+    const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
+    const found = groups(w, array, index, common);
+    if (!found) return null;
+    for (const { value, when } of found) {
+      const told = elements(w, value, or(...w.effects.iterations.map((i) => i.guard)), j, rewrite);
+      const condition = when.kind === 'true' ? when : elements(w, when, or(...w.effects.iterations.map((i) => i.guard)), j, rewriteFormula);
+      if (told === null || condition === null || ++parts > MOST_PARTS) return null;
+      said.push({ place, at: add(place.offset, scale(step, j)), value: told, when: condition });
+      const own = applications([told, condition], READ).has(left.key);
+      texts.push(`${printTerm(left)}${own ? "'" : ''} = ${printTerm(told)}${condition.kind === 'true' ? '' : ` where ${printFormula(condition, 'and')}`}`);
+    }
+  }
+  const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
+  return { words: words(w, array, indices.size), formula: `${texts.join(', ')} for ${within(w, span)}`, ...elementsClaim(w, array, span, said) };
+}
+
+/** No two iterations write the same element, nor does one write an element twice. */
+function apart(w: Walk, first: Term, others: readonly Term[], step: bigint): boolean {
+  const seen = new Set<bigint>([0n]);
+  for (const o of others) {
+    const d = sub(unwrapped(w, o), unwrapped(w, first));
+    if (d.kind !== 'const' || seen.has(floorMod(d.value, step < 0n ? -step : step))) return false;
+    seen.add(floorMod(d.value, step < 0n ? -step : step));
+  }
+  return true;
+}
+
+/** What every iteration's guard says. */
+function shared({ iterative, symbols: { range } }: Walk): readonly Formula[] {
+  const said = new Map(iterative.flatMap((i) => conjuncts(i.guard).map((f) => [f.key, f] as const)));
+  return [...said.values()].filter((f) => iterative.every((i) => implies(i.guard, f, range)));
+}
+
+/** What holds in every iteration: the guards' common part, and that a variable which moves is past where it began. */
+function given(w: Walk, common: readonly Formula[]): Formula {
+  const asked = new Set(w.iterative.flatMap((i) => [...symbolsOfFormula(i.guard)]));
+  const moving = w.cfg.symbols.filter((name) => asked.has(name)).flatMap((name) => {
+    const step = stepOfSymbol(w, name);
+    const start = step === null || step === 0n ? null : before(w, sym(name));
+    return start && isConst(start) && step !== null ? [step > 0n ? ge(sym(name), start) : ge(start, sym(name))] : [];
+  });
+  return and(...moving, ...common);
+}
+
+interface Part {
+  readonly value: Term;
+  readonly when: Formula;
+}
+
+/** The values that are written at a place, and under which conditions; null where an iteration doesn't say. */
+function groups(w: Walk, array: number, index: Term, common: readonly Formula[]): readonly Part[] | null {
+  const values = new Map<string, { readonly store: Store; readonly guards: Formula[] }>();
+  let always = true;
+  const known = given(w, common);
+  const own = (i: Iteration): Formula => (feasible(and(i.guard, known), w.symbols.range) === 'no' ? FALSE
+    : withoutRedundant(and(...conjuncts(i.guard).filter((f) => !common.includes(f))), w.symbols.range, known));
+  for (const i of w.iterative) {
+    const stores = i.stores.filter((s) => s.array === array && s.index === index);
+    const [store] = stores;
+    if (!store) {
+      always = false;
+      continue;
+    }
+    const told = [...symbolsOf(store.value), ...symbolsOfFormula(i.guard)].every((s) => !i.unknown.has(s));
+    if (stores.length > 1 || !told) return null;
+    const into = values.get(store.value.key);
+    if (into) into.guards.push(own(i));
+    else values.set(store.value.key, { store, guards: [own(i)] });
+  }
+  const whole = always && values.size === 1;
+  return [...values.values()].map(({ store, guards }) => ({ value: store.value, when: whole ? and() : or(...guards) }));
+}
+
+function words(w: Walk, array: number, places: number): string {
+  const conditional = w.iterative.some((i) => i.stores.filter((s) => s.array === array).length < places);
+  const changes = w.iterative.some((i) => i.stores.some((s) => s.array === array && applications([s.value], READ).size > 0));
+  if (conditional) return changes ? 'changes some elements' : 'sets some elements';
+  return places > 1 ? 'fills elements, several at a time' : changes ? 'changes elements, in parts' : 'fills elements in parts';
+}

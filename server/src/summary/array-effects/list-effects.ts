@@ -1,0 +1,31 @@
+/** What a loop does to a list, said for all its iterations at once. */
+import { implies } from '../../decide/index.ts';
+import { FOLLOW, eq0, isZero, printTerm, sym } from '../../logic/index.ts';
+import type { EffectReport } from '../../report/index.ts';
+import type { Walk } from './walk.ts';
+import { before } from './walk.ts';
+
+/**
+ * Each node, as it is passed, is put before those that have been passed: `node->next = done, done = node, node = next`. Afterwards they are
+ * there in reverse, in front of what was there before.
+ */
+export function reversal(w: Walk): Omit<EffectReport, 'assuming'> | null {
+  const { behind } = w.effects;
+  const [first] = w.iterative;
+  const node = first?.written?.position;
+  const done = first?.written?.value;
+  if (behind === null || node?.kind !== 'sym' || done?.kind !== 'sym' || node === done) return null;
+  const reverses = w.iterative.every((i) => {
+    const next = i.update.get(node.symbol);
+    return i.written?.position === node && i.written.value === done && i.update.get(done.symbol) === node
+      && next?.kind === 'app' && next.fn === FOLLOW && next.of?.display === behind && next.args[0] === node;
+  });
+  const { range } = w.symbols;
+  // up to the last node, and no further
+  const whole = w.exits.every((x) => !x.update.has(done.symbol) && x.written === null && implies(x.guard, eq0(node), range));
+  if (!reverses || !whole) return null;
+  const list = printTerm(before(w, node));
+  const rest = before(w, done);
+  w.assuming.add(`the list at \`${list}\` is no circle`);
+  return { words: 'reverses the list', formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}` };
+}

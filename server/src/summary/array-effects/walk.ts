@@ -1,0 +1,218 @@
+/**
+ * A loop as a walk over arrays and lists: which values move by the same step on every path, whether an iteration meets what an earlier
+ * one wrote, and how places are named.
+ */
+import type { Budget } from '../../budget/index.ts';
+import type { Cfg, Loop, VarId } from '../../program/index.ts';
+import { implies } from '../../decide/index.ts';
+import type { CNames, Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
+import {
+  add, and, asText, conjuncts, div, ge0, int, isDeclared, isFresh, isLiteral, partsOf, plus, scale, sub,
+  substitute, sym, symbolsOf,
+} from '../../logic/index.ts';
+import type { IntegerMode } from '../../machine/index.ts';
+import type { Effects, InnerEffects, Iteration, LoopPath } from '../../explore/index.ts';
+import { effectsOf } from '../../explore/index.ts';
+import type { EntryState } from '../entry-states.ts';
+
+/** Whether a value is among the elements of an array before the first zero: `among a(value, index)`. */
+export const AMONG = 'among';
+/** What so many elements of an array from an index on add up to: `elements a(index, count)`. */
+export const SUM = 'elements';
+
+export interface Walk {
+  readonly cfg: Cfg;
+  readonly symbols: Symbols;
+  readonly entry: EntryState;
+  readonly effects: Effects;
+  readonly iterative: readonly Iteration[];
+  readonly exits: readonly Iteration[];
+  /** What the head of a `for` sets, over the values before that. */
+  readonly initial: ReadonlyMap<Symbol, Term>;
+  /** What its statement may still change on its way out. */
+  readonly leaving: { readonly variables: ReadonlySet<Symbol>; readonly arrays: ReadonlySet<number> };
+  /** For claims in C. */
+  readonly names: Pick<CNames, 'symbol' | 'element'>;
+  /** What it takes that isn't certain. */
+  readonly assuming: Set<string>;
+}
+
+/** Values that the head of a `for` sets, and names for C. */
+export type Before = Pick<Walk, 'initial' | 'names' | 'leaving'>;
+
+/** Nothing is set, and nothing is said. */
+export const UNSAID: Before = { initial: new Map(), leaving: { variables: new Set(), arrays: new Set() }, names: { symbol: () => null, element: () => null } };
+
+/** Null where the loop isn't one that can be told by what an iteration does. */
+export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, before: Before = UNSAID): Walk | null {
+  const effects = effectsOf(cfg, loop, symbols, mode, budget, within);
+  if (!effects) return null;
+  const iterative = effects.iterations.filter((i) => i.repeats);
+  const exits = effects.iterations.filter((i) => !i.repeats);
+  if (iterative.length === 0 || exits.length === 0) return null;
+  return { cfg, symbols, entry, effects, iterative, exits, ...before, assuming: new Set() };
+}
+
+/** The same from a loop's paths, inner loops included, where no array is written in it. */
+export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: Symbols, before: Before = UNSAID): Walk | null {
+  if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
+  const iterations = paths.map((p): Iteration => ({
+    repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])), stores: [], written: null,
+    unknown: new Set(p.fresh.map((f) => f.symbol)),
+  }));
+  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, ...before, assuming: new Set<string>() };
+  return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
+}
+
+const NARROW = 1n << 32n;
+const WIDE = 1n << 64n;
+
+/** How much a variable changes in an iteration, the same on every path; null where that differs. What wraps around is taken not to. */
+export function stepOfSymbol(w: Walk, name: Symbol): bigint | null {
+  let step: bigint | null = null;
+  for (const i of w.iterative) {
+    const after = i.update.get(name);
+    const d = after === undefined ? int(0) : sub(unwrapped(w, after), sym(name));
+    if (d.kind !== 'const' || (step !== null && step !== d.value)) return null;
+    step = d.value;
+  }
+  return step;
+}
+
+/** The term without a modulus that only a wrap-around makes matter: 32 bits or more. */
+export function unwrapped(w: Walk, t: Term): Term {
+  if (t.kind !== 'mod' || t.by < NARROW || !partsOf(t.arg).parts.every((p) => p.mono.kind === 'sym')) return t;
+  const { constant, parts } = partsOf(t.arg);
+  // small steps back are large numbers
+  const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
+  const names = parts.flatMap((p) => (p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : []));
+  if (t.by < WIDE || back !== t.arg) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  return back;
+}
+
+/** The same for a linear term. */
+export function stepOf(w: Walk, t: Term): bigint | null {
+  const { parts } = partsOf(unwrapped(w, t));
+  let step = 0n;
+  for (const { coef, mono } of parts) {
+    if (mono.kind !== 'sym') return null;
+    const d = w.iterative.some((i) => i.unknown.has(mono.symbol)) ? null : stepOfSymbol(w, mono.symbol);
+    if (d === null) return null;
+    step += coef * d;
+  }
+  return step;
+}
+
+/** The array that a read is of. */
+export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null);
+
+/** No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read happens. */
+export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
+  for (const i of w.effects.iterations) {
+    if (i.unknown.has(w.cfg.arrays[array] as Symbol)) return false;
+    for (const s of i.stores) {
+      if (s.array !== array || !i.repeats) continue;
+      const d = stepOf(w, s.index);
+      if (d === null || d === 0n) return false;
+      // earlier iterations wrote at s.index - d, s.index - 2 d, ...
+      const ahead = sub(unwrapped(w, index), unwrapped(w, s.index));
+      if (ahead.kind === 'const') {
+        if (ahead.value % d === 0n && ahead.value / d < 0n) return false;
+      } else if (!implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), w.symbols.range)) return false;
+    }
+  }
+  for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+  return true;
+}
+
+export function apartAssumed(w: Walk, a: number, b: number): void {
+  const names = [a, b].map((x) => w.cfg.fn.arrays[x]?.name ?? '?').sort();
+  w.assuming.add(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
+}
+
+/** A place in an array by what is in scope before the loop: the array, or a pointer. */
+export interface Place {
+  readonly symbol: Symbol;
+  readonly offset: Term;
+  readonly pointer: boolean;
+}
+
+const closed = (t: Term): boolean => ![...symbolsOf(t)].some(isFresh);
+const FAR = 1n << 31n;
+
+/** A value as it was before the loop. */
+export function before(w: Walk, t: Term): Term {
+  const e = substitute(unwrapped(w, t), w.entry.values);
+  if (!closed(e)) return substitute(unwrapped(w, t), w.initial);
+  let best = e;
+  for (const f of conjuncts(w.entry.facts)) {
+    if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
+    for (const c of [sub(best, f.term), add(best, f.term)]) if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
+  }
+  return substitute(best, w.initial);
+}
+
+const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) => stepOfSymbol(w, s) !== 0n);
+
+export function placeOf(w: Walk, array: number, index: Term): Place {
+  const { fn } = w.cfg;
+  const object = fn.arrays[array];
+  const called = w.cfg.arrays[array] ?? asText('?').symbol;
+  const own = unwrapped(w, index);
+  const entered = before(w, own);
+  const moved = object?.scope === 'param' && !baseIsName(w, array);
+  const candidates = [entered, substitute(own, w.entry.values), own];
+  for (const e of candidates) {
+    const ids = new Map(w.cfg.symbols.map((n, v) => [n, v]));
+    const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : []));
+    if (pointers.length === 0 && !hasFar(e)) {
+      if (moved) continue;
+      return { symbol: called, offset: e, pointer: false };
+    }
+    const [there] = pointers.filter((p) => p.coef === 1n);
+    const bases = pointers.filter((p) => p.coef === -1n);
+    if (!there || !isDeclared(there.symbol) || pointers.length !== 1 + bases.length) continue;
+    if (bases.length === 1 && bases[0] && isBase(w, array, bases[0].symbol)) {
+      return { symbol: there.symbol, offset: add(e, sub(sym(bases[0].symbol), sym(there.symbol))), pointer: true };
+    }
+    const at = fn.positions?.find((p) => p.name === object?.name)?.at;
+    if (bases.length === 0 && at !== undefined) return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
+  }
+  return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
+}
+
+const hasFar = (t: Term): boolean => {
+  const { constant } = partsOf(t);
+  return constant > FAR || constant < -FAR;
+};
+
+function isPointer(w: Walk, v: VarId | undefined): boolean {
+  return v !== undefined && w.cfg.fn.variables[v]?.pointer === true;
+}
+
+/** The symbol is where the array begins, or the parameter that leads there. */
+function isBase(w: Walk, array: number, s: Symbol): boolean {
+  const { fn, arrays } = w.cfg;
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  return s.origin === arrays[array] || (at >= 0 && isDeclared(s) && fn.paramPointers?.[at] === s.id);
+}
+
+/** An array that is handed in is called by the name of the parameter, if that still leads to where it did. */
+function baseIsName(w: Walk, array: number): boolean {
+  const { fn, symbols, arrays } = w.cfg;
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  const v = at < 0 ? null : fn.paramPointers?.[at] ?? null;
+  // no position was ever asked for: it can't have been moved
+  if (v === null) return true;
+  const pointer = symbols[v] as Symbol;
+  const base = symbols.find((s) => s.origin === arrays[array]) ?? pointer;
+  return base === pointer || w.entry.values.get(pointer) === w.entry.values.get(base);
+}
+
+/** `s`, `s + i`: the pointer to a place. */
+export function pointerTerm(p: Place): Term {
+  return add(sym(p.symbol), p.offset);
+}
+
+/** How many steps it takes from one value to another, for a step of one either way. */
+export const stepsBetween = (from: Term, to: Term, step: bigint): Term => div(scale(step > 0n ? 1n : -1n, sub(to, from)), step > 0n ? step : -step);

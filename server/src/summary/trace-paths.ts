@@ -1,0 +1,478 @@
+/**
+ * Summarizing a loop by its traces through the path dependency automaton (Proteus, algorithms 1 to 3). States are loop paths;
+ * a transition leaves a path after the number of iterations at which its guard fails; a cycle of transitions whose counts no
+ * longer change is one period, which becomes a state of its own and is accelerated in turn.
+ *
+ * Where we differ: transitions are computed on demand from the state that the trace is in; counts are solved for, so that no
+ * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
+ * one step at a time, so that a word of several of its steps can be the period.
+ */
+import { exhausted } from '../budget/index.ts';
+import type { CountersClaim } from '../certify/index.ts';
+import { effort, feasible } from '../decide/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import {
+  INFINITY, TRUE, TooLarge, add, and, conjuncts, ge0, int, isConst, isFresh, joined, mul, not, plus, substitute,
+  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+} from '../logic/index.ts';
+import type { VarId } from '../program/index.ts';
+import type { Reason } from '../source/index.ts';
+import type { Fresh, LoopPath } from '../explore/index.ts';
+import { renamed } from '../explore/index.ts';
+import type { Acceleration, LeaveOption, PathLike } from './acceleration/index.ts';
+import { accelerate } from './acceleration/index.ts';
+import type { Option, Visit, WordPath } from './path-dependency-automaton.ts';
+import { Automaton, UNKNOWN_DEFINED } from './path-dependency-automaton.ts';
+import type { Lost, Point } from './trace-point.ts';
+import { extend, reasonsOf } from './trace-point.ts';
+import { OrbitFollower } from './orbit-traces.ts';
+import type { Case } from './loop-summary.ts';
+import type { TraceRequest } from './trace-request.ts';
+
+export type { Lost };
+
+export interface TraceResult {
+  readonly cases: readonly Case[];
+  readonly lost: readonly Lost[];
+  readonly pattern: 'sequential' | 'periodic' | 'irregular';
+  /** More could be said with more effort. */
+  readonly limited: boolean;
+  /** Where the cases were put together from the loop's counter and its branches: all of either. */
+  readonly counters?: CountersClaim;
+}
+
+const MAX_VISITS = 300;
+/** What deciding feasibility may cost one summary: a bound that doesn't depend on the clock. */
+const MAX_EFFORT = 300_000;
+const MAX_ASKED = 15;
+const MAX_CYCLES = 4;
+const MAX_REPEATS = 7;
+const MAX_CASES = 120;
+/** With more unfollowed parts than this, following the rest is not worth it. */
+const MAX_LOST = 8;
+
+export function summarizeTraces(request: TraceRequest): TraceResult {
+  return new Tracer(request).run();
+}
+
+class Tracer {
+  private readonly request: TraceRequest;
+  private readonly automaton: Automaton;
+  private readonly cases: Case[] = [];
+  private readonly lost: Lost[] = [];
+  private visited = 0;
+  /** A path without a closed form was taken step by step, and no period came of it. */
+  private unrolled = false;
+  private limited = false;
+  private asked = 0; // characters: long questions take time even where they are easily answered
+  private readonly begun = effort();
+  /** Variables that some path changes, in order. */
+  private readonly changed: readonly VarId[];
+  private pattern: TraceResult['pattern'] = 'sequential';
+
+  constructor(request: TraceRequest) {
+    this.request = request;
+    this.automaton = new Automaton(request);
+    this.changed = [...new Set(request.paths.flatMap((p) => [...p.update.keys()]))].sort((a, b) => a - b);
+  }
+
+  run(): TraceResult {
+    const start: Point = {
+      values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], steps: [], visits: [], cycles: 0, fresh: [], reasons: [],
+    };
+    this.enter(start, null);
+    const [first] = this.lost;
+    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, entered: false, reason: first.reason }], pattern: this.pattern, limited: this.limited };
+    return { cases: this.cases, lost: this.lost, pattern: this.pattern, limited: this.limited };
+  }
+
+  private possible(at: Point, condition: Formula): boolean {
+    const all = and(this.request.facts, this.request.undefinedToo ? TRUE : at.defined, condition);
+    this.asked += all.key.length;
+    return all.kind !== 'false' && feasible(all, this.request.symbols.range) !== 'no';
+  }
+
+  private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
+    if (code === 'irregular') this.pattern = 'irregular';
+    if (this.neverLeaves(at)) {
+      const definedKnown = at.definedKnown && this.request.paths.every((p) => p.definedKnown && p.defined.kind === 'true');
+      this.emit({ ...at, definedKnown, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }], steps: [...at.steps, { kind: 'any' }] }, null);
+      return;
+    }
+    // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
+    const answers = new Set(this.request.paths.flatMap((p) => p.fresh.map((f) => f.symbol)));
+    const guard = and(...conjuncts(at.condition).filter((f) => ![...symbolsOfFormula(f)].some((s) => answers.has(s))));
+    this.lost.push({ guard, entered: true, reason: { code, message, range } });
+  }
+
+  /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
+  private neverLeaves(at: Point): boolean {
+    if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
+    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !isFresh(s)));
+    const state = new Map([...this.request.entry].map(([x, t]) => [x, this.automaton.modified.has(x) ? sym(x) : t]));
+    if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))) return false;
+    return this.request.paths.filter((p) => p.kind === 'exit')
+      .every((p) => feasible(and(...stable, substituteFormula(p.guard, state)), this.request.symbols.range) === 'no');
+  }
+
+  /** Every state that can come next (algorithm 2 for the first, algorithm 3, lines 8-14, for the others). */
+  private enter(at: Point, except: number | null): void {
+    for (const [j, p] of this.request.paths.entries()) {
+      if (j === except) continue;
+      if (this.lost.length > MAX_LOST) return;
+      const condition = and(at.condition, substituteFormula(p.guard, at.values));
+      if (!this.possible(at, condition)) continue;
+      const next = { ...at, condition };
+      if (p.kind === 'exit') this.leave(j, next);
+      else this.visit(j, next);
+    }
+  }
+
+  /** An exit state: one more case. */
+  private leave(exit: number, at: Point): void {
+    const p = this.request.paths[exit] as LoopPath;
+    const values = new Map(at.values);
+    for (const [v, t] of p.update) values.set(this.request.names[v] as Symbol, substitute(t, at.values));
+    // the last path of a trace: its fresh symbols can keep their names
+    const used = new Set(symbolsOfFormula(p.guard));
+    for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
+    const fresh = p.fresh.filter((f) => used.has(f.symbol));
+    const defined = and(at.defined, substituteFormula(p.defined, at.values));
+    this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...reasonsOf(p)] }, exit);
+  }
+
+  private emit(at: Point, exit: number | null): void {
+    const { request } = this;
+    const counts = new Map<number, Term>();
+    const count = (path: number, n: Term): void => {
+      counts.set(path, add(counts.get(path) ?? int(0), n));
+    };
+    for (const s of at.trace) {
+      if (s.kind === 'path') count(s.path, s.count);
+      else if (s.kind === 'mixed') for (const w of s.word) count(w.path, w.count);
+      else for (const w of s.word) count(w.path, mul(w.count, s.count));
+    }
+    for (const [path, n] of counts) counts.set(path, joined(n));
+    const iterations = exit === null ? null : joined(add(int(0), ...counts.values()));
+    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => (at.values.has(request.names[v] as Symbol) ? [[v, at.values.get(request.names[v] as Symbol) as Term]] : [])));
+    const path = exit === null ? null : request.paths[exit] as LoopPath;
+    this.cases.push({
+      guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
+      fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts, steps: at.steps,
+    });
+  }
+
+  /** Values after a path's effect, its fresh symbols being new ones each time. */
+  private apply(p: LoopPath, values: ReadonlyMap<Symbol, Term>, effect: ReadonlyMap<Symbol, Term>): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
+    const map = new Map(values);
+    const renaming = new Map<Symbol, Term>();
+    const fresh: Fresh[] = [];
+    const used = new Set<Symbol>();
+    for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
+    for (const f of p.fresh) {
+      if (!used.has(f.symbol)) continue;
+      const name = this.request.symbols.renew(f.symbol);
+      map.set(f.symbol, sym(name));
+      renaming.set(f.symbol, sym(name));
+      fresh.push(renamed(f, name, map));
+    }
+    const out = new Map(values);
+    for (const [x, t] of effect) out.set(x, substitute(t, map));
+    return { values: out, fresh, renaming };
+  }
+
+  private visit(i: number, before: Point): void {
+    const outside = this.oscillate(before);
+    for (const at of outside) {
+      try {
+        this.follow(i, at);
+      } catch (e) {
+        if (!(e instanceof TooLarge)) throw e;
+        this.lose(at, 'too-large', 'The terms that describe the loop grow too large.');
+      }
+    }
+  }
+
+  private orbits: OrbitFollower | null = null;
+  /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
+  private oscillate(at: Point): readonly Point[] {
+    const o = this.request.oscillation;
+    if (!o) return [at];
+    this.orbits ??= new OrbitFollower(o, this.request, {
+      possible: (p, f) => this.possible(p, f), emit: (p) => this.emit(p, null), exitsFrom: (p) => this.exitsFrom(p),
+    }, this.automaton.stableFacts());
+    const { taken, lost, outside } = this.orbits.take(at);
+    if (taken) this.pattern = 'periodic';
+    for (const l of lost) this.lose(l, 'irregular', 'The paths interleave without a fixed period.');
+    return outside;
+  }
+
+  private follow(i: number, at: Point): void {
+    this.limited ||= Math.max(effort() - this.begun, this.asked / MAX_ASKED) > (this.request.maxEffort ?? MAX_EFFORT);
+    if (this.limited || this.request.budget.exhausted()) {
+      const why = exhausted('the ways that one loop can run', null);
+      return this.lose(at, why.code, why.message);
+    }
+    if (++this.visited > MAX_VISITS || this.cases.length > MAX_CASES) {
+      this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
+      return;
+    }
+    const p = this.request.paths[i] as LoopPath;
+    const option = this.automaton.optionOf(i);
+    if (option.kind === 'steps' && option.why) {
+      this.lose(at, option.why.code, option.why.message);
+      return;
+    }
+    const earlier = at.visits.map((v, k) => (v.path === i ? k : -1)).filter((k) => k >= 0);
+    if (earlier.length > 0) {
+      if (this.pattern === 'sequential' && at.visits.some((v) => v.path !== i)) this.pattern = 'periodic';
+      for (const from of [...earlier].reverse()) if (this.summarizeCycle(i, from, at)) return;
+      if (earlier.length >= MAX_REPEATS) {
+        this.unrolled ||= option.kind === 'steps';
+        this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
+        return;
+      }
+    }
+    this.continueFrom(i, at, p, option);
+  }
+
+  /** Leaves a path in each way that it can be left (algorithm 3, lines 9-14). */
+  private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
+    const reasons = [...at.reasons, ...reasonsOf(p)];
+    if (option.kind === 'steps') {
+      const { values, fresh, renaming } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
+      const defined = and(at.defined, substituteFormula(p.defined, at.values));
+      this.enter({
+        ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons,
+        trace: extend(at.trace, i, int(1)), steps: [...at.steps, { kind: 'path', path: i, count: int(1), forms: null, renaming }],
+        visits: [...at.visits, { path: i, count: int(1) }],
+      }, null);
+      return;
+    }
+    const a = option.acceleration;
+    const leaveAfter = (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>): void => {
+      const n = substitute(count, map);
+      const whole = and(at.condition, substituteFormula(condition, map));
+      if (!this.possible(at, whole)) return;
+      const next = this.after(a, p, i, at, count, map);
+      this.enter({
+        ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...reasonsOf(p)],
+        trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
+      }, except);
+    };
+    for (const leave of a.leaves) {
+      const { map, fresh } = this.counted(leave, at.values);
+      leaveAfter(leave.count, leave.condition, i, fresh, map);
+    }
+
+    const forever = and(at.condition, substituteFormula(a.forever, at.values));
+    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
+    const lasting = this.lasting(at, forever, safe);
+    if (p.free.kind === 'true' && lasting) {
+      this.emit({
+        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: at.definedKnown && p.definedKnown && lasting.known,
+        trace: extend(at.trace, i, sym(INFINITY)), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
+      }, null);
+    }
+    // the environment may end the repetition although the guard still holds
+    if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
+  }
+
+  /** What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are undefined. */
+  private lasting(at: Point, forever: Formula, safe: Formula | null): { readonly defined: Formula; readonly known: boolean } | null {
+    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) return { defined: safe ?? TRUE, known: safe !== null };
+    return this.request.undefinedToo && this.possible(at, forever) ? { defined: TRUE, known: false } : null;
+  }
+
+  /** The values with a new symbol for a count that has no term of its own. */
+  private counted(leave: LeaveOption, values: ReadonlyMap<Symbol, Term>): { map: ReadonlyMap<Symbol, Term>; fresh: readonly Fresh[] } {
+    if (!leave.least) return { map: values, fresh: [] };
+    const name = this.request.symbols.fresh('count', 'n');
+    this.request.symbols.set(name, { lo: 1n, hi: null });
+    const map = new Map(values);
+    map.set(leave.least.symbol, sym(name));
+    return { map, fresh: [{ symbol: name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises }] };
+  }
+
+  private leaveVoluntarily(
+    i: number, at: Point, p: LoopPath, a: Acceleration,
+    leaveAfter: (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>) => void,
+  ): void {
+    for (let k = 1; k <= a.prefix; k++) {
+      const through = a.holdsThrough(int(k));
+      if (through) leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
+    }
+    const name = this.request.symbols.fresh('count', 'k');
+    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
+    const k = sym(name);
+    const through = a.holdsThrough(k);
+    if (through === null) {
+      this.lose(at, 'input-dependent', 'The loop may be left at any iteration.');
+      return;
+    }
+    const count: Fresh = { symbol: name, kind: 'count', reason: null };
+    leaveAfter(k, and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))), i, [count], at.values);
+    // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
+  }
+
+  /** The point after `count` iterations of an accelerated path. */
+  private after(a: Acceleration, p: LoopPath, path: number, at: Point, count: Term, map: ReadonlyMap<Symbol, Term>): Point {
+    const effect = new Map(a.valuesAfter(count));
+    const reasons = [...at.reasons];
+    const opened: Fresh[] = [];
+    if (!(isConst(count) && count.value <= BigInt(Math.max(a.prefix, 1)))) {
+      for (const x of a.closed.open) {
+        const name = this.request.symbols.fresh('unmodelled', x.display, x.type, x);
+        this.request.symbols.copy(x, name);
+        effect.set(x, sym(name));
+        const reason: Reason = { code: 'no-closed-form', message: `The value of ${x.display} after n iterations has no closed form.`, range: null };
+        opened.push({ symbol: name, kind: 'unmodelled', reason });
+        reasons.push(reason);
+      }
+    }
+    const applied = this.apply(p, map, effect);
+    const values = new Map(applied.values);
+    const through = a.definedThrough(count);
+    return {
+      ...at, values, fresh: [...at.fresh, ...applied.fresh, ...opened], reasons,
+      steps: [...at.steps, { kind: 'path', path, count: substitute(count, map), forms: a.closed.forms, renaming: applied.renaming }],
+      defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined, definedKnown: at.definedKnown && p.definedKnown && through !== null,
+    };
+  }
+
+  /**
+   * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3, line 2).
+   * Returns false where they are none.
+   */
+  private summarizeCycle(i: number, from: number, at: Point): boolean {
+    if (at.cycles >= MAX_CYCLES) {
+      this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
+      return true;
+    }
+    const word = this.automaton.period(at.visits.slice(from), at.values);
+    if (word === null) return false;
+    const built = this.automaton.wordPath(word, at.values);
+    if (built === null) return false;
+    const facts = and(this.automaton.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
+    const r = accelerate(built, facts, this.request.symbols.range);
+    if (r.kind !== 'accelerated') return false;
+    const a = r.acceleration;
+    if (a.closed.open.size > 0) return false;
+    if (this.pattern === 'sequential') this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
+    const free = word.some((w) => (this.request.paths[w.path] as LoopPath).free.kind !== 'true');
+    if (free) return this.freeCycle(word, built, a, at);
+
+    const done = { ...at, visits: [], cycles: at.cycles + 1 };
+    // not even one period more
+    const held: Formula[] = [];
+    for (const l of built.guard) {
+      const now = substituteFormula(l, at.values);
+      const condition = and(at.condition, ...held, not(now));
+      held.push(now);
+      if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
+    }
+    for (const leave of a.leaves) {
+      const { map, fresh } = this.counted(leave, at.values);
+      const condition = and(at.condition, substituteFormula(leave.condition, map));
+      if (!this.possible(at, condition)) continue;
+      const next = this.repeat(a, built, word, leave.count, { ...at, values: map });
+      this.enter({ ...next, condition, fresh: [...next.fresh, ...fresh], visits: [], cycles: at.cycles + 1 }, null);
+    }
+    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
+    const forever = and(at.condition, substituteFormula(a.forever, at.values));
+    const lasting = this.lasting(at, forever, safe);
+    if (lasting) {
+      const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
+      this.emit({
+        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: known,
+        trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym(INFINITY) }],
+        steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
+      }, null);
+    }
+    return true;
+  }
+
+  /** The point after `count` repetitions of a word. */
+  private repeat(a: Acceleration, built: WordPath, word: readonly Visit[], count: Term, at: Point): Point {
+    const values = new Map(at.values);
+    for (const [x, t] of a.valuesAfter(count)) values.set(x, substitute(t, at.values));
+    const through = a.definedThrough(count);
+    const n = substitute(count, at.values);
+    return {
+      ...at, values,
+      defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
+      definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
+      trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: n }],
+      steps: [...at.steps, this.automaton.cycleStep(word, n, a, built.fixed)],
+    };
+  }
+
+  /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
+  private freeCycle(word: readonly Visit[], built: WordPath, a: Acceleration, at: Point): boolean {
+    // no other path that the environment could choose starts from a state of the period
+    const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
+    const excluded = (p: LoopPath): boolean => word.every((w) => feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no');
+    if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
+    const name = this.request.symbols.fresh('count', 'k');
+    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
+    const k = sym(name);
+    const count: Fresh = { symbol: name, kind: 'count', reason: null };
+    const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
+    for (const n of [...Array.from({ length: a.prefix }, (_, i) => int(i + 1)), k]) {
+      const through = a.holdsThrough(n);
+      if (through === null) return false;
+      const whole = and(at.condition, ge0(plus(n, -1)), substituteFormula(through, at.values));
+      const repeated = this.repeat(a, built, word, n, at);
+      starts.push({ ...repeated, condition: whole, fresh: n === k ? [...repeated.fresh, count] : repeated.fresh, visits: [], cycles: MAX_CYCLES });
+    }
+    for (const start of starts) {
+      if (!this.possible(at, start.condition)) continue;
+      this.partOfWord(word, start);
+    }
+    return true;
+  }
+
+  /** From the start of a period: every way out within it, up to the last visit before the period is complete. */
+  private partOfWord(word: readonly Visit[], start: Point): void {
+    let point = start;
+    for (const w of word) {
+      const p = this.request.paths[w.path] as LoopPath;
+      // at once: out of the loop, where the environment or a guard says so
+      this.exitsFrom(point);
+      const option = this.automaton.optionOf(w.path);
+      if (option.kind !== 'accelerated') return;
+      const a = option.acceleration;
+      const entered = and(point.condition, substituteFormula(p.guard, point.values));
+      if (!this.possible(point, entered)) return;
+      // after some of its iterations
+      if (!(isConst(w.count) && w.count.value === 1n)) {
+        const name = this.request.symbols.fresh('count', 'k');
+        this.request.symbols.set(name, { lo: 1n, hi: null });
+        const k = sym(name);
+        const through = a.holdsThrough(k);
+        if (through) {
+          const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
+          const next = this.after(a, p, w.path, point, k, point.values);
+          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
+        }
+      }
+      const through = a.holdsThrough(w.count);
+      if (through === null) return;
+      const next = this.after(a, p, w.path, point, w.count, point.values);
+      point = {
+        ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
+        reasons: [...next.reasons, ...reasonsOf(p)],
+      };
+      if (!this.possible(point, point.condition)) return;
+    }
+    this.exitsFrom(point);
+  }
+
+  private exitsFrom(at: Point): void {
+    for (const [j, p] of this.request.paths.entries()) {
+      if (p.kind !== 'exit') continue;
+      const condition = and(at.condition, substituteFormula(p.guard, at.values));
+      if (this.possible(at, condition)) this.leave(j, { ...at, condition });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * How often a loop's body is begun, as one term from the counts of its cases, and that term as a C expression over the values just before the loop: exact
+ * in every state in which the loop is reached, or never below the count.
+ */
+import { feasible, implies, withoutRedundant } from '../decide/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  INFINITY, add, and, conjuncts, ge0, int, isConst, isFresh, isLiteral, ite, or, plus, printC, rewrite, sub,
+  substitute, substituteFormula, symbolsOf, symbolsOfFormula, withoutModuli,
+} from '../logic/index.ts';
+import type { LoopPath } from '../explore/index.ts';
+import type { Case } from '../summary/index.ts';
+import type { JustBefore } from './values-before-loop.ts';
+
+/** What a state's number of iterations is, by a condition on it. */
+export interface Counted {
+  readonly guard: Formula;
+  readonly term: Term;
+}
+
+export interface Given {
+  readonly facts: Formula;
+  readonly range: RangeOf;
+}
+
+/** No symbol but those of the state before the loop. */
+export const closed = (symbols: Iterable<Symbol>): boolean => ![...symbols].some((s) => isFresh(s) || s === INFINITY);
+
+/** How often the body is begun in a case: the last iteration may be left early. Null where that isn't known. */
+export function begun(c: Case, paths: readonly LoopPath[]): Term | null {
+  if (c.iterations === null || c.exit === null) return null;
+  const last = paths[c.exit];
+  return last ? plus(c.iterations, last.begun ? 1n : 0n) : null;
+}
+
+const MAX_CASES = 12;
+
+/** max(a, b) as a term. */
+export const maximum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b));
+const minimum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a));
+
+/**
+ * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be in several cases, which must then agree.
+ * Null: there are too many, or a case's condition isn't about the state.
+ */
+export function oneCount(counts: readonly Counted[], { facts, range }: Given, overlapping: boolean): Term | null {
+  let groups: { term: Term; guards: readonly Formula[] }[] = [];
+  for (const { guard, term } of counts) {
+    const holds = (f: Formula): boolean => implies(and(facts, guard), f, range);
+    const simple = withoutModuli(shortest(term, facts), holds);
+    // a case that another one's count fits needs none of its own
+    const known = groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(and(ge0(sub(g.term, simple)), ge0(sub(simple, g.term)))));
+    if (known) known.guards = [...known.guards, guard];
+    else groups.push({ term: simple, guards: [guard] });
+    if (groups.length > MAX_CASES) return null;
+  }
+  groups = groups.filter((g, i) => {
+    const other = groups.find((o, j) => j !== i && !mayFail(o.term) && !(j > i && o.term.size >= g.term.size) && g.guards.every((c) => implies(and(facts, c), and(ge0(sub(o.term, g.term)), ge0(sub(g.term, o.term))), range)));
+    if (other) other.guards = [...other.guards, ...g.guards];
+    return !other;
+  });
+  for (let again = true; again; ) {
+    again = false;
+    search: for (const [i, a] of groups.entries()) for (const b of groups.slice(i + 1)) {
+      if (mayFail(a.term) || mayFail(b.term)) continue;
+      const over = (x: typeof a, y: typeof a): boolean => x.guards.every((g) => implies(and(facts, g), ge0(sub(x.term, y.term)), range));
+      const term = over(a, b) && over(b, a) ? maximum(a.term, b.term) : over({ ...a, guards: b.guards }, b) && over({ ...b, guards: a.guards }, a) ? minimum(a.term, b.term) : null;
+      if (term === null) continue;
+      groups = [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
+      again = true;
+      break search;
+    }
+  }
+  // the last one is what is left
+  groups.sort((a, b) => weight(a.guards) - weight(b.guards));
+  if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
+  const meet = (a: readonly Formula[], b: readonly Formula[]): boolean => a.some((x) => b.some((y) => feasible(and(facts, x, y), range) !== 'no'));
+  if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g.guards, o.guards)))) return null;
+  return groups.reduceRight<Term | null>((rest, { term, guards }) => (rest === null ? term : ite(or(...guards.map((g) => withoutRedundant(g, range, facts))), term, rest)), null);
+}
+
+const weight = (guards: readonly Formula[]): number => guards.reduce((n, g) => n + g.size, 0);
+
+/** Never below any of the counts. */
+export function greatest(counts: readonly Counted[], { facts, range }: Given): Term | null {
+  const terms = [...new Set(counts.map(({ guard, term }) => withoutModuli(shortest(term, facts), (f) => implies(and(facts, guard), f, range))))];
+  // what is only defined under its own condition is no bound for the others
+  if (terms.length > 1 && terms.some((t) => mayFail(t))) return null;
+  const kept = terms.filter((t, i) => !terms.some((o, j) => j !== i && !(isConst(o) && isConst(t) && j > i && o === t) && implies(facts, ge0(sub(o, t)), range) && (j < i || !implies(facts, ge0(sub(t, o)), range))));
+  if (kept.length === 0 || kept.length > MAX_CASES) return null;
+  const constants = kept.filter(isConst);
+  const most = constants.length === 0 ? null : constants.reduce((a, b) => (a.value >= b.value ? a : b));
+  return kept.filter((t) => !isConst(t)).reduce<Term | null>((all, t) => (all === null ? t : maximum(all, t)), most);
+}
+
+/** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. */
+function mayFail(t: Term): boolean {
+  let fails = false;
+  rewrite(t, (x) => {
+    if (x.kind === 'pow') fails = true;
+    if (x.kind === 'app' && ['tdiv', 'trem', 'fdiv'].includes(x.fn) && !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)) fails = true;
+    return null;
+  });
+  return fails;
+}
+
+/** The term, written with fewer variables where an equation allows it. */
+function shortest(term: Term, facts: Formula): Term {
+  let best = term;
+  for (const f of conjuncts(facts)) {
+    if (!isLiteral(f) || f.kind !== 'eq') continue;
+    for (const candidate of [sub(best, f.term), add(best, f.term)]) if (candidate.size < best.size) best = candidate;
+  }
+  return best;
+}
+
+/** Texts longer than this are left to the cases. */
+const MAX_TEXT = 400;
+
+/** The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations wherever there are any runs. */
+export function countText(term: Term, { facts, range }: Given, before: JustBefore, counts: boolean): string | null {
+  if (!closed(symbolsOf(term))) return null;
+  const nonNegative = (t: Term): boolean => implies(facts, ge0(t), range);
+  const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
+  const told = rename(count, before);
+  if (told === null) return null;
+  const known = renameFormula(facts, before);
+  const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
+  return text === null || text.length > MAX_TEXT ? null : text;
+}
+
+/** max(0, ...) already. */
+const isExtremeOfZero = (t: Term): boolean => t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
+
+function rename(t: Term, { values }: JustBefore): Term | null {
+  const map = new Map<Symbol, Term>();
+  for (const s of symbolsOf(t)) {
+    const value = values.get(s);
+    if (value === null) return null;
+    if (value) map.set(s, value);
+  }
+  return substitute(t, map);
+}
+
+/** What is known of the values just before the loop. */
+function renameFormula(facts: Formula, { values }: JustBefore): Formula {
+  const known = conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((s) => values.get(s) !== null));
+  const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
+  return substituteFormula(and(...known), map);
+}

@@ -1,0 +1,179 @@
+/** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
+import type { Budget } from '../budget/index.ts';
+import { feasible, implies } from '../decide/index.ts';
+import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
+import {
+  READ, TooLarge, and, applications, div, ge0, int, isConst, partsOf, plus, substitute, symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { LoopPath } from '../explore/index.ts';
+import { countingPaths } from '../explore/index.ts';
+import type { Bound, Termination } from '../report/index.ts';
+import type { Case, Summary } from '../summary/index.ts';
+import { geometricBound, summarizeTraces } from '../summary/index.ts';
+import type { Counted } from './iteration-count.ts';
+import { begun, closed, countText, greatest, maximum, oneCount } from './iteration-count.ts';
+import type { JustBefore } from './values-before-loop.ts';
+import type { TerminationResult } from './termination.ts';
+
+export interface BoundRequest {
+  readonly summary: Summary;
+  readonly names: readonly Symbol[];
+  readonly entry: ReadonlyMap<Symbol, Term>;
+  readonly facts: Formula;
+  readonly symbols: Symbols;
+  readonly ends: TerminationResult;
+  /** What the expression may speak of. */
+  readonly before: JustBefore;
+  readonly budget: Budget;
+}
+
+export interface BoundResult {
+  readonly bound: Bound | null;
+  /** The number of iterations that an exact bound says, over the values at the loop's head. */
+  readonly count: Term | null;
+  readonly termination: Termination;
+  /** Where `conditional`: the states from which it never ends, as far as they are known. */
+  readonly divergence: Formula | null;
+}
+
+export function boundOf(request: BoundRequest): BoundResult {
+  const { summary } = request;
+  if (summary.paths.some(isUnfollowed)) return { bound: null, count: null, ...request.ends };
+  const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
+  const precise = summary.followed && leaving.every((c) => c.trace !== null && c.end.kind !== 'lost');
+  const counts = precise ? countsOf(leaving, summary.paths) : null;
+  const { termination, divergence } = request.ends;
+  if (counts?.every((c) => closed(symbolsOf(c.term)))) {
+    const found = expressed(counts, request, choiceOf(summary.paths));
+    return { ...NONE, ...(termination === 'never' ? found : found ?? upperBound(request)), termination, divergence };
+  }
+  if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
+  return { ...NONE, ...upperBound(request), termination, divergence };
+}
+
+type Found = Pick<BoundResult, 'bound' | 'count'>;
+const NONE: Found = { bound: null, count: null };
+
+/** From the paths alone, whatever their order. */
+function upperBound(request: BoundRequest): Found {
+  const found = countingBound(request);
+  const counted = found?.bound ?? null;
+  if (found && counted?.kind === 'exact') return found;
+  const divided = dividingBound(request);
+  const other = counted ?? rankingBound(request);
+  const isLess = divided !== null && (other?.value === undefined || BigInt(other.value) > divided);
+  return { bound: isLess ? { text: `${divided}`, kind: 'upper', value: `${divided}` } : other, count: null };
+}
+
+/** Whatever else it does, it divides something. */
+function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
+  const iterative = summary.paths.filter((p) => p.kind === 'iterative');
+  return geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as Symbol, t])) })), summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard), entry, symbols.range);
+}
+
+/** Every case's count, the iteration that is left early included; null where one isn't known. */
+function countsOf(cases: readonly Case[], paths: readonly LoopPath[]): readonly Counted[] | null {
+  const out: Counted[] = [];
+  for (const c of cases) {
+    const term = begun(c, paths);
+    if (term === null) return null;
+    out.push({ guard: c.guard, term });
+  }
+  return out.length === 0 ? null : out;
+}
+
+/** More cases than this aren't put into one expression for each path. */
+const MOST_CASES = 8;
+
+/** A path is taken at most so often, as a C expression over the values just before the loop; null: not known. */
+export function pathBound(request: BoundRequest, path: number): string | null {
+  const { summary } = request;
+  if (!summary.followed || summary.cases.length > MOST_CASES || summary.paths.some(isUnfollowed)) return null;
+  const counts: Counted[] = [];
+  for (const c of summary.cases) {
+    const term = c.counts.get(path) ?? int(0);
+    if (c.trace === null || c.end.kind === 'diverge' || !closed(symbolsOf(term))) return null;
+    counts.push({ guard: c.guard, term });
+  }
+  if (counts.length === 0) return null;
+  return expressed(counts, request, choiceOf(summary.paths))?.bound?.text ?? null;
+}
+
+/** What comes where the code isn't followed isn't known. */
+const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
+
+/** No path depends on what the environment answers, or on what isn't modelled. */
+export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
+
+/** What chooses among the cases of a state: the state itself; it and what isn't known of it; or there are others with fewer iterations. */
+type Choice = 'state' | 'open' | 'fewer';
+const choiceOf = (paths: readonly LoopPath[]): Choice => (decided(paths) ? 'state' : 'open');
+
+/** In one expression: the count itself where it is the same whatever chooses, else what is never below it. */
+function expressed(counts: readonly Counted[], request: BoundRequest, choice: Choice): Found | null {
+  const given = { facts: request.facts, range: request.symbols.range };
+  try {
+    const one = choice === 'fewer' ? null : oneCount(counts, given, choice === 'open');
+    const exact = one && readAnyway(one, counts) ? made(one, 'exact', request) : null;
+    if (exact) return { bound: exact, count: one };
+    const most = greatest(counts, given);
+    const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
+    return upper && { bound: upper, count: null };
+  } catch (e) {
+    if (e instanceof TooLarge) return null;
+    throw e;
+  }
+}
+
+/** It reads only elements that every run reads: others may lie outside of their arrays. */
+function readAnyway(term: Term, counts: readonly { readonly guard: Formula }[]): boolean {
+  const reads = [...applications([term], READ).keys()];
+  return reads.length === 0 || counts.every(({ guard }) => {
+    const own = applications([guard], READ);
+    return reads.every((key) => own.has(key));
+  });
+}
+
+function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: BoundRequest): Bound | null {
+  if (isConst(term)) return { text: `${term.value > 0n ? term.value : 0n}`, kind, value: `${term.value > 0n ? term.value : 0n}` };
+  const text = countText(term, { facts, range: symbols.range }, before, kind === 'exact');
+  return text === null ? null : { text, kind };
+}
+
+/** What only the end of the address space bounds is not bounded. */
+const ADDRESSES = 1n << 61n;
+
+/** How long the loop runs where nothing but its own counting ends it. */
+function countingBound(request: BoundRequest): Found | null {
+  const paths = countingPaths(request.summary.paths, request.names, request.symbols.range);
+  if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
+  // what was lost with these very paths is lost again
+  const all = request.summary.paths;
+  if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
+  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, budget: request.budget, oscillation: null });
+  if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null)) return null;
+  // only what the environment decides about leaving makes the loop end sooner than these do
+  const early = !decided(all.filter((p) => p.kind === 'exit'));
+  const counts = countsOf(traced.cases, paths);
+  if (!counts?.every((c) => closed(symbolsOf(c.term)))) return null;
+  // ways out that were left away may be taken within an iteration that the others don't begin
+  const more = early ? all.filter((p) => p.kind === 'exit' && p.begun) : [];
+  const outside = paths.filter((p) => p.kind === 'exit' && !p.begun);
+  const beyond = more.some((p) => outside.some((o) => feasible(and(p.guard, o.guard), request.symbols.range) !== 'no'));
+  return expressed(beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts, request, early ? 'fewer' : choiceOf(paths));
+}
+
+/** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
+function rankingBound(request: BoundRequest): Bound | null {
+  const found = request.ends.ranking;
+  if (!found) return null;
+  // an iteration that is begun and left is one more, unless the function isn't negative there either
+  const { paths } = request.summary;
+  const more = paths.some((p) => p.kind === 'exit' && p.begun && !implies(p.guard, ge0(found.term), request.symbols.range)) ? 1n : 0n;
+  const most = substitute(plus(div(found.term, found.step), 1), request.entry);
+  const { constant } = partsOf(most);
+  if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
+  if (!closed(symbolsOf(most)) || !readAnyway(most, paths)) return null;
+  return made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);
+}

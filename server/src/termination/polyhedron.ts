@@ -1,0 +1,200 @@
+/**
+ * Conjunctions of literals as rows over columns, one column for each atom (a symbol, or a term that is not linear, with the facts
+ * that hold of it by what it is), and the two questions asked of them: the least value of a linear term, and where a linear term is
+ * less than it should be.
+ */
+import type { AppTerm, Formula, RangeOf, Term } from '../logic/index.ts';
+import { implies } from '../decide/index.ts';
+import { add, conjuncts, div, ge0, int, intervalOf, mul, neg, partsOf, plus, scale, sub } from '../logic/index.ts';
+import type { LpBudget, LpResult, Rational } from '../arithmetic/index.ts';
+import { LinearProgram } from '../arithmetic/index.ts';
+
+export interface Row {
+  readonly equality: boolean;
+  readonly coefs: ReadonlyMap<string, bigint>;
+  readonly constant: bigint;
+}
+
+export interface Polyhedron {
+  readonly rows: readonly Row[];
+  /** Keys of the atoms that have a column. */
+  readonly columns: ReadonlyMap<string, Term>;
+}
+
+const MAX_PRODUCTS = 24;
+/** Pairs of facts that are looked at for products. */
+const MAX_TRIED = 80;
+/** Facts of more parts than this are not multiplied. */
+const MAX_FACTOR_PARTS = 12;
+
+const degreeOf = (t: Term): number => Math.max(0, ...partsOf(t).parts.map((p) => (p.mono.kind === 'prod' ? p.mono.factors.length : 1)));
+
+/** The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the formula's solutions. */
+export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
+  const rows: Row[] = [];
+  const columns = new Map<string, Term>();
+  const push = (t: Term, equality: boolean): void => {
+    register(t);
+    const { constant, parts } = partsOf(t);
+    rows.push({ equality, constant, coefs: new Map(parts.map((p) => [p.mono.key, p.coef])) });
+  };
+  const register = (t: Term): void => {
+    for (const { mono } of partsOf(t).parts) {
+      if (columns.has(mono.key)) continue;
+      columns.set(mono.key, mono);
+      define(mono);
+    }
+  };
+  const define = (atom: Term): void => {
+    const i = intervalOf(atom, range);
+    if (i.lo !== null) push(plus(atom, -i.lo), false);
+    if (i.hi !== null) push(sub(int(i.hi), atom), false);
+    if (atom.kind === 'div') {
+      const rest = sub(atom.arg, scale(atom.by, atom));
+      push(rest, false);
+      push(sub(int(atom.by - 1n), rest), false);
+    } else if (atom.kind === 'mod') push(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))), true);
+    else if (atom.kind === 'app' && (atom.fn === 'trem' || atom.fn === 'tdiv')) divided(atom);
+    // for integers, x * x >= x and x * x >= -x
+    else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
+      const x = atom.factors[0] as Term;
+      for (const c of [1n, -1n, 3n, -3n]) push(plus(sub(atom, scale(c, x)), c === 1n || c === -1n ? 0 : 2), false);
+    }
+  };
+  /** Truncating division by what is not constant, where its sign is known. */
+  const divided = (atom: AppTerm): void => {
+    const [a, b] = atom.args as readonly [Term, Term];
+    const sign = implies(formula, ge0(plus(b, -1)), range) ? 1n : implies(formula, ge0(plus(neg(b), -1)), range) ? -1n : 0n;
+    if (sign === 0n) return;
+    const size = scale(sign, b);
+    const nonnegative = implies(formula, ge0(a), range);
+    if (atom.fn === 'trem') {
+      push(sub(plus(size, -1), atom), false);
+      push(nonnegative ? atom : add(plus(size, -1), atom), false);
+      if (nonnegative) push(sub(a, atom), false);
+    } else if (nonnegative) {
+      push(scale(sign, atom), false);
+      // by two or more, at most half is left
+      const halved = implies(formula, ge0(plus(size, -2)), range);
+      push(sub(a, scale(halved ? 2n * sign : sign, atom)), false);
+    }
+  };
+  const bounds: Term[] = [];
+  for (const f of conjuncts(formula)) {
+    if (f.kind === 'ge' || f.kind === 'eq') push(f.term, f.kind === 'eq');
+    if (f.kind === 'ge') bounds.push(f.term);
+  }
+  for (const t of terms) register(t);
+  // products of two facts are facts about the products in them
+  const most = Math.max(1, ...[...columns.values()].map((c) => (c.kind === 'prod' ? c.factors.length : 1)));
+  if (most > 1) {
+    let made = 0;
+    let tried = 0;
+    const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
+    for (const [i, a] of small.entries()) for (const b of small.slice(i)) {
+      if (made >= MAX_PRODUCTS || tried > MAX_TRIED) break;
+      if (a.degree + b.degree > most) continue;
+      tried++;
+      const t = mul(a.t, b.t);
+      if (partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
+        push(t, false);
+        made++;
+      }
+    }
+  }
+  return { rows, columns };
+}
+
+/** Asks for least values of terms over one polyhedron. */
+export class Minimizer {
+  private readonly lp: LinearProgram;
+  private readonly column = new Map<string, number>();
+
+  constructor(p: Polyhedron, budget: LpBudget) {
+    this.lp = new LinearProgram(budget);
+    for (const c of p.columns.keys()) this.column.set(c, this.lp.variable('free'));
+    for (const r of p.rows) {
+      const coefs = new Map([...r.coefs].map(([c, k]) => [this.column.get(c) as number, k]));
+      if (r.equality) this.lp.equal(coefs, r.constant);
+      else this.lp.atLeast(coefs, r.constant);
+    }
+  }
+
+  /** A lower bound of an integer term: its least value over the rationals, rounded up. Null: none is known. */
+  least(t: Term): bigint | null | 'empty' {
+    const { constant, parts } = partsOf(t);
+    const r = this.minimize(new Map(parts.map((p) => [p.mono.key, p.coef])));
+    if (r === null || r.kind === 'infeasible') return r && 'empty';
+    if (r.kind !== 'optimal') return null;
+    const { num, den } = r.value;
+    const least = -num;
+    return constant + (least >= 0n ? (least + den - 1n) / den : -(-least / den));
+  }
+
+  /**
+   * Where the sum (coefficients by column, the column '' being the constant) is less than `least`: a point, or a direction in which it
+   * falls for ever. `none`: nowhere; null: not known.
+   */
+  below(coefs: ReadonlyMap<string, bigint>, least: bigint): Generator | 'none' | null {
+    const constant = coefs.get('') ?? 0n;
+    const r = this.minimize(coefs);
+    if (r === null || r.kind === 'limit') return null;
+    if (r.kind === 'infeasible') return 'none';
+    if (r.kind === 'unbounded') return this.generator(r.ray, false);
+    return -r.value.num >= (least - constant) * r.value.den ? 'none' : this.generator(r.values, true);
+  }
+
+  private minimize(coefs: ReadonlyMap<string, bigint>): LpResult | null {
+    const objective = new Map<number, bigint>();
+    for (const [key, coef] of coefs) {
+      if (key === '' || coef === 0n) continue;
+      const c = this.column.get(key);
+      if (c === undefined) return null;
+      objective.set(c, -coef);
+    }
+    return this.lp.maximize(objective);
+  }
+
+  private generator(values: readonly Rational[], point: boolean): Generator {
+    let den = 1n;
+    for (const c of this.column.values()) den = lcm(den, (values[c] as Rational).den);
+    const out = new Map<string, bigint>(point ? [['', den]] : []);
+    for (const [key, c] of this.column) {
+      const { num, den: own } = values[c] as Rational;
+      if (num !== 0n) out.set(key, (num * den) / own);
+    }
+    return out;
+  }
+}
+
+/** A point of a polyhedron, times the positive value of the column ''; without that column a direction in which it has no end. */
+export type Generator = ReadonlyMap<string, bigint>;
+
+function lcm(a: bigint, b: bigint): bigint {
+  if (a === b || b === 1n) return a;
+  let x = a;
+  let y = b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}
+
+/** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
+export type UnknownTerm = Map<string, Map<number, bigint>>;
+
+/** Adds factor * unknown to the coefficient of a column. */
+export function addUnknown(t: UnknownTerm, column: string, unknown: number, factor: bigint): void {
+  let own = t.get(column);
+  if (!own) t.set(column, own = new Map());
+  own.set(unknown, (own.get(unknown) ?? 0n) + factor);
+}
+
+/** What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown. */
+export function valueAt(t: UnknownTerm, at: Generator): Map<number, bigint> {
+  const out = new Map<number, bigint>();
+  for (const [column, coefs] of t) {
+    const x = at.get(column);
+    if (x === undefined) continue;
+    for (const [u, k] of coefs) out.set(u, (out.get(u) ?? 0n) + k * x);
+  }
+  return out;
+}

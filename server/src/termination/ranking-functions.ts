@@ -1,0 +1,241 @@
+/**
+ * Ranking functions by linear programming, exact. Edges of a strongly connected component are removed as soon as a
+ * function shows that they can't be taken infinitely often: linear, or nested (multiphase: each phase ends because the one before
+ * has); lexicographic over the edges by repetition. Functions may differ from location to location.
+ */
+import { implies } from '../decide/index.ts';
+import type { Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  TRUE, conjuncts, ge0, isConst, isFresh, neg, partsOf, plus, sub, substitute, sumOf, sym, symbolsOfFormula,
+} from '../logic/index.ts';
+import { Candidates } from '../arithmetic/index.ts';
+import type { LpBudget } from '../arithmetic/index.ts';
+import type { Generator, UnknownTerm } from './polyhedron.ts';
+import { Minimizer, addUnknown, polyhedron, valueAt } from './polyhedron.ts';
+import type { Edge, Step, TransitionSystem } from './loop-transitions.ts';
+import { components } from './loop-transitions.ts';
+
+/** Linear, falling by at least `step` along every edge, not negative where an edge starts. By location. */
+export interface Ranking {
+  readonly byLocation: ReadonlyMap<number, Term>;
+  readonly step: bigint;
+}
+
+export interface RankingResult {
+  readonly proven: boolean;
+  /** Where one linear function ranks everything. */
+  readonly single: Ranking | null;
+}
+
+export interface RankingRequest {
+  readonly system: TransitionSystem;
+  readonly variables: readonly Symbol[];
+  readonly range: RangeOf;
+  readonly budget: LpBudget;
+  /** Phases of nested functions that are tried. */
+  readonly maxDepth: number;
+}
+
+/** Proves that no edge can be taken for ever. */
+export function rank(request: RankingRequest): RankingResult {
+  const ranker = new Ranker(request);
+  const work = components(request.system.edges);
+  if (work.length === 0) return { proven: true, single: null };
+  let single: Ranking | null = null;
+  // edges between components are taken once: what falls within a component says nothing of them
+  const whole = work.length === 1 && work[0]?.length === request.system.edges.length ? work[0] : null;
+  for (let group = work.pop(); group; group = work.pop()) {
+    const found = ranker.removable(group);
+    if (found === null) return { proven: false, single: null };
+    if (group === whole && found.rest.length === 0) single = found.ranking;
+    work.push(...components(found.rest));
+  }
+  return { proven: true, single };
+}
+
+class Ranker {
+  private readonly request: RankingRequest;
+  private readonly minimizers = new Map<Edge, Minimizer>();
+  private readonly generators = new Map<Edge, Generator[]>();
+
+  constructor(request: RankingRequest) {
+    this.request = request;
+  }
+
+  private minimizerOf(e: Edge): Minimizer {
+    let m = this.minimizers.get(e);
+    if (!m) {
+      const terms = [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()];
+      this.minimizers.set(e, m = new Minimizer(polyhedron(e.guard, terms, this.request.range), this.request.budget));
+    }
+    return m;
+  }
+
+  /** Points and directions of the edge's polyhedron that refuted something. */
+  private generatorsOf(e: Edge): Generator[] {
+    let known = this.generators.get(e);
+    if (!known) this.generators.set(e, known = []);
+    return known;
+  }
+
+  /** Edges of a component that can be left away since they are taken finitely often; null: none was found. */
+  removable(group: readonly Edge[]): { readonly rest: readonly Edge[]; readonly ranking: Ranking | null } | null {
+    const all = this.solve(group, new Set(group), 1);
+    if (all) return { rest: [], ranking: all };
+    if (group.length > 1) {
+      for (const e of group) if (this.solve(group, new Set([e]), 1)) return { rest: group.filter((o) => o !== e), ranking: null };
+    }
+    for (let depth = 2; depth <= this.request.maxDepth; depth++) {
+      if (this.solve(group, new Set(group), depth)) return { rest: [], ranking: null };
+      if (group.length > 1) {
+        for (const e of group) if (this.solve(group, new Set([e]), depth)) return { rest: group.filter((o) => o !== e), ranking: null };
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Nested functions f1..fd: no edge increases any; along the strict edges f1 falls by one, f(i+1) falls by one more than what fi
+   * lacks to zero, and fd is not negative. Then the strict edges are taken finitely often: f1 ends up negative, so f2 does, ...
+   *
+   * Functions are proposed that are right at the points and directions known so far, and refuted by new ones: vertices and rays of
+   * the edges' polyhedra, of which there are finitely many (Gonnord, Monniaux and Radanne, PLDI 2015). What refuted one proposal
+   * is kept for all that is asked about the edge.
+   */
+  private solve(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number): Ranking | null {
+    const { budget } = this.request;
+    const candidates = new Candidates(budget);
+    const { unknowns, conditions } = this.conditions(group, strict, depth, candidates);
+    const demand = (c: Condition, at: Generator): void => candidates.require(valueAt(c.term, at), -c.least * (at.get('') ?? 0n));
+    for (const c of conditions) for (const at of this.generatorsOf(c.edge)) demand(c, at);
+    for (;;) {
+      const values = candidates.find();
+      if (values === null) return null;
+      let denominator = 1n;
+      for (const { den } of values) denominator = lcm(denominator, den);
+      const whole = values.map(({ num, den }) => (num * denominator) / den);
+      let refuted = false;
+      for (const c of conditions) {
+        const coefs = new Map<string, bigint>();
+        for (const [column, sums] of c.term) {
+          let k = 0n;
+          for (const [u, factor] of sums) k += factor * (whole[u] as bigint);
+          coefs.set(column, k);
+        }
+        const at = this.minimizerOf(c.edge).below(coefs, c.least * denominator);
+        if (at === null) return null;
+        if (at === 'none') continue;
+        refuted = true;
+        this.generatorsOf(c.edge).push(at);
+        for (const other of conditions) if (other.edge === c.edge) demand(other, at);
+      }
+      if (refuted) continue;
+      if (depth > 1) return ZERO;
+      const byLocation = new Map<number, Term>();
+      for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
+        const value = (column: string): bigint => whole[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
+        byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) }))));
+      }
+      return { byLocation, step: denominator };
+    }
+  }
+
+  /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
+  private conditions(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number, candidates: Candidates): { readonly unknowns: ReadonlyMap<string, number>; readonly conditions: readonly Condition[] } {
+    const { variables } = this.request;
+    const unknowns = new Map<string, number>();
+    const unknown = (level: number, location: number, column: string): number => {
+      const key = `${level} ${location} ${column}`;
+      let u = unknowns.get(key);
+      if (u === undefined) unknowns.set(key, u = candidates.unknown());
+      return u;
+    };
+    const before = (t: UnknownTerm, level: number, location: number): void => {
+      for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v.key), 1n);
+      addUnknown(t, '', unknown(level, location, ''), 1n);
+    };
+    const after = (t: UnknownTerm, level: number, e: Edge): void => {
+      for (const v of variables) {
+        const { constant, parts } = partsOf(e.step.update.get(v) ?? sym(v));
+        const u = unknown(level, e.to, v.key);
+        for (const p of parts) addUnknown(t, p.mono.key, u, -p.coef);
+        if (constant !== 0n) addUnknown(t, '', u, -constant);
+      }
+      addUnknown(t, '', unknown(level, e.to, ''), -1n);
+    };
+    const conditions: Condition[] = [];
+    for (const edge of group) {
+      const isStrict = strict.has(edge);
+      for (let level = 1; level <= depth; level++) {
+        const term: UnknownTerm = new Map();
+        before(term, level, edge.from);
+        after(term, level, edge);
+        if (isStrict && level > 1) before(term, level - 1, edge.from);
+        conditions.push({ edge, term, least: isStrict ? 1n : 0n });
+      }
+      if (!isStrict) continue;
+      const term: UnknownTerm = new Map();
+      before(term, depth, edge.from);
+      conditions.push({ edge, term, least: 0n });
+    }
+    return { unknowns, conditions };
+  }
+}
+
+/** The term is at least so much wherever the edge is taken. */
+interface Condition {
+  readonly edge: Edge;
+  readonly term: UnknownTerm;
+  readonly least: bigint;
+}
+
+const ZERO: Ranking = { byLocation: new Map(), step: 1n };
+
+function lcm(a: bigint, b: bigint): bigint {
+  let x = a;
+  let y = b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}
+
+/** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
+export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly term: Term; readonly step: bigint } | null {
+  const shortest = [...steps].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length)[0];
+  const candidates = new Map<string, Literal>();
+  for (const s of [steps[0], shortest]) for (const f of conjuncts(s?.guard ?? TRUE)) {
+    // what the environment answers now says nothing of its next answer
+    if ([...symbolsOfFormula(f)].some((x) => isFresh(x))) continue;
+    for (const t of f.kind === 'ge' ? [f.term] : f.kind === 'eq' ? [f.term, neg(f.term)] : []) {
+      const l = ge0(t);
+      if (l.kind === 'ge') candidates.set(l.key, l);
+    }
+  }
+  for (const f of candidates.values()) {
+    let least: bigint | null = null;
+    const falls = steps.every((s) => {
+      const drop = neg(growth(f.term, s.update));
+      if (isConst(drop) && drop.value < 1n) return false;
+      const by = isConst(drop) ? drop.value : 1n;
+      least = least === null || by < least ? by : least;
+      return proves(s, f.term, range) && (isConst(drop) || proves(s, plus(drop, -1), range));
+    });
+    if (falls && least !== null) return { term: f.term, step: least };
+  }
+  return null;
+}
+
+/** Is the term not negative wherever the step is taken? */
+function proves(s: Step, t: Term, range: RangeOf): boolean {
+  const wanted = ge0(t).key;
+  if (conjuncts(s.guard).some((f) => f.key === wanted)) return true;
+  if (conjuncts(s.guard).length < MANY_CONDITIONS) return implies(s.guard, ge0(t), range);
+  const least = new Minimizer(polyhedron(s.guard, [t], range), { work: CHECK_WORK }).least(t);
+  return least === 'empty' || (least !== null && least >= 0n);
+}
+
+/** From so many conditions on, linear programs are quicker than elimination. */
+const MANY_CONDITIONS = 12;
+const CHECK_WORK = 50_000;
+
+/** How much a term grows along a step. */
+export const growth = (t: Term, update: ReadonlyMap<Symbol, Term>): Term => sub(substitute(t, update), t);

@@ -1,0 +1,88 @@
+/**
+ * Bounds by the size of what a loop walks over (Proteus, 4.2): `length(s)`, the number of elements before the first zero, and `size(l)`,
+ * the number of nodes before the null pointer. The walk takes one step in every iteration and every iteration finds no end.
+ */
+import { implies } from '../decide/index.ts';
+import { FOLLOW, READ, app, applications, eq0, ne0, plus, printTerm, substitute, sym } from '../logic/index.ts';
+import type { Term } from '../logic/index.ts';
+import type { Bound } from '../report/index.ts';
+import type { Walk } from '../summary/index.ts';
+import { arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '../summary/index.ts';
+
+export interface StructuralBound {
+  readonly bound: Bound;
+  /** Iterations that come back to the head. */
+  readonly complete: Term;
+  /** Leaving the array is undefined, so that the loop ends. */
+  readonly ends: boolean;
+}
+
+/** Null where no size bounds the loop. */
+export function structuralBound(w: Walk): StructuralBound | null {
+  for (const find of [stringBound, listBound]) {
+    const exact = find(w, true);
+    if (exact) return exact;
+  }
+  return stringBound(w, false) ?? listBound(w, false);
+}
+
+/** Every iteration finds the value not zero; if `only`, every way out finds it zero. */
+function endsAtZero(w: Walk, t: Term, only: boolean): boolean {
+  const { range } = w.symbols;
+  return w.iterative.every((i) => implies(i.guard, ne0(t), range)) && (!only || w.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(t), range)));
+}
+
+/** By the number of steps to the end; `element`: what is not zero before it. */
+function bounded(w: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound {
+  const { range } = w.symbols;
+  const begun = w.exits.filter((x) => x.begun);
+  // an iteration that is begun and left, and is none of the steps
+  const more = begun.some((x) => !implies(x.guard, ne0(element), range));
+  const text = printTerm(more ? plus(size, 1) : size);
+  const exact = only && (begun.length === 0 || (more && begun.length === w.exits.length));
+  return { bound: { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) }, complete: size, ends };
+}
+
+function stringBound(w: Walk, only: boolean): StructuralBound | null {
+  for (const read of applications(w.iterative.map((i) => i.guard), READ).values()) {
+    const index = read.args[0];
+    const array = arrayOf(read);
+    if (!index || array === null || read.args.length !== 1) continue;
+    const assumed = [...w.assuming];
+    if (stepOf(w, index) === 1n && endsAtZero(w, read, only) && w.effects.iterations.every((i) => untouched(w, array, index, i.guard))) {
+      return bounded(w, app('length', [pointerTerm(placeOf(w, array, index))]), read, only, true);
+    }
+    w.assuming.clear();
+    for (const a of assumed) w.assuming.add(a);
+  }
+  return null;
+}
+
+function listBound(w: Walk, only: boolean): StructuralBound | null {
+  const first = w.iterative[0];
+  if (!first) return null;
+  for (const [name, after] of first.update) {
+    if (after.kind !== 'app' || after.fn !== FOLLOW) continue;
+    const here = sym(name);
+    // the pointer itself, or the one behind it, is what the loop looks at
+    for (const at of [here, app(FOLLOW, [here], after.of)]) {
+      const moves = w.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
+      if (!moves || !endsAtZero(w, at, only)) continue;
+      const list = before(w, at);
+      if (w.effects.behind !== null) w.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
+      return bounded(w, app('size', [list]), at, only, false);
+    }
+  }
+  return null;
+}
+
+const LARGE = (1n << 31n) - 2n;
+
+/** The better of two bounds, or both. */
+export function withStructural(known: Bound | null, structural: Bound): Bound {
+  if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
+  if (known.kind === 'exact') return known;
+  // what only the type, or the end of the address space, bounds
+  if (known.value !== undefined && BigInt(known.value) >= LARGE) return structural;
+  return { text: `min(${known.text}, ${structural.text})`, kind: 'structural', upper: true };
+}

@@ -1,0 +1,389 @@
+/**
+ * Does a loop end? `always` by ranking functions over its paths, with invariants; `conditional` and `never` by closed regions that are
+ * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
+ * without undefined behaviour.
+ */
+import type { Budget } from '../budget/index.ts';
+import {
+  FALSE, TRUE, TooLarge, and, conjuncts, eq, formulaHolds, ge0, int, isConst, isLinear, isLiteral, not, or, sym,
+  symbolsOf,
+} from '../logic/index.ts';
+import { feasible } from '../decide/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { Termination } from '../report/index.ts';
+import type { Solver } from '../decide/index.ts';
+import type { Summarizer, Summary } from '../summary/index.ts';
+import type { State } from './concrete-runs.ts';
+import { sample } from './concrete-runs.ts';
+import { finiteStates } from './finite-control.ts';
+import { geometricBound } from '../summary/index.ts';
+import type { Start } from './template-invariants.ts';
+import { invariants, templatesOf } from './template-invariants.ts';
+import { INVARIANT_WORK, LoopView } from './loop-view.ts';
+import type { LpBudget } from '../arithmetic/index.ts';
+import type { Ranking } from './ranking-functions.ts';
+import { growth, guardRanking, rank } from './ranking-functions.ts';
+import { reached, unrolled } from './reached-states.ts';
+import type { Witnessed } from './reached-states.ts';
+import { recurrentSets } from './recurrent-sets.ts';
+import type { Step, SystemShape, TransitionSystem } from './loop-transitions.ts';
+import { ALL, compose, relevantSteps, transitionSystem } from './loop-transitions.ts';
+
+export interface TerminationResult {
+  readonly termination: Termination;
+  /** Where `conditional` or `never`: states from which it need not end, as far as known. */
+  readonly divergence: Formula | null;
+  /** A linear ranking function of all the loop's iterations, where there is one. */
+  readonly ranking: { readonly term: Term; readonly step: bigint } | null;
+}
+
+interface Proof {
+  readonly ranking: TerminationResult['ranking'];
+}
+
+const OPEN: TerminationResult = { termination: 'unknown', divergence: null, ranking: null };
+const ALWAYS: TerminationResult = { termination: 'always', divergence: null, ranking: null };
+
+/** Linear programming work: for one argument, for all that are tried on one loop. */
+const CHEAP_WORK = 600_000;
+const ARGUMENT_WORK = 2_000_000;
+const LOOP_WORK = 6_000_000;
+/** Loops with more steps or variables than this are only tried with cheap arguments. */
+const MAX_THOROUGH = 10;
+const MAX_SEPARATE_STARTS = 8;
+const MAX_STATE_QUESTIONS = 600;
+const MAX_STEPS = 24;
+const UNROLL = 3;
+
+/** Answers for all the loops of one function, kept. */
+export class TerminationAnalysis {
+  private readonly summarizer: Summarizer;
+  private readonly solver: Solver;
+  /** Every way that leads to a loop outside all others has been followed. */
+  private readonly complete: boolean;
+  private readonly budget: Budget;
+  private readonly results = new Map<number, TerminationResult>();
+  private readonly loops = new Map<number, LoopView>();
+
+  constructor(summarizer: Summarizer, solver: Solver, complete: boolean, budget: Budget) {
+    this.summarizer = summarizer;
+    this.solver = solver;
+    this.complete = complete;
+    this.budget = budget;
+  }
+
+  of(index: number): TerminationResult {
+    const known = this.results.get(index);
+    if (known) return known;
+    this.results.set(index, OPEN);
+    let result = OPEN;
+    try {
+      result = this.decide(this.view(index));
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+    }
+    this.results.set(index, result);
+    return result;
+  }
+
+  view(index: number): LoopView {
+    let v = this.loops.get(index);
+    if (!v) {
+      v = new LoopView(this.summarizer, index, (parent) => this.view(parent), this.complete);
+      this.loops.set(index, v);
+    }
+    return v;
+  }
+
+  /** Whether a bound of the number of its iterations shows that the loop ends: each of them is known to, with the loops in it. */
+  endsWithItsIterations(index: number): boolean {
+    const loop = this.view(index);
+    return !this.summarizer.cfg.irreducible && loop.complete && !isLost(loop) && loop.inner.every((i) => this.of(i).termination === 'always');
+  }
+
+  private decide(loop: LoopView): TerminationResult {
+    const { cfg } = this.summarizer;
+    if (cfg.irreducible || !loop.complete) return OPEN;
+    const inner = loop.inner.map((i) => this.of(i));
+    if (!cfg.loops[loop.index]?.repeats) return inner.every((r) => r.termination === 'always') ? ALWAYS : OPEN;
+    const lost = isLost(loop);
+    const starts = loop.allStarts();
+    if (starts !== null && starts.length === 0) return ALWAYS;
+    const { range } = this.summarizer.symbols;
+    const innerEnd = inner.every((r) => r.termination === 'always');
+    if (innerEnd && !lost) {
+      const falling = guardRanking(loop.counting().steps, range);
+      if (falling) return { ...ALWAYS, ranking: falling };
+      const summarized = this.bySummary(loop, starts);
+      if (summarized) return summarized;
+      const { steps } = loop.counting();
+      if (steps.length <= MAX_STEPS && geometricBound(steps, [], new Map(), range) !== null) return ALWAYS;
+      const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
+      if (proof) return { ...ALWAYS, ranking: proof.ranking };
+    }
+    if (this.budget.exhausted()) return OPEN;
+    const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
+    if (endless) return endless;
+    if (innerEnd && !lost) {
+      const counted = this.byStates(loop, starts);
+      if (counted) return counted;
+    }
+    if (innerEnd && !lost && !this.budget.exhausted() && !this.hopeless(loop)) {
+      const proof = this.prove(loop, 'thorough');
+      if (proof) return { ...ALWAYS, ranking: proof.ranking };
+    }
+    return OPEN;
+  }
+
+  /**
+   * A summary that says exactly what the loop does says whether it ends: first the one that the report shows, from the states that
+   * reach the loop. What is lost from these is hardly exact from any state.
+   */
+  private bySummary(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    if (loop.counting().steps.some((s) => s.fresh.length > 0)) return null;
+    const entry = this.summarizer.entryOf(loop.index);
+    const own = this.summarizer.summaryFrom(loop.index, entry);
+    if (!own.exact && !own.reasons.every((r) => r.code === 'uncertified')) return null;
+    if (own.exact) return this.byCases(own, loop, starts);
+    return entry.general ? null : this.byCases(this.summarizer.summary(loop.index), loop, starts);
+  }
+
+  private byCases(summary: Summary, loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    if (!summary.exact) return null;
+    const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
+    const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, this.summarizer.symbols, null) !== 'no'));
+    if (possible.length === 0) return ALWAYS;
+    const leaves = summary.cases.some((c) => c.end.kind !== 'diverge' && (starts === null || starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), this.summarizer.symbols, null) !== 'no')));
+    if (!leaves) return { termination: 'never', divergence: TRUE, ranking: null };
+    const certain = possible.filter((c) => {
+      const region = c.defined === null ? null : and(c.guard, c.defined);
+      return region !== null && loop.realStarts().some((s) => reached(s, region, this.summarizer.symbols, null) === 'yes');
+    });
+    if (certain.length === 0) return null;
+    const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge' && c.defined !== null);
+    const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), this.summarizer.symbols, null) === 'yes'));
+    return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
+  }
+
+  /** A control with few states: what each leads to. */
+  private byStates(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const { steps, variables } = loop.counting();
+    const held = loop.headInvariant();
+    if (held === null) return ALWAYS;
+    const found = finiteStates(steps, variables, held, range);
+    if (!found) return null;
+    if (found.endless.length === 0) return ALWAYS;
+    const is = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
+    let questions = MAX_STATE_QUESTIONS;
+    const none = (states: readonly State[]): boolean => starts !== null && states.length * starts.length <= questions
+      && states.every((s) => starts.every((from) => reached(from, is(s), this.summarizer.symbols, null) === 'no'));
+    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, is(s), this.summarizer.symbols, null) === 'yes'));
+    if (none(found.endless)) return ALWAYS;
+    if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
+    const divergence = found.endless.length <= 6 ? or(...found.endless.map(is)) : null;
+    if (none(found.ending.map((e) => e.from))) return { termination: 'never', divergence: TRUE, ranking: null };
+    // where no iteration follows the loop is left, unless it stays in an inner one or the run is undefined
+    const out = loop.exits().filter((e) => e.leaving === 'leaves' && e.step.exact).map((e) => e.step.guard);
+    const leaves = (last: State): boolean => out.some((guard) => formulaHolds(guard, (x) => last.get(x)) === true);
+    return some(found.ending.filter((e) => leaves(e.last)).map((e) => e.from)) ? { termination: 'conditional', divergence, ranking: null } : null;
+  }
+
+  // --- always
+
+  /** As far as the steps tell, one may change nothing and be taken again: no ranking function can exist. */
+  private hopeless(loop: LoopView): boolean {
+    const { range } = this.summarizer.symbols;
+    if (loop.hopeless !== null) return loop.hopeless;
+    const { steps, variables } = loop.counting();
+    const still = (s: Step): Formula => and(...[...s.update].map(([v, t]) => eq(t, sym(v))));
+    const stuck = steps.filter((s) => feasible(and(s.guard, still(s)), range) === 'yes');
+    loop.hopeless = stuck.length > 0;
+    const starts = loop.allStarts();
+    const system = loop.hopeless && starts !== null ? transitionSystem(steps, { history: 'none', regions: ALL }, range) : null;
+    if (system) {
+      const { edges } = strengthened(system, variables, starts, range, { work: CHEAP_WORK });
+      loop.hopeless = edges.some((e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes');
+    }
+    return loop.hopeless;
+  }
+
+  private prove(loop: LoopView, effort: 'cheap' | 'thorough'): Proof | null {
+    const { steps } = loop.counting();
+    if (steps.length === 0) return { ranking: null };
+    if (steps.length > MAX_STEPS) {
+      // so many paths: one function for all of them or none
+      if (effort === 'cheap' || steps.length > 2 * MAX_STEPS) return null;
+      const system = transitionSystem(steps, { history: 'none', regions: ALL }, this.summarizer.symbols.range);
+      const ranked = system && rank({ system, variables: loop.counting().variables, range: this.summarizer.symbols.range, budget: { work: ARGUMENT_WORK }, maxDepth: 1 });
+      return ranked?.proven ? { ranking: ranked.single ? onlyTerm(ranked.single) : null } : null;
+    }
+    if (effort === 'thorough' && (steps.length > MAX_THOROUGH || loop.counting().variables.length > MAX_THOROUGH)) return null;
+    const starts = loop.allStarts();
+    const budget: LpBudget = { work: LOOP_WORK };
+    const together = this.proveFrom(loop, starts, effort, budget);
+    if (together || effort === 'cheap' || starts === null || starts.length < 2 || starts.length > MAX_SEPARATE_STARTS) return together;
+    // it is reached in one of several ways, each of which may have an argument of its own
+    return starts.every((s) => this.proveFrom(loop, [s], 'cheap', { work: CHEAP_WORK }) !== null) ? { ranking: null } : null;
+  }
+
+  private proveFrom(loop: LoopView, starts: readonly Start[] | null, effort: 'cheap' | 'thorough', total: LpBudget): Proof | null {
+    const { symbols } = this.summarizer;
+    const { range } = symbols;
+    const { steps, variables } = loop.counting();
+    const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, withInvariants: boolean): Proof | null => {
+      const work = Math.min(total.work, effort === 'cheap' ? CHEAP_WORK : ARGUMENT_WORK);
+      if (this.budget.exhausted() || work <= 0) return null;
+      let system = transitionSystem(used, shape, range);
+      if (system === null) return null;
+      const budget: LpBudget = { work };
+      if (withInvariants) system = strengthened(system, variables, starts, range, budget);
+      const r = rank({ system, variables, range, budget, maxDepth });
+      total.work -= work - Math.max(0, budget.work);
+      if (!r.proven) return null;
+      return { ranking: r.single && used === steps ? onlyTerm(r.single) : null };
+    };
+    const none: SystemShape = { history: 'none', regions: ALL };
+    const last: SystemShape = { history: 'last', regions: ALL };
+    if (effort === 'cheap') return attempt(steps, none, 2, false) ?? attempt(steps, none, 2, true);
+    const found = attempt(steps, none, 4, true) ?? attempt(steps, last, 3, true);
+    if (found) return found;
+    const regions = regionsOf(steps, range);
+    for (const r of regions) {
+      const p = attempt(steps, { history: 'none', regions: r }, 2, true);
+      if (p) return p;
+    }
+    if (steps.length <= 4) {
+      const squared = steps.flatMap((a) => steps.flatMap((b) => compose(a, b, symbols) ?? []));
+      if (squared.length === 0) return { ranking: null };
+      const p = attempt(squared, none, 3, true) ?? attempt(squared, last, 2, true);
+      if (p) return p;
+      for (const r of [...regions, ...regionsOf(squared, range)].slice(0, 6)) {
+        const q = attempt(squared, { history: 'none', regions: r }, 2, true);
+        if (q) return q;
+      }
+    }
+    return steps.length <= 3 ? attempt(steps, { history: 'seen', regions: ALL }, 2, true) : null;
+  }
+
+  // --- never, conditional
+
+  private endless(loop: LoopView, innerEndless: boolean): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const { steps, variables } = loop.counting();
+    const starts = loop.realStarts();
+    if (starts.length === 0) return null;
+    const exits = loop.exits();
+    const leaving = exits.filter((e) => e.leaving === 'leaves').map((e) => e.step);
+    const stuck = exits.filter((e) => e.leaving === 'stays').map((e) => e.step);
+    const result = (region: Formula | null): TerminationResult => {
+      if (this.neverLeaves(loop, exits.filter((e) => e.leaving !== 'stays').map((e) => e.step))) return { termination: 'never', divergence: TRUE, ranking: null };
+      if (this.canLeave(starts, steps, leaving, variables)) return { termination: 'conditional', divergence: region, ranking: null };
+      return OPEN;
+    };
+    const ask = (f: Formula): Witnessed => {
+      const a = this.solver.check(f, range);
+      return a.status === 'unsat' ? 'no' : a.status === 'sat' && a.faithful ? 'yes' : 'unknown';
+    };
+    if (innerEndless) return result(null);
+    const states = unrolled(starts, steps, UNROLL, this.summarizer.symbols);
+    for (const s of stuck) if (s.exact && states.some((x) => reached(x, s.guard, this.summarizer.symbols, null) === 'yes')) return result(null);
+    const limit = { questions: 400 };
+    const deferred: { state: Start; region: Formula }[] = [];
+    const words: Step[] = [...steps];
+    if (steps.length <= 6) for (const a of steps) for (const b of steps) {
+      const c = compose(a, b, this.summarizer.symbols);
+      if (c) words.push(c);
+    }
+    for (const step of words) {
+      if (this.budget.exhausted()) return null;
+      for (const r of recurrentSets(step, range, limit)) {
+        for (const state of states) {
+          const w = reached(state, r.region, this.summarizer.symbols, null);
+          if (w === 'yes') return result(r.region);
+          if (w === 'unknown') deferred.push({ state, region: r.region });
+        }
+      }
+    }
+    const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving.filter((e) => e.exact), variables, range, limit: 400 });
+    if (run.recurrent) return result(and(...[...run.recurrent].map(([v, x]) => eq(sym(v), int(x)))));
+    for (const d of deferred.slice(0, 6)) if (reached(d.state, d.region, this.summarizer.symbols, ask) === 'yes') return result(d.region);
+    return null;
+  }
+
+  /** No way out is possible in any state that the invariants allow. */
+  private neverLeaves(loop: LoopView, leaving: readonly Step[]): boolean {
+    if (leaving.length === 0) return true;
+    const { range } = this.summarizer.symbols;
+    const all = relevantSteps([...loop.steps(), ...leaving]);
+    const iterative = all.steps.slice(0, loop.steps().length);
+    const system = transitionSystem(iterative, { history: 'none', regions: ALL }, range);
+    if (system === null) return false;
+    const starts = loop.allStarts();
+    const found = invariants({ system, starts, templates: templatesOf(system, all.variables, starts), range, budget: { work: INVARIANT_WORK } });
+    const holds = found?.[0];
+    if (holds === undefined || holds === null) return false;
+    return leaving.every((e) => feasible(and(holds, e.guard), range) === 'no');
+  }
+
+  /** Some run leaves the loop. */
+  private canLeave(starts: readonly Start[], steps: readonly Step[], leaving: readonly Step[], variables: readonly Symbol[]): boolean {
+    const { symbols } = this.summarizer;
+    const exact = leaving.filter((e) => e.exact);
+    const states = unrolled(starts, steps, 2, symbols);
+    if (exact.some((e) => states.some((s) => reached(s, e.guard, symbols, null) === 'yes'))) return true;
+    return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
+  }
+}
+
+/** Some iteration is not followed to its end. */
+const isLost = (loop: LoopView): boolean => loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
+
+/** The system with what holds at its locations put into the guards, without what can't be then. */
+function strengthened(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {
+  const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget });
+  if (found === null) return system;
+  const edges = system.edges.flatMap((e) => {
+    const held = found[e.from];
+    if (held === null || held === undefined) return [];
+    const guard = and(e.guard, held);
+    return guard.kind === 'false' || feasible(guard, range) === 'no' ? [] : [{ ...e, guard }];
+  });
+  return { ...system, edges };
+}
+
+function onlyTerm(r: Ranking): TerminationResult['ranking'] {
+  const [term] = r.byLocation.values();
+  return r.byLocation.size === 1 && term ? { term, step: r.step } : null;
+}
+
+/** Ways to divide the states: by whether what the guards compare grows or falls, by the signs of variables. */
+function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
+  const predicates = new Map<string, Formula>();
+  const take = (t: Term, fresh: ReadonlySet<Symbol>): void => {
+    const f = ge0(t);
+    if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key)) return;
+    predicates.set(f.key, f);
+  };
+  // what one step requires and another one excludes
+  const required = new Set(steps.flatMap((s) => conjuncts(s.guard).map((f) => f.key)));
+  for (const s of steps) {
+    const fresh = new Set(s.fresh.map((f) => f.symbol));
+    for (const f of conjuncts(s.guard)) if (f.kind === 'ge' && required.has(not(f).key)) take(f.term, fresh);
+  }
+  for (const s of steps) {
+    const fresh = new Set(s.fresh.map((f) => f.symbol));
+    for (const f of conjuncts(s.guard)) {
+      if (f.kind !== 'ge') continue;
+      const g = growth(f.term, s.update);
+      if (!isConst(g)) take(g, fresh);
+    }
+  }
+  for (const s of steps) for (const v of s.update.keys()) take(sym(v), new Set());
+  const all = [...predicates.values()].slice(0, 5);
+  const out: Formula[][] = all.map((f) => [f, not(f)]);
+  for (const [i, f] of all.entries()) for (const g of all.slice(i + 1)) {
+    out.push([and(f, g), and(f, not(g)), and(not(f), g), and(not(f), not(g))].filter((x) => x.kind !== 'false' && feasible(x, range) !== 'no'));
+  }
+  return out.slice(0, 10);
+}

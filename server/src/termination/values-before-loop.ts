@@ -1,0 +1,95 @@
+/** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
+import type { BlockId, Cfg, Loop, Stmt, VarId } from '../program/index.ts';
+import { successors } from '../program/index.ts';
+import { READ, TRUE, app, sym } from '../logic/index.ts';
+import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { SourceRange } from '../source/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import { Translator } from '../explore/index.ts';
+
+export interface JustBefore {
+  /** Values at the loop's head over those just before the loop; null: they can't be told by these. */
+  readonly values: ReadonlyMap<Symbol, Term | null>;
+  /** Names for `logic/print-c-expression.ts`; knows nothing of signs. */
+  readonly names: Omit<CNames, 'nonNegative'>;
+}
+
+const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
+
+/** Just before the loop, by the symbols that stand for the variables at its head. */
+export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
+  const { fn } = cfg;
+  const nameable = fn.variables.map((v) => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
+  const byName = new Map<string, number>();
+  for (const v of fn.variables) if (nameable[v.id]) byName.set(v.name, (byName.get(v.name) ?? 0) + 1);
+  const own = new Map(cfg.symbols.map((s, v) => [s, fn.variables[v]]));
+  const cName = (symbol: Symbol): string | null => {
+    const variable = own.get(symbol);
+    // of two with one name it isn't known which one it means there
+    return variable && nameable[variable.id] && byName.get(variable.name) === 1 ? variable.name : null;
+  };
+  return {
+    values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
+    names: {
+      symbol: cName,
+      element(of, index) {
+        const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
+        return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1 ? `${array.name}[${index}]` : null;
+      },
+    },
+  };
+}
+
+/** What the head of a `for` sets before the loop. */
+function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
+  const out = new Map<VarId, Term | null>();
+  const { fn } = cfg;
+  const { site } = loop;
+  if (site.kind !== 'for') return out;
+  const inHead = (s: Stmt): boolean => 'range' in s && within(s.range, site.head);
+  const before: BlockId[] = [];
+  for (const b of fn.blocks) {
+    if (loop.blocks.has(b.id) || !cfg.reachable.has(b.id)) continue;
+    if (successors(b.end).includes(site.header)) before.push(b.id);
+    for (const s of b.stmts) if ('target' in s && s.target !== null && inHead(s)) out.set(s.target, null);
+  }
+  const [only, ...others] = before;
+  if (only === undefined || others.length > 0) return out;
+  const { stmts, end } = fn.blocks[only] as (typeof fn.blocks)[number];
+  if (end.kind !== 'goto') return out;
+  let from = stmts.length;
+  while (from > 0 && inHead(stmts[from - 1] as Stmt)) from--;
+  const env = new Map<VarId, Term | null>();
+  const open = {};
+  const translator = new Translator({
+    mode, range: symbols.range, facts: () => TRUE, require: () => {},
+    variable: (id) => {
+      const t = env.has(id) ? env.get(id) : sym(cfg.symbols[id] as Symbol);
+      if (!t) throw open;
+      return t;
+    },
+    choose: () => { throw open; },
+  });
+  for (const s of stmts.slice(from)) {
+    if (!('target' in s) || s.target === null) {
+      if (s.kind !== 'note') return out;
+      continue;
+    }
+    env.set(s.target, null);
+    if (s.kind !== 'assign' && s.kind !== 'load') continue;
+    try {
+      if (s.kind === 'assign') env.set(s.target, translator.value(s.value, false));
+      else {
+        const array = cfg.arrays[s.array] as Symbol;
+        symbols.setType(array, (fn.arrays[s.array] as (typeof fn.arrays)[number]).element, mode);
+        env.set(s.target, app(READ, [translator.value(s.index, false)], array));
+      }
+    } catch (e) {
+      if (e !== open) throw e;
+    }
+  }
+  // set elsewhere in the head, too: by a part of it that has branches
+  for (const [v, t] of env) out.set(v, t);
+  return out;
+}

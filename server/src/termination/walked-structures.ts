@@ -1,0 +1,72 @@
+/** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
+import type { Budget } from '../budget/index.ts';
+import type { Symbol, Term } from '../logic/index.ts';
+import { exitBlocks } from '../program/index.ts';
+import { plus, substitute, symbolsOf } from '../logic/index.ts';
+import type { Bound, EffectReport } from '../report/index.ts';
+import { arrayEffects, innerSearch, innerSums, leavingAt, walkAlong, walkOf } from '../summary/index.ts';
+import type { EntryState, Summarizer, Summary } from '../summary/index.ts';
+import type { BoundResult } from './loop-bound.ts';
+import { decided } from './loop-bound.ts';
+import type { Counted } from './iteration-count.ts';
+import { closed, oneCount } from './iteration-count.ts';
+import type { JustBefore } from './values-before-loop.ts';
+import { structuralBound, withStructural } from './structural-bounds.ts';
+
+/** A sentence that speaks of a larger count isn't one. */
+const MAX_COUNT = 40;
+
+export interface Walked {
+  readonly bound: Bound | null;
+  /** Leaving an array is undefined, and that is what not ending would take. */
+  readonly ends: boolean;
+  readonly effects: readonly EffectReport[];
+  /** Arrays of which all that the loop writes to them is told. */
+  readonly described: ReadonlySet<number>;
+  /** What the bound takes. */
+  readonly assuming: readonly string[];
+}
+
+/** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
+export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, { bound: counted, count }: Pick<BoundResult, 'bound' | 'count'>, summary: Summary, { values, names }: JustBefore, budget: Budget): Walked | null {
+  const { cfg, symbols } = summarizer;
+  const loop = cfg.loops[index];
+  if (!loop) return null;
+  const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
+  const { mode } = summarizer.options;
+  const initial: ReadonlyMap<Symbol, Term> = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
+  const out = exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]);
+  const leaving = {
+    variables: new Set(out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : []))),
+    arrays: new Set(out.flatMap((s) => ('array' in s && s.kind !== 'load' ? [s.array] : []))),
+  };
+  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), { initial, names, leaving }) ?? walkAlong(cfg, summary.paths, entry, symbols, { initial, names, leaving }) : null;
+  if (!walk) return null;
+  const structural = structuralBound(walk);
+  const assuming = [...walk.assuming];
+  walk.assuming.clear();
+  const bound = structural && withStructural(counted, structural.bound);
+  const complete = structural && !structural.bound.upper && bound === structural.bound ? structural.complete : completeIterations(summarizer, summary, entry, initial, count);
+  return { bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete), assuming: bound === structural?.bound ? assuming : [] };
+}
+
+/** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
+function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<Symbol, Term>, begun: Term | null): Term | null {
+  const told = (t: Term | null): Term | null => {
+    const by = t && substitute(substitute(t, entry.values), initial);
+    return by && by.size <= MAX_COUNT ? by : null;
+  };
+  const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
+  if (!summary.followed || !decided(summary.paths) || leaving.length === 0) {
+    const within = summary.paths.filter((p) => p.kind === 'exit' && p.begun).length;
+    const exits = summary.paths.filter((p) => p.kind === 'exit').length;
+    return begun === null || (within > 0 && within < exits) ? null : told(within > 0 ? plus(begun, -1n) : begun);
+  }
+  const counts: Counted[] = [];
+  for (const c of leaving) {
+    if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations))) return null;
+    counts.push({ guard: c.guard, term: c.iterations });
+  }
+  const count = oneCount(counts, { facts: entry.facts, range: symbols.range }, false);
+  return told(count);
+}

@@ -1,0 +1,87 @@
+/**
+ * What the program itself says of elements, as facts about those that are followed, at any index: its conditions, its assertions, and
+ * what it stores (`a[i] = i + 1` says that the element at J is worth J + 1). Guesses, for as long as nobody has shown them.
+ */
+import type { Formula, Symbol, Term } from '../../logic/index.ts';
+import {
+  READ, app, eq, isLiteral, not, partsOf, rewriteFormula, scale, sub, substitute, sym, symbolsOfFormula,
+} from '../../logic/index.ts';
+import type { ArrayOf, Slot } from './array-slots.ts';
+import { INDEX, ROW_INDEX, coordinates, placeOf } from './array-slots.ts';
+import type { CutSystem } from '../transitions/index.ts';
+
+const MOST_FACTS = 28;
+const LARGEST = 40;
+
+export interface ElementFacts {
+  /** What was asserted or stored. */
+  readonly stated: readonly Formula[];
+  /** What was asked. */
+  readonly asked: readonly Formula[];
+}
+
+export function elementFacts(system: CutSystem, slots: readonly Slot[], arrayOf: ArrayOf): ElementFacts {
+  const stated = new Map<string, Formula>();
+  const asked = new Map<string, Formula>();
+  const take = (into: Map<string, Formula>, f: Formula): void => {
+    for (const g of generalised(f, slots, arrayOf)) if (into.size < MOST_FACTS && (isLiteral(g) || g.kind === 'or')) into.set(g.key, g);
+  };
+  const literals = (into: Map<string, Formula>, f: Formula): void => {
+    if (isLiteral(f)) take(into, f);
+    else if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) literals(into, p);
+  };
+  for (const t of system.transitions) if (t.to.kind === 'fail') literals(stated, not(t.guard));
+  for (const t of system.transitions) for (const [array, s] of t.stores ?? []) for (const w of s.writes) {
+    take(stated, eq(app(READ, [w.index], system.cfg.arrays[array] ?? null), w.value));
+  }
+  for (const t of system.transitions) literals(asked, t.guard);
+  return { stated: [...stated.values()], asked: [...asked.values()].filter((f) => !stated.has(f.key) && !stated.has(not(f).key)) };
+}
+
+/** The formula with its elements as slots, for each element that may be taken for the one at J. */
+function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Formula[] {
+  if (f.size > LARGEST) return [];
+  const reads = new Map<string, { readonly array: number; readonly index: Term }>();
+  rewriteFormula(f, (x) => {
+    const array = arrayOf(x);
+    if (array !== undefined && x.kind === 'app') reads.set(x.key, { array, index: x.args[0] as Term });
+    return null;
+  });
+  /** `guessed` stands for elements whose index is no slot's. */
+  const over = (map: ReadonlyMap<Symbol, Term>, guessed: Slot | null): Formula | null => {
+    let whole = true;
+    const g = rewriteFormula(f, (x) => {
+      const array = arrayOf(x);
+      if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? map.get(x.symbol) ?? null : null;
+      const place = substitute(x.args[0] as Term, map);
+      const slot = slots.find((o) => o.array === array && placeOf(o) === place) ?? (guessed?.array === array ? guessed : undefined);
+      if (slot === undefined) whole = false;
+      return slot === undefined ? null : sym(slot.symbol);
+    });
+    return whole ? g : null;
+  };
+  const maps = [...reads.values()].flatMap((r) => slots.filter((s) => s.array === r.array).flatMap((s) => anchors(s, r.index)));
+  let found = maps.flatMap((map) => over(map, null) ?? []);
+  // an index may be another one's by what is known of the variables
+  if (found.length === 0) found = maps.flatMap((map) => slots.flatMap((s) => over(map, s) ?? []));
+  // one element by itself, whatever its index
+  const [only] = reads.values();
+  if (reads.size === 1) for (const s of slots) if (s.array === only?.array) found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
+  return found.filter((g) => [...symbolsOfFormula(g)].some((x) => slots.some((s) => s.symbol === x)));
+}
+
+/** What the variables of an index are worth where it is that of the slot. */
+function anchors(s: Slot, index: Term): ReadonlyMap<Symbol, Term>[] {
+  const { row, column } = coordinates(s, index);
+  const columns = solutions(column, sym(INDEX));
+  if (s.stride === 0n) return columns;
+  return solutions(row, sym(ROW_INDEX)).flatMap((r) => columns.map((c) => new Map([...r, ...c])));
+}
+
+function solutions(t: Term, worth: Term): ReadonlyMap<Symbol, Term>[] {
+  return partsOf(t).parts.flatMap((p) => {
+    if (p.mono.kind !== 'sym' || (p.coef !== 1n && p.coef !== -1n)) return [];
+    const rest = sub(t, scale(p.coef, p.mono));
+    return [new Map([[p.mono.symbol, scale(p.coef, sub(worth, rest))]])];
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * k-induction over the cut points' system (Sheeran, Singh and Stålmarck): a shortest failing run passes its last cut points in states from which no
+ * assertion could have failed yet. Followed backwards from a failure, every way must be found impossible within k steps; ways that get back to the entry
+ * are the base case. Invariants that are proven strengthen each state.
+ */
+import type { Budget } from '../../budget/index.ts';
+import { feasible } from '../../decide/index.ts';
+import type { Formula, Symbol, Term } from '../../logic/index.ts';
+import {
+  TRUE, and, conjuncts, isFresh, not, substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+} from '../../logic/index.ts';
+import type { Solver } from '../../decide/index.ts';
+import type { CutSystem, Transition } from '../transitions/index.ts';
+import type { Invariants } from '../invariants/index.ts';
+import { isPlainFormula } from '../transitions/index.ts';
+
+export interface InductionRequest {
+  readonly system: CutSystem;
+  readonly invariants: Invariants;
+  readonly solver: Solver;
+  /** Assertions to be proven, together. */
+  readonly open: ReadonlySet<number>;
+  /** Proven already. */
+  readonly proven: ReadonlySet<number>;
+  /** Ways that are looked at for an assertion, at most. */
+  readonly maxWays: number;
+  /** Products of variables are reasoned about, which may take long whatever effort is allowed. */
+  readonly nonlinear: boolean;
+  readonly budget: Budget;
+}
+
+const MAX_K = 6;
+const MAX_SIZE = 900;
+const EFFORT = 60_000;
+const HARD_EFFORT = 20_000;
+
+/** A way into a failure: what has to hold at the cut point where it begins, so many steps before. */
+interface Way {
+  readonly from: number | null;
+  readonly condition: Formula;
+  readonly steps: number;
+}
+
+/** Those of the open assertions that no run fails: none of the rest is needed as a hypothesis. */
+export function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
+  const { system, open, proven, budget } = request;
+  const holding = new Set(open);
+  const failsAt = (t: Transition): number | null => (t.to.kind === 'fail' ? t.to.assertion : null);
+  for (let settled = false; !settled && holding.size > 0; ) {
+    settled = true;
+    const hypothesis = notYet(request, (a) => holding.has(a) || proven.has(a));
+    for (const a of [...holding]) {
+      if (budget.exhausted()) return new Set();
+      const ends = system.transitions.filter((t) => failsAt(t) === a);
+      if (impossible(request, ends, hypothesis)) continue;
+      holding.delete(a);
+      settled = false;
+    }
+  }
+  return holding;
+}
+
+/**
+ * By cut point: no assertion fails from here at once. Only what is certain to lead to a failure may be denied: conditions that aren't the state's
+ * must be up to the environment, and possible in every state.
+ */
+function notYet({ system, solver }: InductionRequest, counts: (assertion: number) => boolean): readonly Formula[] {
+  const { range } = system.symbols;
+  return system.cuts.map((cut, c) => {
+    const live = new Set(cut.live);
+    const parts: Formula[] = [];
+    for (const t of system.transitions) {
+      if (t.from !== c || t.to.kind !== 'fail' || !counts(t.to.assertion) || !t.exact) continue;
+      const nondet = new Set(t.nondet);
+      const own: Formula[] = [];
+      const free: Formula[] = [];
+      for (const g of conjuncts(t.guard)) ([...symbolsOfFormula(g)].every((s) => live.has(s)) ? own : free).push(g);
+      if (!free.every((g) => [...symbolsOfFormula(g)].every((s) => nondet.has(s)))) continue;
+      if (free.length > 0) {
+        const { status, faithful } = solver.check(and(...free), range, EFFORT);
+        if (status !== 'sat' || !faithful) continue;
+      }
+      parts.push(not(and(...own)));
+    }
+    return and(...parts);
+  });
+}
+
+/** Whether all ways into these transitions are found impossible within k steps. */
+function impossible(request: InductionRequest, ends: readonly Transition[], hypothesis: readonly Formula[]): boolean {
+  const { system, budget } = request;
+  let ways = 0;
+  let layer: Way[] = ends.map((t) => before(request, t, TRUE, 0, null));
+  while (layer.length > 0) {
+    // ways that only differ in what the state has no part in are one
+    const open = new Map<string, Way>();
+    for (const way of layer) {
+      if (budget.exhausted() || ++ways > request.maxWays) return false;
+      if (refuted(request, way)) continue;
+      if (way.from === null || way.steps === MAX_K) return false;
+      const condition = aboutState(way.condition, system.cuts[way.from]?.live ?? []);
+      if (condition.size > MAX_SIZE) return false;
+      open.set(`${way.from} ${condition.key}`, { ...way, condition });
+    }
+    layer = [...open.values()].flatMap((way) => system.transitions.flatMap((t) =>
+      (t.to.kind === 'cut' && t.to.cut === way.from ? [before(request, t, way.condition, way.steps + 1, t.from === null ? null : hypothesis[t.from] ?? null)] : [])));
+  }
+  return true;
+}
+
+/** One step further back. */
+function before({ system, invariants }: InductionRequest, t: Transition, then: Formula, steps: number, hypothesis: Formula | null): Way {
+  const { symbols } = system;
+  const names = new Map<Symbol, Term>();
+  const rename = (s: Symbol): void => {
+    // what a transition alone has is another value at each step
+    if (isFresh(s) && !names.has(s)) names.set(s, sym(symbols.renew(s)));
+  };
+  for (const s of symbolsOfFormula(t.guard)) rename(s);
+  for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
+  const update = new Map([...t.update].map(([x, u]) => [x, substitute(u, names)]));
+  const known = t.from === null ? [] : invariants[t.from] ?? [];
+  return { from: t.from, condition: and(substituteFormula(t.guard, names), substituteFormula(then, update), ...known, ...(hypothesis ? [hypothesis] : [])), steps };
+}
+
+/** The parts of a condition that the state has to do with: the others are possible by themselves, since the whole is not refuted. */
+function aboutState(condition: Formula, live: readonly Symbol[]): Formula {
+  const seen = new Set(live);
+  const kept = new Set<Formula>();
+  const parts = conjuncts(condition).map((p) => [p, symbolsOfFormula(p)] as const);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [p, symbols] of parts) {
+      if (kept.has(p) || ![...symbols].some((s) => seen.has(s))) continue;
+      kept.add(p);
+      for (const s of symbols) seen.add(s);
+      grown = true;
+    }
+  }
+  return and(...kept);
+}
+
+function refuted({ system, solver, nonlinear }: InductionRequest, { condition }: Way): boolean {
+  const { range } = system.symbols;
+  if (feasible(condition, range) === 'no') return true;
+  const linear = and(...conjuncts(condition).filter(isPlainFormula));
+  if (solver.check(linear, range, EFFORT).status === 'unsat') return true;
+  return nonlinear && linear.key !== condition.key && solver.check(condition, range, HARD_EFFORT).status === 'unsat';
+}

@@ -1,0 +1,132 @@
+/** What is assumed of a value right after it has been read: between which limits it is worth choosing one. A guess for runs, never a claim. */
+import type { BlockId, Expr, IrFunction, Stmt, VarId } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import { maxOf, minOf } from '../../machine/index.ts';
+
+export interface Limits {
+  readonly lo: bigint;
+  readonly hi: bigint;
+}
+
+/** Blocks and statements behind a reading that are looked at. */
+const MOST_BLOCKS = 12;
+
+export const siteKey = (range: SourceRange): string => `${range.start.line}:${range.start.column}`;
+
+/** By place; only readings of which something is assumed. */
+export function readingLimits(fn: IrFunction): ReadonlyMap<string, Limits> {
+  const out = new Map<string, Limits>();
+  for (const b of fn.blocks) for (const [i, s] of b.stmts.entries()) {
+    if (s.kind !== 'nondet') continue;
+    const found = new Follower(fn, s.target).follow(b.id, i + 1);
+    if (found && found.lo <= found.hi) out.set(siteKey(s.range), found);
+  }
+  return out;
+}
+
+/** Goes on from a reading as far as the way is certain. */
+class Follower {
+  private readonly fn: IrFunction;
+  private readonly same: Set<VarId>;
+  private readonly conditions = new Map<VarId, Expr>();
+  private lo: bigint;
+  private hi: bigint;
+
+  constructor(fn: IrFunction, read: VarId) {
+    this.fn = fn;
+    this.same = new Set([read]);
+    const type = fn.variables[read]?.type;
+    this.lo = type ? minOf(type) : 0n;
+    this.hi = type ? maxOf(type) : 0n;
+  }
+
+  follow(from: BlockId, at: number): Limits | null {
+    const before = `${this.lo},${this.hi}`;
+    let id: BlockId | null = from;
+    let start = at;
+    for (let n = 0; id !== null && n < MOST_BLOCKS; n++) {
+      const block: IrFunction['blocks'][number] | undefined = this.fn.blocks[id];
+      if (!block) break;
+      for (const s of block.stmts.slice(start)) this.statement(s);
+      start = 0;
+      id = null;
+      if (block.end.kind === 'goto') id = block.end.to;
+      else if (block.end.kind === 'branch') {
+        const { then, else: other, cond } = block.end;
+        if (this.halts(other)) { this.assume(cond, true); id = then; } else if (this.halts(then)) { this.assume(cond, false); id = other; }
+      }
+    }
+    return before === `${this.lo},${this.hi}` ? null : { lo: this.lo, hi: this.hi };
+  }
+
+  private halts(id: BlockId): boolean {
+    const b = this.fn.blocks[id];
+    return b !== undefined && (b.end.kind === 'halt' || b.end.kind === 'return') && b.stmts.every((s) => s.kind !== 'assert');
+  }
+
+  private statement(s: Stmt): void {
+    if (s.kind === 'assume') this.assume(s.cond, true);
+    if (!('target' in s) || s.target === null) return;
+    const copied = s.kind === 'assign' && this.isRead(s.value);
+    this.same.delete(s.target);
+    this.conditions.delete(s.target);
+    if (s.kind !== 'assign') return;
+    if (copied) this.same.add(s.target);
+    else this.conditions.set(s.target, s.value);
+  }
+
+  private isRead(e: Expr): boolean {
+    return e.kind === 'var' ? this.same.has(e.id) : e.kind === 'cast' && e.type.bits >= e.arg.type.bits && this.isRead(e.arg);
+  }
+
+  private assume(e: Expr, holds: boolean): void {
+    if (e.kind === 'cast') this.assume(e.arg, holds);
+    else if (e.kind === 'unary' && e.op === 'lognot') this.assume(e.arg, !holds);
+    else if (e.kind === 'var') {
+      const meant = this.conditions.get(e.id);
+      this.conditions.delete(e.id);
+      if (meant) this.assume(meant, holds);
+    } else if (e.kind === 'binary') this.compare(e, holds);
+  }
+
+  private compare({ op, left, right }: Expr & { kind: 'binary' }, holds: boolean): void {
+    if (op === (holds ? 'land' : 'lor')) {
+      this.assume(left, holds);
+      this.assume(right, holds);
+      return;
+    }
+    const [a, b] = [constantOf(left), constantOf(right)];
+    if (op === 'ne' || op === 'eq') {
+      // `(...) != 0`
+      if (b === 0n && !this.isRead(left)) this.assume(left, holds === (op === 'ne'));
+      else if (b !== null && this.isRead(left) && holds === (op === 'eq')) this.within(b, b);
+      return;
+    }
+    const relation = holds ? op : NEGATED.get(op);
+    if (b !== null && this.isRead(left)) this.bound(relation, b);
+    else if (a !== null && this.isRead(right)) this.bound(relation && TURNED.get(relation), a);
+  }
+
+  private bound(relation: string | undefined, c: bigint): void {
+    if (relation === 'lt') this.within(null, c - 1n);
+    else if (relation === 'le') this.within(null, c);
+    else if (relation === 'gt') this.within(c + 1n, null);
+    else if (relation === 'ge') this.within(c, null);
+  }
+
+  private within(lo: bigint | null, hi: bigint | null): void {
+    if (lo !== null && lo > this.lo) this.lo = lo;
+    if (hi !== null && hi < this.hi) this.hi = hi;
+  }
+}
+
+const NEGATED: ReadonlyMap<string, string> = new Map([['lt', 'ge'], ['le', 'gt'], ['gt', 'le'], ['ge', 'lt']]);
+const TURNED: ReadonlyMap<string, string> = new Map([['lt', 'gt'], ['le', 'ge'], ['gt', 'lt'], ['ge', 'le']]);
+
+function constantOf(e: Expr): bigint | null {
+  if (e.kind === 'const') return e.value;
+  if (e.kind === 'cast') return constantOf(e.arg);
+  if (e.kind !== 'unary' || e.op !== 'neg') return null;
+  const c = constantOf(e.arg);
+  return c === null ? null : -c;
+}

@@ -1,0 +1,168 @@
+/**
+ * A function as a transition system between cut points: its entry and the headers of its loops. A transition is one acyclic way from
+ * a cut point to the next, to a failing assertion or out of the function. What is proven inductive over all transitions holds
+ * whenever the cut point is passed; it needs no summary.
+ */
+import type { Budget } from '../../budget/index.ts';
+import type { BlockId, Cfg } from '../../program/index.ts';
+import { feasible } from '../../decide/index.ts';
+import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
+import {
+  TRUE, add, and, conjuncts, disjuncts, div, int, ite, mod, mul, not, partsOf, scale, sym,
+} from '../../logic/index.ts';
+import type { Reason } from '../../source/index.ts';
+import type { IntegerMode } from '../../machine/index.ts';
+import type { ArrayState, ExploredPath } from '../../explore/index.ts';
+import { explore } from '../../explore/index.ts';
+import { entryState } from './backbone.ts';
+import { isPlainFormula } from './polynomial-ideal.ts';
+
+export interface Cut {
+  readonly block: BlockId;
+  /** Symbols of the variables that matter from here on. */
+  readonly live: readonly Symbol[];
+}
+
+export type Target =
+  | { readonly kind: 'cut'; readonly cut: number }
+  | { readonly kind: 'fail'; readonly assertion: number }
+  | { readonly kind: 'end' }
+  /** Not followed: nothing is known of what comes. */
+  | { readonly kind: 'lost'; readonly reason: Reason };
+
+export interface Transition {
+  /** Index of a cut point; null: the function's entry. */
+  readonly from: number | null;
+  readonly to: Target;
+  /** On the state before, and on fresh symbols that no other transition has; linear conditions against undefined behaviour included. */
+  readonly guard: Formula;
+  /** The state afterwards, of the variables that may have changed; terms over the state before. */
+  readonly update: ReadonlyMap<Symbol, Term>;
+  /** Symbols read from the environment on the way, in order. */
+  readonly nondet: readonly Symbol[];
+  /** Where the guard holds the transition can be taken; missing: the guard may be too weak. */
+  readonly exact?: boolean;
+  /** Symbols that may be anything in every engine's eyes, with the reason: results of unknown calls, what a volatile variable contains. */
+  readonly arbitrary?: ReadonlyMap<Symbol, Reason>;
+  /** What was written to arrays on the way; only where elements are followed. */
+  readonly stores?: ReadonlyMap<number, ArrayState>;
+}
+
+export interface CutSystem {
+  readonly cfg: Cfg;
+  readonly symbols: Symbols;
+  readonly cuts: readonly Cut[];
+  readonly transitions: readonly Transition[];
+  /** What follows for a transition from what holds before it, where that is more than what holds: the same for other elements. */
+  readonly instances?: (t: Transition, before: readonly Formula[]) => readonly Formula[];
+}
+
+const MAX_PATHS = 400;
+const MAX_EFFORT = 15_000_000;
+
+/**
+ * The function's system: with the wrap-around of unsigned values as transitions of their own (`split`), or as a modulus in the terms.
+ * Null where it has no such form: too many ways, or loops with several entries. `elements`: reads are of what the arrays contain at a
+ * transition's start, and transitions tell what they write.
+ */
+export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: boolean, budget: Budget, elements = false): CutSystem | null {
+  if (cfg.irreducible) return null;
+  const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
+  const cutAt = new Map(headers.map((h, i) => [h, i]));
+  const region = new Set([...cfg.reachable].filter((b) => !cutAt.has(b)));
+  const written = elements ? new Set<number>() : arraysWrittenAnywhere(cfg);
+  const entry = entryState(cfg, symbols, mode);
+  const identity = cfg.fn.variables.map((v) => sym(cfg.symbols[v.id] as Symbol));
+  const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.symbols[v] as Symbol) }));
+  const transitions: Transition[] = [];
+  const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
+    const result = explore({
+      cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
+      assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, budget,
+    });
+    if (result.kind !== 'paths') return false;
+    for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity, elements), symbols));
+    return transitions.length <= MAX_PATHS * 2;
+  };
+  const first = cutAt.get(cfg.fn.entry);
+  if (first !== undefined) {
+    transitions.push({ from: null, to: { kind: 'cut', cut: first }, guard: TRUE, update: changed(cfg, entry, identity, cuts[first] as Cut), nondet: [] });
+  } else if (!from(null, cfg.fn.entry, entry)) return null;
+  for (const [i, cut] of cuts.entries()) if (!from(i, cut.block, identity)) return null;
+  return { cfg, symbols, cuts, transitions };
+}
+
+function transition(
+  cfg: Cfg, from: number | null, p: ExploredPath, cuts: readonly Cut[], cutAt: ReadonlyMap<BlockId, number>, start: BlockId, identity: readonly Term[], elements: boolean,
+): Transition {
+  const { end } = p;
+  const at = end.kind === 'back' ? cutAt.get(start) : end.kind === 'leave' ? cutAt.get(end.to) : undefined;
+  const to: Target = at !== undefined ? { kind: 'cut', cut: at }
+    : end.kind === 'fail' ? end
+    : end.kind === 'lost' ? end
+    : end.kind === 'halt' && end.reason ? { kind: 'lost', reason: end.reason }
+    : { kind: 'end' };
+  return {
+    from, to, guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
+    nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.symbol),
+    exact: p.definedKnown && p.reasons.length === 0 && conjuncts(p.defined).every(isPlainFormula),
+    arbitrary: new Map(p.fresh.flatMap((f) => (f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code) ? [[f.symbol, f.reason] as const] : []))),
+    ...(elements ? { stores: p.stores } : {}),
+  };
+}
+
+/** Values that are lost here, but not to all: elements of arrays, variables that a slice leaves out. */
+const FOLLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['array-element', 'not-followed']);
+
+function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: Cut): ReadonlyMap<Symbol, Term> {
+  const live = new Set(at.live);
+  return new Map(env.flatMap((t, v) => (t !== identity[v] && live.has(cfg.symbols[v] as Symbol) ? [[cfg.symbols[v] as Symbol, t] as const] : [])));
+}
+
+function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (const b of cfg.reachable) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
+  return out;
+}
+
+const MAX_SPLITS = 12;
+
+/** The transition by the cases of the conditional terms in it, as far as these are few. */
+export function withoutConditionals(t: Transition, symbols: Symbols): Transition[] {
+  const done: Transition[] = [];
+  const work = [t];
+  for (let x = work.pop(); x; x = work.pop()) {
+    const cond = done.length + work.length < MAX_SPLITS ? conditionIn([...x.update.values()]) : null;
+    if (!cond) {
+      done.push(x);
+      continue;
+    }
+    for (const [side, taken] of [...disjuncts(cond).map((d) => [d, true] as const), ...disjuncts(not(cond)).map((d) => [d, false] as const)]) {
+      const guard = and(x.guard, side);
+      if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') continue;
+      work.push({ ...x, guard, update: new Map([...x.update].map(([v, u]) => [v, decided(u, cond, taken)])) });
+    }
+  }
+  return done;
+}
+
+function conditionIn(terms: readonly Term[]): Formula | null {
+  for (const t of terms) for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
+    if (f.kind === 'ite') return f.cond;
+    const inner = f.kind === 'div' || f.kind === 'mod' ? conditionIn([f.arg]) : null;
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** The term where the condition is known. */
+function decided(t: Term, cond: Formula, taken: boolean): Term {
+  switch (t.kind) {
+    case 'const': case 'sym': case 'pow': case 'app': return t;
+    case 'ite': return t.cond.key === cond.key ? decided(taken ? t.then : t.else, cond, taken) : ite(t.cond, decided(t.then, cond, taken), decided(t.else, cond, taken));
+    case 'sum': return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))), int(t.constant));
+    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
+    case 'div': return div(decided(t.arg, cond, taken), t.by);
+    case 'mod': return mod(decided(t.arg, cond, taken), t.by);
+  }
+}

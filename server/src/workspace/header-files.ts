@@ -1,0 +1,106 @@
+/** Headers as they lie on the disk, or as they are being edited: found as compilers do, read once as long as they don't change. */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
+import { decode } from './decode.ts';
+import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
+
+/** Directories in the order in which they are searched. */
+export interface SearchPath {
+  /** Only for `#include "x.h"`. */
+  readonly quoted: readonly string[];
+  readonly general: readonly string[];
+}
+
+/** Texts of headers that are open in an editor, by path. */
+export type OpenTexts = ReadonlyMap<string, string>;
+
+/** Every place that was looked at, with the version of what was there (`versionOf` for a text); null: nothing. */
+export type Looked = Map<string, string | null>;
+
+/** Longest header that is read, in bytes. */
+const LONGEST = 16_000_000;
+const BINARY = 'is not a text file';
+
+interface Known {
+  readonly mtime: number;
+  readonly size: number;
+  readonly content: { readonly text: string; readonly version: string } | string;
+}
+
+/** By path; what was read last goes last. */
+const known = new Map<string, Known>();
+const MOST_KNOWN = 4_000;
+
+/** Stands for a text: the same for the same text, wherever it comes from. */
+export function versionOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url');
+}
+
+/**
+ * A reader for one analysis of `file`: each place is looked at once, which is noted in `looked`. What lies beside the file that includes comes first for quoted
+ * names, then the directories for quoted names, then all others.
+ */
+export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts, looked: Looked = new Map()): ReadHeader {
+  const seen = new Map<string, Content | null>();
+  const directories = [...quoted, ...general];
+  const look = (path: string): Content | null => {
+    let found = seen.get(path);
+    if (found === undefined) {
+      found = contentOf(path, open.get(path));
+      seen.set(path, found);
+      looked.set(path, found === null || typeof found === 'string' ? found : found.version);
+    }
+    return found;
+  };
+  return (request) => {
+    for (const [path, directory] of candidates(request, file, directories, quoted.length)) {
+      const content = look(path);
+      if (content === null) continue;
+      return typeof content === 'string' ? { path, problem: content } satisfies UnusableHeader : { path, directory, ...content } satisfies Header;
+    }
+    return null;
+  };
+}
+
+type Content = Known['content'];
+
+/** Where a header may lie, with the number of the directory; 0 is that of the file that includes it. */
+function candidates({ name, quoted, from, next }: HeaderRequest, file: string, directories: readonly string[], onlyQuoted: number): (readonly [string, number])[] {
+  if (isAbsolute(name)) return [[resolve(name), 0]];
+  const first = next ? from?.directory ?? 0 : quoted ? 0 : onlyQuoted;
+  const searched = directories.flatMap((directory, i): (readonly [string, number])[] => (i >= first ? [[join(directory, name), i + 1]] : []));
+  return quoted && !next ? [[join(dirname(from?.path ?? file), name), 0], ...searched] : searched;
+}
+
+/** Null where no file lies there; a string says why it can't be read. */
+function contentOf(path: string, open: string | undefined): Content | null {
+  if (open !== undefined) return { text: open, version: versionOf(open) };
+  let stat: ReturnType<typeof statSync>;
+  try {
+    stat = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // a path through something that is no directory, a name that is too long
+    return null;
+  }
+  // directories are passed by, as compilers do
+  if (stat === undefined || stat.isDirectory()) return null;
+  if (!stat.isFile()) return NOT_REGULAR;
+  const [mtime, size] = [Number(stat.mtimeMs), Number(stat.size)];
+  const before = known.get(path);
+  if (before !== undefined && before.mtime === mtime && before.size === size) return before.content;
+  const content = size > LONGEST ? tooLarge(LONGEST) : readText(path);
+  known.delete(path);
+  known.set(path, { mtime, size, content });
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  return content;
+}
+
+function readText(path: string): Content {
+  const read = readRegular(path, LONGEST);
+  if (!read.ok) return `can't be read: ${read.problem}`;
+  const text = decode(read.bytes);
+  return text.includes('\0') ? BINARY : { text, version: versionOf(text) };
+}

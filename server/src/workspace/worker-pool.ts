@@ -1,0 +1,151 @@
+/**
+ * The workers: few, started when needed, each document kept on the one that knows it. A document that holds a worker up
+ * never keeps another document waiting for long.
+ */
+import { runWithAttempts } from './attempts.ts';
+import type { Result } from './attempts.ts';
+import type { Engine, EngineJob } from './worker-thread.ts';
+
+export interface PoolLimits {
+  /** Workers in normal times; twice as many while all of them are held up. */
+  readonly size: number;
+  /** Milliseconds that a job waits before a worker beyond `size` is started for it. */
+  readonly overflowAfter: number;
+  /** Milliseconds after which a worker that is not the first is given back when it has nothing to do. */
+  readonly idle: number;
+}
+
+export interface JobHandle {
+  /** Never rejects. */
+  readonly result: Promise<Result>;
+  cancel(): void;
+}
+
+export interface Pool {
+  /** Queues a job of a document. The caller sees to it that a document has one at a time. */
+  submit(document: string, job: EngineJob): JobHandle;
+  /** Starts a worker ahead of the first job. */
+  warm(): void;
+  /** The document is closed. */
+  forget(document: string): void;
+  dispose(): void;
+}
+
+interface Slot {
+  readonly engine: Engine;
+  readonly documents: Set<string>;
+  busy: boolean;
+  retire: NodeJS.Timeout | null;
+}
+
+interface Waiting {
+  readonly document: string;
+  readonly since: number;
+  start(slot: Slot): void;
+}
+
+export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool {
+  const slots: Slot[] = [];
+  let queue: Waiting[] = [];
+  let overflow: NodeJS.Timeout | null = null;
+
+  function addSlot(): Slot {
+    const slot: Slot = { engine: createEngine(), documents: new Set(), busy: false, retire: null };
+    slots.push(slot);
+    return slot;
+  }
+
+  /** The worker that knows the document, else one that knows fewest, else a new one; null where all are at work. */
+  function slotFor(waiting: Waiting): Slot | null {
+    const idle = slots.filter((slot) => !slot.busy);
+    const known = idle.find((slot) => slot.documents.has(waiting.document));
+    if (known) return known;
+    const heldUp = performance.now() - waiting.since >= limits.overflowAfter;
+    idle.sort((a, b) => a.documents.size - b.documents.size);
+    return idle[0] ?? (slots.length < limits.size * (heldUp ? 2 : 1) ? addSlot() : null);
+  }
+
+  function dispatch(): void {
+    queue = queue.filter((waiting) => {
+      const slot = slotFor(waiting);
+      slot && waiting.start(slot);
+      return slot === null;
+    });
+    if (overflow) clearTimeout(overflow);
+    overflow = queue.length > 0 && slots.length < limits.size * 2 ? setTimeout(dispatch, limits.overflowAfter) : null;
+  }
+
+  function leave(slot: Slot, document: string): void {
+    if (slot.documents.delete(document)) slot.engine.forget(document);
+  }
+
+  function occupy(slot: Slot, document: string): void {
+    for (const other of slots) if (other !== slot) leave(other, document);
+    slot.documents.add(document);
+    slot.busy = true;
+    if (slot.retire) clearTimeout(slot.retire);
+  }
+
+  function release(slot: Slot): void {
+    slot.busy = false;
+    slot.retire = setTimeout(() => retire(slot), limits.idle);
+    slot.retire.unref();
+    dispatch();
+  }
+
+  function retire(slot: Slot): void {
+    if (slot.busy || slots.length === 1) return;
+    slots.splice(slots.indexOf(slot), 1);
+    slot.engine.dispose();
+  }
+
+  return {
+    submit(document, job) {
+      let abort: (() => void) | null = null;
+      let cancelled = false;
+      const result = new Promise<Result>((resolve) => {
+        const waiting: Waiting = {
+          document,
+          since: performance.now(),
+          start(slot) {
+            occupy(slot, document);
+            const run = runWithAttempts(slot.engine, { ...job, document });
+            abort = run.abort;
+            void run.result.then((value) => {
+              resolve(value);
+              release(slot);
+            });
+          },
+        };
+        abort = () => {
+          queue = queue.filter((other) => other !== waiting);
+          resolve({ kind: 'cancelled' });
+        };
+        queue.push(waiting);
+      });
+      dispatch();
+      return {
+        result,
+        cancel() {
+          if (!cancelled) abort?.();
+          cancelled = true;
+        },
+      };
+    },
+    warm() {
+      (slots[0] ?? addSlot()).engine.warm();
+    },
+    forget(document) {
+      for (const slot of slots) leave(slot, document);
+    },
+    dispose() {
+      if (overflow) clearTimeout(overflow);
+      queue = [];
+      for (const slot of slots) {
+        if (slot.retire) clearTimeout(slot.retire);
+        slot.engine.dispose();
+      }
+      slots.length = 0;
+    },
+  };
+}
