@@ -160,11 +160,12 @@ function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false):
     const variable = cfg.fn.variables[v];
     return variable === undefined || variable.addressTaken || (isBehindPointer(variable) && variable.name.endsWith(`>${member}`));
   };
-  const harmless = ({ code }: Reason): boolean => READING.has(code);
+  // a struct or union that is not modelled is read into a temporary
+  const harmless = (v: number, { code }: Reason): boolean => READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
   for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
     switch (s.kind) {
       case 'assign': case 'nondet': case 'load': if (mayBe(s.target)) return false; break;
-      case 'havoc': if (mayBe(s.target) || !harmless(s.reason)) return false; break;
+      case 'havoc': if (mayBe(s.target) || !harmless(s.target, s.reason)) return false; break;
       case 'store': case 'fill-array': {
         const array = cfg.fn.arrays[s.array];
         // characters may be parts of anything

@@ -1,6 +1,6 @@
 /** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
-import type { BlockId, Cfg, Loop, Stmt, VarId } from '../program/index.ts';
-import { successors } from '../program/index.ts';
+import type { BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
+import { isBehindPointer, successors } from '../program/index.ts';
 import { READ, TRUE, app, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -23,11 +23,12 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const nameable = fn.variables.map((v) => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
   const byName = new Map<string, number>();
   for (const v of fn.variables) if (nameable[v.id]) byName.set(v.name, (byName.get(v.name) ?? 0) + 1);
+  const called = calledByName(cfg, loop);
   const own = new Map(cfg.symbols.map((s, v) => [s, fn.variables[v]]));
   const cName = (symbol: Symbol): string | null => {
     const variable = own.get(symbol);
-    // of two with one name it isn't known which one it means there
-    return variable && nameable[variable.id] && byName.get(variable.name) === 1 ? variable.name : null;
+    // of two with one name it means the one that the loop itself calls so, if that shows
+    return variable && nameable[variable.id] && (byName.get(variable.name) === 1 || called.has(variable.id)) ? variable.name : null;
   };
   return {
     values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
@@ -39,6 +40,34 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       },
     },
   };
+}
+
+/** Locals that the loop's own code uses: by their names, where they are declared outside of it and no pointer leads to them, so these mean them there. */
+function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
+  const out = new Set<VarId>();
+  const use = (id: VarId): void => {
+    const v = fn.variables[id];
+    if (v && (v.scope === 'local' || v.scope === 'param') && !v.addressTaken && !isBehindPointer(v)) out.add(id);
+  };
+  const uses = (e: Expr): void => {
+    switch (e.kind) {
+      case 'const': return;
+      case 'var': use(e.id); return;
+      case 'unary': case 'cast': uses(e.arg); return;
+      case 'binary': uses(e.left); uses(e.right); return;
+      case 'ite': uses(e.cond); uses(e.then); uses(e.else); return;
+    }
+  };
+  if (loop.site.kind === 'goto') return out;
+  for (const b of loop.blocks) {
+    const block = fn.blocks[b];
+    for (const s of block?.stmts ?? []) if (s.kind === 'assign' && within(s.range, loop.site.range)) {
+      use(s.target);
+      uses(s.value);
+    }
+    if (block?.end.kind === 'branch' && within(block.end.range, loop.site.range)) uses(block.end.cond);
+  }
+  return out;
 }
 
 /** What the head of a `for` sets before the loop. */

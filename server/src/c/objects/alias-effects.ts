@@ -111,8 +111,8 @@ function clobbered(objects: Objects, c: Clobber): Stmt[] {
 
 /** The member that a store changes, where it can change nothing else. */
 function onlyMember(c: Clobber): { readonly member?: string } {
-  const only = c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? c.field?.name : null;
-  return only == null ? {} : { member: only };
+  const only = c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? c.field?.name ?? c.within : null;
+  return only == null || only === '' || only.startsWith('#') ? {} : { member: only };
 }
 
 /** Everything in an object, as far as the function knows it. */
@@ -155,7 +155,7 @@ function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: num
 
 /** Whether the store may change an object of the type. */
 function mayHit(f: Draft, c: Clobber, object: IntType | 'pointer', field: Field | null, pointed: boolean): boolean {
-  if (f.file.aliasing === 'none' || c.element === null || punned(f.puns, object, field !== null, c.element, c.field !== undefined)) return true;
+  if (f.file.aliasing === 'none' || c.element === null || punned(f.puns, object, field !== null, c.element, c.field !== undefined || c.within !== undefined)) return true;
   return compatible(object, c.element) && sameMember(c, field, pointed);
 }
 

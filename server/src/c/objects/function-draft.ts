@@ -21,6 +21,8 @@ export interface Clobber {
   readonly element: IntType | 'pointer' | null;
   /** The member stored to, where it is one. */
   readonly field?: Field;
+  /** What is stored to lies in a union: the member of the struct that this one is, or ''. */
+  readonly within?: string;
   /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
   readonly place?: Place;
   readonly moved?: boolean;

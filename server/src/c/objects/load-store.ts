@@ -118,7 +118,8 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
       // it may have changed since it was located
       loadAccess(f, lv.id, lv.back, lv.type, node);
       const stored = storeBits(f, lv, value, valueNode, node);
-      storeAccess(f, lv.back, variable(f, lv.id), null, undefined, node);
+      const { path } = lv.back;
+      storeAccess(f, lv.back, variable(f, lv.id), lv.type.kind === 'int' ? lv.type.int : null, undefined, node, undefined, path.slice(path.lastIndexOf('/') + 1));
       return stored;
     }
     case 'entry':
@@ -165,11 +166,11 @@ function isInteger(type: CType): boolean {
   return type.kind === 'int' || (type.kind === 'record' && !type.union && (type.fields ?? []).every((field) => isInteger(fieldType(field))));
 }
 
-function storeAccess(f: Draft, access: Access, value: Expr, element: IntType | 'pointer' | null, lv: (Lvalue & { readonly kind: 'memory' }) | undefined, node: SyntaxNode, given?: Value): void {
+function storeAccess(f: Draft, access: Access, value: Expr, element: IntType | 'pointer' | null, lv: (Lvalue & { readonly kind: 'memory' }) | undefined, node: SyntaxNode, given?: Value, within?: string): void {
   const range = rangeOf(f, node);
   const reason = { code: 'pointer-store', message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, range };
   emit(f, {
-    kind: 'clobber', cause: 'store', origin: 'unknown', element, except: null, ...(lv?.field && { field: lv.field }), ...(lv && given && written(lv, given)), at: { access, value }, reason, range,
+    kind: 'clobber', cause: 'store', origin: 'unknown', element, except: null, ...(lv?.field && { field: lv.field }), ...(within !== undefined && { within }), ...(lv && given && written(lv, given)), at: { access, value }, reason, range,
   });
 }
 
