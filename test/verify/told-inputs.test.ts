@@ -1,6 +1,6 @@
 /** The inputs that are told fail the assertion when all else is as it is initialised. */
 import { afterAll, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 afterAll(() => unloadSolver());
@@ -19,3 +19,28 @@ int k(int n) { h = n; assert(z.a != 0 || h != 5); return 0; }`;
   expect(initialised?.inputs?.['g.a']).not.toBe('1');
   expect(zero?.inputs?.['z.a'] ?? '0').toBe('0');
 }, 60_000);
+
+const host = { now: () => performance.now(), cancelled: () => false };
+const options = { ...DEFAULT_OPTIONS, loops: false };
+
+test('a pointer that has to be null is told, and nothing of what is behind it', async () => {
+  const source = `#include <assert.h>
+struct s { int n; };
+int f(struct s *p, int n) { int k = n + 1; if (p && p->n > 3) return 0; if (!p) assert(k != 8); return 0; }`;
+  const { assertions } = await analyze(source, options, host);
+  expect(assertions[0]).toMatchObject({ verdict: 'violated', inputs: { p: '0', n: '7' } });
+  expect(Object.keys({ ...assertions[0]?.inputs, ...assertions[0]?.values })).not.toContain('p->n');
+});
+
+test.each([
+  ['an element that is initialised with something else', 'if (g[0] == 300 && g[1] == 0)'],
+  ['elements that are overwritten as a whole afterwards', 'n = g[0] == 300 && g[1] == 0; memset(g, 0, sizeof g); if (n)'],
+])('a run to a line tells %s', async (_, way) => {
+  const source = `#include <string.h>
+int g[3] = { 9, 7, 5 };
+int f(int n) { ${way}
+  n = 1;
+  return n; }`;
+  const answer = await reach(source, { line: 4, options }, host);
+  expect('missing' in answer ? answer.missing : answer.inputs).toMatchObject({ 'g[0]': '300', 'g[1]': '0' });
+});

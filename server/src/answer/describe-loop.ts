@@ -95,7 +95,7 @@ function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T 
 
 function assumptionsOf(summary: Summary): string[] {
   const kinds = new Set(summary.paths.flatMap((p) => p.undefinedSites.map((s) => s.kind)));
-  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift', 'pointer-overflow': 'no pointer out of its object' } as const;
+  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift', 'pointer-overflow': 'no pointer out of its object', 'null-pointer': 'no null pointer gone through' } as const;
   return [...kinds].map((k) => texts[k]);
 }
 

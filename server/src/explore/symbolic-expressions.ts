@@ -9,6 +9,7 @@ import {
   ite, le, lt, maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
+import { isNever } from '../program/index.ts';
 import type { Expr, VarId } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
@@ -27,7 +28,7 @@ export interface ExpressionHost {
   require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void;
 }
 
-export type UndefinedBehaviour = 'signed-overflow' | 'division-by-zero' | 'shift' | 'pointer-overflow';
+export type UndefinedBehaviour = 'signed-overflow' | 'division-by-zero' | 'shift' | 'pointer-overflow' | 'null-pointer';
 
 /** At most so many wrap-around quotients become paths of their own; beyond, the modulus stays in the term. */
 const MAX_QUOTIENTS = 3n;
@@ -55,6 +56,7 @@ export class Translator {
         return ite(c, a, b);
       }
       case 'cast':
+        if (e.exact && isNever(e.type)) return this.never(e.arg, split);
         if (e.exact && this.host.mode !== 'mathematical') return this.fitting(this.value(e.arg, split), e.type);
         return this.toType(this.ring(e.arg, split, e.type), e.type, split, e.arg.type);
       case 'unary':
@@ -265,6 +267,13 @@ export class Translator {
   private fitting(t: Term, type: IntType): Term {
     if (!this.inRange(t, type)) this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'pointer-overflow', null);
     return t;
+  }
+
+  /** A condition that doesn't hold, or the run is undefined. */
+  private never(e: Expr, split: boolean): Term {
+    const isFalse = not(this.condition(e, split));
+    if (!implies(this.host.facts(), isFalse, this.host.range)) this.require(isFalse, 'null-pointer', null);
+    return int(0);
   }
 
   private wraps(type: IntType): boolean {

@@ -5,7 +5,8 @@ import type {
   Known, LoopSite, Positioned, Stmt, Terminator, Variable,
 } from '../program/index.ts';
 import {
-  KNOWN, constantOf, constantsAfter, constantsAtBlocks, isBehindPointer, isProgramStart, withoutDetours,
+  KNOWN, checkedBy, constantOf, constantsAfter, constantsAtBlocks, isBehindPointer, isProgramStart,
+  pruneNullChecks, withoutDetours,
 } from '../program/index.ts';
 import { resolveMemory } from './resolve-memory.ts';
 import type { MemoryBlock } from './memory-function.ts';
@@ -86,7 +87,9 @@ export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLi
     loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [], given: new Map(),
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
-  resolveMemory({ ...d, isMain: isProgramStart(fn), entry });
+  const whole = { ...d, isMain: isProgramStart(fn), entry };
+  resolveMemory(whole);
+  pruneNullChecks(whole);
   const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }));
   const threaded = withoutDetours(blocks, entry, d.loops);
   const { behind: _, ...rest } = fn;
@@ -111,7 +114,7 @@ export function reasonsOf(program: IrProgram, fn: IrFunction, limits: InlineLimi
 }
 
 function hasMemory(fn: IrFunction): boolean {
-  return fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at')) || (fn.behind ?? []).length > 0;
+  return fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || checkedBy(s) !== null)) || (fn.behind ?? []).length > 0;
 }
 
 function hasCalls(fn: IrFunction): boolean {

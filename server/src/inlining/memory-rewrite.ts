@@ -2,6 +2,7 @@
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { temporaryOf } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
+import { counted, nullCheck } from '../program/index.ts';
 import type { Name, Resolution, State } from './pointer-analysis.ts';
 import type { MemoryTarget } from './memory-targets.ts';
 import type { Access, Expr, Stmt, Terminator, VarId } from '../program/index.ts';
@@ -78,10 +79,12 @@ class Rewriter {
       case 'load-at': {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
-        if (found === null) this.lost(s.otherwise);
-        else {
+        if (found === null) {
+          this.goneThrough(access.position, s.range);
+          this.lost(s.otherwise);
+        } else {
           const to = this.writable(s.target);
-          this.dispatch(access, found, s.range, (t) => this.load(to, access, t, s.range), null);
+          this.dispatch(access, found, s.range, (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)], null);
           this.written(s.target, to, s.range);
         }
         return;
@@ -90,11 +93,12 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
+          this.goneThrough(access.position, s.range);
           this.lost(s.otherwise);
           return;
         }
         const value = this.expr(s.value, s.range);
-        this.dispatch(access, found, s.range, (t) => this.store(value, access, t, s.range), null);
+        this.dispatch(access, found, s.range, (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)], null);
         for (const b of s.beside) this.statement(b, reached);
         return;
       }
@@ -103,7 +107,9 @@ class Rewriter {
     }
     if (s.kind === 'load' || s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') {
       const name = this.analysis.arrays.get(s.array);
-      if (name !== undefined && !this.analysis.opaque.has(name.behind)) {
+      const isOpaque = name !== undefined && this.analysis.opaque.has(name.behind);
+      if (name !== undefined && (s.kind === 'fill-array' || (isOpaque && s.kind !== 'havoc-array'))) this.follow(name, null, s.range);
+      if (name !== undefined && !isOpaque) {
         this.array(s, name);
         return;
       }
@@ -118,6 +124,8 @@ class Rewriter {
     switch (s.kind) {
       case 'assign': case 'havoc': case 'nondet': case 'load': {
         const { range: at } = s;
+        const name = this.analysis.variables.get(s.target);
+        if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null)) this.follow(name, null, at);
         const read: Stmt = s.kind === 'assign' ? { ...s, value: e(s.value) } : s.kind === 'load' ? { ...s, index: e(s.index) } : s.kind === 'havoc' && s.follows ? { ...s, follows: { ...s.follows, position: e(s.follows.position) } } : s;
         const to = this.writable(s.target);
         this.emit({ ...read, target: to } as Stmt);
@@ -185,21 +193,68 @@ class Rewriter {
     this.dispatch(access, this.targetsOf(access, id), range, (t) => this.store({ kind: 'var', id: to, type: v.type }, access, t, range), null);
   }
 
-  /** The expression with names for memory replaced by what is there. */
+  /** Notes that the name's pointer is gone through where the guard holds. */
+  private follow({ behind }: Name, guard: Expr | null, range: SourceRange): void {
+    if (this.found.entry.size > 0 && this.analysis.value(behind.pointer, this.state)?.isNull === false) return;
+    const { type } = this.fn.variables[behind.pointer]!;
+    this.emit(nullCheck(this.fn.variables, this.replaced({ kind: 'var', id: behind.pointer, type }, range), guard && this.replaced(guard, range), range));
+  }
+
+  /** A member whose address was taken may itself be behind a pointer. */
+  private within(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+    const name = t.kind === 'variable' || t.kind === 'bits' ? this.analysis.variables.get(t.id) : this.analysis.arrays.get(t.array);
+    if (name === undefined || !this.analysis.opaque.has(name.behind)) return [];
+    const { pointer } = name.behind;
+    return [nullCheck(this.fn.variables, { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type }, null, range)];
+  }
+
+  private goneThrough(position: Expr, range: SourceRange): void {
+    this.emit(nullCheck(this.fn.variables, counted(position), null, range));
+  }
+
+  /** Notes what the expression goes through, where it comes to that. */
+  private followAll(e: Expr, guard: Expr | null, range: SourceRange): void {
+    const under = (cond: Expr): Expr => (guard === null ? cond : { kind: 'binary', op: 'land', left: guard, right: cond, type: INT });
+    const not = (arg: Expr): Expr => ({ kind: 'unary', op: 'lognot', arg, type: INT });
+    switch (e.kind) {
+      case 'const': return;
+      case 'var': {
+        const name = this.analysis.variables.get(e.id);
+        if (name !== undefined) this.follow(name, guard, range);
+        return;
+      }
+      case 'unary': case 'cast': this.followAll(e.arg, guard, range); return;
+      case 'binary':
+        this.followAll(e.left, guard, range);
+        this.followAll(e.right, e.op === 'land' ? under(e.left) : e.op === 'lor' ? under(not(e.left)) : guard, range);
+        return;
+      case 'ite':
+        this.followAll(e.cond, guard, range);
+        this.followAll(e.then, under(e.cond), range);
+        this.followAll(e.else, under(not(e.cond)), range);
+    }
+  }
+
+  /** The expression with names for memory replaced by what is there; where it goes through null pointers the run is undefined. */
   private expr(e: Expr, range: SourceRange | null): Expr {
+    this.followAll(e, null, range ?? NO_RANGE);
+    return this.replaced(e, range);
+  }
+
+  private replaced(e: Expr, range: SourceRange | null): Expr {
     switch (e.kind) {
       case 'const': return e;
       case 'var': return this.isName(e.id) ? this.named(e.id, e.type, range) : e;
       case 'unary': case 'cast': {
-        const arg = this.expr(e.arg, range);
+        const arg = this.replaced(e.arg, range);
         return arg === e.arg ? e : { ...e, arg };
       }
       case 'binary': {
-        const [left, right] = [this.expr(e.left, range), this.expr(e.right, range)];
+        const [left, right] = [this.replaced(e.left, range), this.replaced(e.right, range)];
         return left === e.left && right === e.right ? e : { ...e, left, right };
       }
       case 'ite': {
-        const [cond, then, otherwise] = [this.expr(e.cond, range), this.expr(e.then, range), this.expr(e.else, range)];
+        const [cond, then, otherwise] = [this.replaced(e.cond, range), this.replaced(e.then, range), this.replaced(e.else, range)];
         return cond === e.cond && then === e.then && otherwise === e.else ? e : { ...e, cond, then, else: otherwise };
       }
     }
@@ -227,11 +282,11 @@ class Rewriter {
     const led = this.analysis.targets(access, this.state) ?? [];
     if (s.kind === 'load') {
       const to = this.writable(s.target);
-      this.dispatch(access, led, s.range, (t) => this.load(to, access, t, s.range), null);
+      this.dispatch(access, led, s.range, (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)], null);
       this.written(s.target, to, s.range);
     } else if (s.kind === 'store') {
       const value = this.expr(s.value, s.range);
-      this.dispatch(access, led, s.range, (t) => this.store(value, access, t, s.range), null);
+      this.dispatch(access, led, s.range, (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)], null);
     } else {
       // as a whole: how far that goes isn't known
       const reason: Reason = s.kind === 'havoc-array' ? s.reason : { code: 'library-call', message: `\`${this.fn.arrays[s.array]!.name}\` is filled`, range: s.range };

@@ -103,7 +103,7 @@ export class Analysis {
   /** Whether each part of what the name stands for can be told, wherever its pointer leads. */
   private resolvable(b: Behind): boolean {
     const led = this.led.get(b);
-    if (led === undefined || led.unknown || led.objects.size === 0) return false;
+    if (led === undefined || led.unknown || led.objects.size === 0 || (b.holds.kind === 'elements' && b.holds.nested)) return false;
     const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] = b.holds.kind === 'members' ? b.holds.parts : b.holds.kind === 'elements' ? [{ path: '', variable: null, array: b.holds.array }] : [];
     return parts.every((part) => {
       const type = part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;

@@ -2,7 +2,7 @@
  * Expressions as closures over the values of a frame. A value is a JavaScript number where it is a safe integer, else a
  * bigint: most programs never meet the latter, and the results are the same either way.
  */
-import { computeBinary, computeCast, computeUnary } from '../program/index.ts';
+import { computeBinary, computeCast, computeUnary, isNever } from '../program/index.ts';
 import type { BinaryOp, Expr, UndefinedCode } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { maxOf, minOf } from '../machine/index.ts';
@@ -51,7 +51,7 @@ export function compileExpr(e: Expr, c: ExprContext, range: SourceRange | null):
         return x;
       };
     }
-    case 'cast': return e.exact && c.mode !== 'mathematical' ? compileFitting(compileExpr(e.arg, c, range), e.type, range) : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
+    case 'cast': return e.exact && (c.mode !== 'mathematical' || isNever(e.type)) ? compileFitting(compileExpr(e.arg, c, range), e.type, range) : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
     case 'unary': return compileUnary(e, c, range);
     case 'ite': {
       const cond = compileExpr(e.cond, c, range);

@@ -439,5 +439,5 @@ function ended(m: Machine, session: Session): Ended {
 }
 
 function environment(m: Machine): Environment {
-  return { values: m.values.map((v) => (v === undefined ? null : BigInt(v))), arrays: m.arrays.map((a) => a.contents()) };
+  return { values: m.values.map((v) => (v === undefined ? null : BigInt(v))), arrays: m.arrays.map((a) => a.contents()), touched: m.arrays.map((a) => a.touched()) };
 }

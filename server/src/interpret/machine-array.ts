@@ -16,6 +16,8 @@ export class MachineArray {
   private readonly within: ((index: Cell) => boolean) | null;
   /** Set where this is another array, seen from one of its elements on. */
   private behind: { readonly array: MachineArray; readonly first: bigint } | null = null;
+  /** Elements that were touched before all contents changed at once. */
+  private before: readonly Cell[] = [];
   /** Set once the contents are no longer known. */
   private unknown: (() => Cell | object) | null = null;
 
@@ -83,7 +85,7 @@ export class MachineArray {
       this.behind.array.forget(supply);
       return;
     }
-    this.elements = new Map();
+    this.forgetElements();
     this.unknown = supply;
   }
 
@@ -92,11 +94,21 @@ export class MachineArray {
       this.behind.array.fill(value);
       return;
     }
-    this.elements = new Map();
+    this.forgetElements();
     this.initial = [];
     this.rest = value;
     this.defined = true;
     this.unknown = null;
+  }
+
+  private forgetElements(): void {
+    this.before = [...new Set([...this.before, ...this.elements.keys()])];
+    this.elements = new Map();
+  }
+
+  /** Elements that were read or written at any time. */
+  touched(): ReadonlySet<bigint> {
+    return new Set([...this.before, ...this.elements.keys()].map((i) => BigInt(i)));
   }
 
   contents(): ReadonlyMap<bigint, bigint> {

@@ -9,6 +9,8 @@ export interface Environment {
   readonly values: readonly (bigint | null)[];
   /** Elements of the arrays by id, as far as they were written or read. */
   readonly arrays: readonly ReadonlyMap<bigint, bigint>[];
+  /** Those that were, at any time: what is filled or forgotten as a whole has no elements of its own any more. */
+  readonly touched: readonly ReadonlySet<bigint>[];
 }
 
 export interface Ended {

@@ -7,6 +7,7 @@ export type { Cfg, Loop } from './control-flow-graph.ts';
 export { naturalLoops } from './loop-bodies.ts';
 export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
 export type { UndefinedCode } from './machine-operators.ts';
+export { checkedBy, counted, isNever, nullCheck, pruneNullChecks } from './null-checks.ts';
 export {
   KNOWN, ROW, atAnyCall, atProgramStart, isBehindPointer, isProgramStart, standsIn, startsInitial,
 } from './program.ts';

@@ -108,7 +108,9 @@ export interface Access {
 export type Held =
   | { readonly kind: 'variable'; readonly id: VarId }
   /** The array's elements one after the other. */
-  | { readonly kind: 'elements'; readonly array: number }
+  | { readonly kind: 'elements'; readonly array: number;
+    /** It is an array of arrays: what the position counts are rows. */
+    readonly nested?: true }
   /** Runs of a variable's bits, from `offset` on. */
   | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly count: number }
   | { readonly kind: 'members'; readonly parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] }

@@ -372,8 +372,12 @@ class Checker {
 /** Inputs, readings and values of a failing run, for people and programs. */
 export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
   const inputs: Record<string, string> = {};
+  // where pointers lead is nobody's choice, but that they are null is; nothing is behind these
+  const nulls = cfg.fn.variables.filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && r.inputs.get(v.id) === 0n).map((v) => v.name);
+  for (const name of nulls) inputs[name] = '0';
+  const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));
   for (const v of cfg.fn.variables) {
-    const value = r.inputs.get(v.id);
+    const value = isNowhere(v.name) ? undefined : r.inputs.get(v.id);
     // of a member that is 0 nothing needs to be said, unless it is initialised with something else
     const untold = v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
     if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold) inputs[v.name] = `${value}`;
@@ -382,7 +386,7 @@ export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionR
   const { tainted } = immaterial(cfg.fn);
   for (const v of cfg.fn.variables) {
     const value = r.outcome.env.values[v.id];
-    if (!v.pointer && v.scope !== 'temp' && !tainted.has(v.id) && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
+    if (!v.pointer && v.scope !== 'temp' && !tainted.has(v.id) && !isNowhere(v.name) && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
   }
   const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
   const conjunct = r.outcome.kind === 'assertion-failed' ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode) : null;

@@ -17,10 +17,11 @@ import type { ExploredPath } from '../explore/index.ts';
 import type { AssertionReport, NecessaryCondition } from '../report/index.ts';
 import { Summarizer } from '../summary/index.ts';
 import { backbones } from './transitions/index.ts';
-import { SOMEWHERE, runTo, runWithArrays } from './sampling/index.ts';
+import { runTo, runWithArrays } from './sampling/index.ts';
 import { budgetedSymbols } from './budgeted-symbols.ts';
 import type { CheckContext } from './check-assertions.ts';
 import { checkFunction, witness } from './check-assertions.ts';
+import { SOMEWHERE } from './handed-in.ts';
 import { immaterial } from './irrelevant-havoc.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { supplier } from './replay-counterexample.ts';
@@ -80,8 +81,9 @@ function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode)
   const site = found?.outcome.kind === 'assertion-failed' ? question.assertions[found.outcome.assertion] : undefined;
   if (!found || !site) return null;
   const { inputs, ...told } = witness(buildCfg(question), found, mode);
-  // the elements that were looked at are inputs too
-  const elements = [...found.arrays ?? []].flatMap(([id, values]) => values.flatMap((v, i) => (found.outcome.env.arrays[id]?.has(BigInt(i)) ? [[`${question.arrays[id]?.name ?? ''}[${i}]`, `${v}`] as const] : [])));
+  // the elements that were looked at are inputs too, those behind the contents among them: they were zero, whatever they are initialised with
+  const elements = [...found.arrays ?? []].flatMap(([id, values]) => [...found.outcome.env.touched[id] ?? []].sort((a, b) => (a < b ? -1 : 1))
+    .map((i) => [`${question.arrays[id]?.name ?? ''}[${i}]`, `${values[Number(i)] ?? 0n}`] as const));
   const answer = { function: question.name, range: site.range, assertion: site.text, verdict: 'violated' as const, inputs: { ...inputs, ...Object.fromEntries(elements) }, ...told, engine: 'search', ms: 0 };
   return { answer, run: found, question };
 }

@@ -13,6 +13,7 @@ import type { ExploredPath, InnerUse, LoopPath } from '../explore/index.ts';
 import type { Solver } from '../decide/index.ts';
 import { closedForms, valuesAfter, valuesAfterSteps } from '../summary/index.ts';
 import type { Case, Summarizer, Summary } from '../summary/index.ts';
+import { anyInput } from './handed-in.ts';
 import { immaterial } from './irrelevant-havoc.ts';
 import { schedule, waysThrough } from './counters/index.ts';
 
@@ -53,7 +54,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
     const value = model.get(cfg.symbols[v.id] as Symbol);
     if (startsInitial(cfg.fn, v)) continue;
     if (v.scope === 'param' || v.scope === 'global' || value !== undefined) {
-      const chosen = value ?? v.initial ?? 0n;
+      const chosen = value ?? anyInput(v);
       inputs.set(v.id, mode === 'mathematical' ? chosen : convert(chosen, v.type));
     }
   }

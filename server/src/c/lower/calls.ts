@@ -6,14 +6,14 @@ import type { Reason } from '../../source/index.ts';
 import {
   because, binary, cast, constant, convertTo, emit, finish, hasPosition, havocPlace, intValue, leafValues,
   leafVariable, leavesOf, lowerEffect, lowerExpr, lowerInt, lowerTruth, newPointer, noValue, positionOf, rangeOf,
-  recordValue, samePointee, temporary, temporaryRecord, text, toInt, truth, unary, unknownValue, variable,
+  recordValue, samePointee, temporary, temporaryRecord, text, toInt, truth, unary, unknownValue, usedBy, variable,
 } from '../objects/index.ts';
 import type { Clobber, Draft } from '../objects/index.ts';
 import { UNKNOWN, VOID, intType, lookup, namedInteger, pointerTo } from '../types/index.ts';
 import type { CType, FunctionDefinition, Value } from '../types/index.ts';
 import { callAsCast, namesType } from './missed-casts.ts';
 import {
-  ENDING, FAILING, RESULT_TYPES, child, libraryEffect, nondetType, returnsTwice, writesArgument,
+  ENDING, FAILING, RESULT_TYPES, child, goesThrough, libraryEffect, nondetType, returnsTwice, writesArgument,
 } from '../syntax/index.ts';
 import { loseState, mayGoAnywhere } from './lost-code.ts';
 import { fillBytes } from './memset-calls.ts';
@@ -30,12 +30,9 @@ export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
   if (list !== null && args.length > 0 && namesType(f, callee)) return lowerExpr(f, callAsCast(callee, list, node));
   let named = callee;
   while (named.type === 'parenthesized_expression' && named.children[0] !== undefined) named = named.children[0];
-  if (named.type !== 'identifier') return throughPointer(f, lowerExpr(f, callee).type, args, node, wanted);
   const name = text(f, named);
-  const symbol = lookup(f.scope, name);
-  if (symbol?.kind === 'local' || symbol?.kind === 'global') {
-    return throughPointer(f, symbol.kind === 'local' ? symbol.type : symbol.object.type, args, node, wanted);
-  }
+  const symbol = named.type === 'identifier' ? lookup(f.scope, name) : undefined;
+  if (named.type !== 'identifier' || symbol?.kind === 'local' || symbol?.kind === 'global') return throughPointer(f, lowerExpr(f, pointerCalled(f, named)), args, node, wanted);
   const primitive = lowerPrimitive(f, name, args, node, list);
   if (primitive !== null) return primitive;
   const definition = f.file.definitions.get(name);
@@ -72,9 +69,21 @@ export function callHandler(f: Draft, name: string, address: Value, node: Syntax
   }
 }
 
+/** In `(*f)()` the pointer `f`. */
+function pointerCalled(f: Draft, callee: SyntaxNode): SyntaxNode {
+  let at: SyntaxNode | null = callee;
+  while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
+  const operator = at?.type === 'pointer_expression' ? child(at, 'operator') : null;
+  const pointer = operator !== null && text(f, operator) === '*' ? child(at!, 'argument') : null;
+  if (pointer === null) return callee;
+  const type = f.file.types.typeOf(pointer, f.scope);
+  return type.kind === 'pointer' && type.to.kind === 'function' ? pointerCalled(f, pointer) : callee;
+}
+
 /** A call of what a pointer leads to. */
-function throughPointer(f: Draft, type: CType, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
-  const value = lowerForeign(f, null, type, args, node, wanted);
+function throughPointer(f: Draft, pointer: Value, args: readonly SyntaxNode[], node: SyntaxNode, wanted: boolean): Value {
+  usedBy(f, pointer, node);
+  const value = lowerForeign(f, null, pointer.type, args, node, wanted);
   if (f.facts.returnsTwice || f.lost.nested) mayGoAnywhere(f, node, because(f, 'returns-twice', 'the call may go to another place in the function', node));
   return value;
 }
@@ -239,6 +248,7 @@ function lowerForeign(f: Draft, name: string | null, type: CType | null, args: r
   const values = args.map((a) => (isExpression(a) ? { value: lowerExpr(f, a), node: a } : { value: noValue(UNKNOWN), node: a }));
   const effect = name === null ? null : libraryEffect(name);
   const result = resultOf(f, name, type);
+  for (const i of name === null ? [] : goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
   const length = wanted ? lengthOf(f, name, values, node) : null;
   if (length !== null) return intValue(length);
   const called = name === null ? 'a function pointer' : `\`${name}\``;

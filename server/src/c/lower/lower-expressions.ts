@@ -9,7 +9,7 @@ import { child, labelIn, operandsOf } from '../syntax/index.ts';
 import {
   MOST_DEPTH, NULL_POSITION, arrayShape, assign, because, binary, cast, constant, continueAt, convertTo, decay,
   effectsWithin, elementPointer, emit, exposeBits, globalPlace, havocPlace, intValue, isAddress, keepPointer,
-  load, locate, lowerTruth, negation, newArray, newBlock, noValue, operatePointers, rangeOf, reasonFor,
+  load, locate, lowerTruth, memberAddressed, negation, newArray, newBlock, noValue, operatePointers, rangeOf, reasonFor,
   recordValue, store, temporary, temporaryRecord, text, toInt, unary, unknownValue, variable, variableSize,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
@@ -220,6 +220,7 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
   if (labelIn(node, f.file.types.text) !== null) return noValue(pointerTo({ kind: 'void' }));
   if (text(f, operator) === '&') {
     const lv = locate(f, argument);
+    memberAddressed(f, argument);
     const type = pointerTo(lv.type);
     if (lv.kind === 'variable') return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
     if (lv.kind === 'bits') {

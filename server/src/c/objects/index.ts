@@ -9,6 +9,7 @@ export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
 export type {
   Cleanup, Clobber, Draft, DraftBlock, DraftLoop, Jump, Lowering, NamedObject, SwitchTargets,
 } from './function-draft.ts';
+export { memberAddressed, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';
 export { decay, load, store } from './load-store.ts';
 export { locate } from './locate.ts';
@@ -17,7 +18,7 @@ export { arrayShape, makePlace, newArray, pointee, renew } from './make-objects.
 export { positionedObjects } from './memory-access.ts';
 export { globalPlace } from './named-objects.ts';
 export { partOf, placed } from './object-parts.ts';
-export { NULL_POSITION, isValid, newPointer, placeKey } from './pointer-positions.ts';
+export { NULL_POSITION, isValid, newPointer, objectPosition, placeKey } from './pointer-positions.ts';
 export {
   chosenPointer, commonPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, positionOf,
 } from './pointers.ts';

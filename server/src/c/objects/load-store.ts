@@ -12,6 +12,7 @@ import { copyRecord } from './copy-struct.ts';
 import { OPAQUE, fieldType, pointerTo } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
+import { goneThrough } from './gone-through.ts';
 import type { Lvalue } from './lvalue.ts';
 import { newPointer } from './pointer-positions.ts';
 import { renew } from './make-objects.ts';
@@ -62,10 +63,12 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       if (lv.place.kind === 'array' && f.arrays[lv.place.id]!.field !== undefined) expose(f, lv.place);
       if (lv.reason !== undefined && lv.type.kind === 'int') return intValue(unknownValue(f, lv.type.int, lv.reason, node));
       if (lv.place.kind === 'table') expose(f, lv.place);
+      goneThrough(f, lv, node);
       return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
     case 'memory': {
       const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv.type, node, lv.follows);
       if (value !== null) return value;
+      goneThrough(f, lv, node);
       return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
     }
   }
@@ -108,6 +111,7 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
     case 'element': return storeElement(f, lv, value, valueNode, node);
     case 'place': {
       const record = recordOf(f, lv.place);
+      goneThrough(f, lv, node);
       if (record !== null) copyRecord(f, record, value, node);
       else if (lv.place.kind === 'members') renew(f, lv.place, false, 'struct', `\`${shorten(text(f, node))}\` changes a struct as a whole`, node);
       else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
@@ -129,6 +133,7 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
     case 'memory': {
       const known = lv.access === undefined ? null : storeMemory(f, { ...lv, access: lv.access }, value, valueNode, node);
       if (known !== null) return known;
+      goneThrough(f, lv, node);
       const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
       emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), ...written(lv, value), reason, range });
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);

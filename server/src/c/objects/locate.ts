@@ -9,6 +9,7 @@ import {
 } from '../types/index.ts';
 import type { Bits, CType, Place, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
+import { goneThroughRow } from './gone-through.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
 import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
@@ -175,6 +176,7 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
     return indexRow(f, { array: base.place.id, dims: base.place.dims, index: constant(0n, f.file.difference), type: base.type }, toInt(f, index, indexNode), node);
   }
+  goneThroughRow(f, base, node);
   const value = decay(f, load(f, base, baseNode));
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {

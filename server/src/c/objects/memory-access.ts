@@ -124,7 +124,9 @@ export function positionedObjects(f: Draft): { readonly positions: Positioned[];
   const behind: Behind[] = [];
   for (const { place, type, position } of f.led) {
     const at = position();
-    const held = at?.kind === 'var' ? heldBy(f, place, type) : null;
+    // of an array of arrays only that it is there
+    const nested = place.kind === 'array' && place.dims.length > 1 ? { unit: 'array', holds: { kind: 'elements' as const, array: place.id, nested: true as const } } : null;
+    const held = at?.kind === 'var' ? nested ?? heldBy(f, place, type) : null;
     if (held !== null && at?.kind === 'var') behind.push({ pointer: at.id, ...held });
   }
   return { positions, behind };

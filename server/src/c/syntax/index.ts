@@ -9,7 +9,8 @@ export { DEEPEST_BODY, factsOf, labelIn } from './function-facts.ts';
 export type { FunctionFacts } from './function-facts.ts';
 export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
 export {
-  ASSERTING, ASSUMING, ENDING, FAILING, RESULT_TYPES, libraryEffect, nondetType, returnsTwice, writesArgument,
+  ASSERTING, ASSUMING, ENDING, FAILING, RESULT_TYPES, goesThrough, libraryEffect, nondetType, returnsTwice,
+  writesArgument,
 } from './library-functions.ts';
 export { loadParser, parseText } from './parser.ts';
 export type { CParser, WasmLocator } from './parser.ts';

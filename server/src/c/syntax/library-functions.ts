@@ -85,6 +85,14 @@ export const RESULT_TYPES: ReadonlyMap<string, string> = new Map([
   ...'sqrt sqrtf pow powf floor ceil fabs fabsf sin cos tan exp log log2 log10 fmod round trunc atof strtod strtof strtold frexp modf __builtin_huge_val __builtin_nan'.split(' ').map((name): [string, string] => [name, 'double']),
 ]);
 
+const GOES_THROUGH: ReadonlyMap<string, readonly number[]> = new Map([
+  ...'strlen strnlen strchr strrchr strchrnul strdup strndup memchr memrchr rawmemchr memset bzero puts atoi atol atoll strtol strtoul strtoll strtoull sprintf'.split(' ').map((name): [string, number[]] => [name, [0]]),
+  ...'strcmp strncmp strcasecmp strncasecmp strcoll strstr strcasestr strspn strcspn strpbrk memcmp memcpy memmove mempcpy strcpy strncpy stpcpy stpncpy strcat strncat'.split(' ').map((name): [string, number[]] => [name, [0, 1]]),
+]);
+
+/** Arguments that must not be null, however much is read or written there (C11 7.24.1p2). */
+export const goesThrough = (name: string): readonly number[] => GOES_THROUGH.get(name.replace(/^__builtin_/, '')) ?? [];
+
 /** Functions after which the run is over. */
 export const ENDING = new Set(['abort', 'exit', '_Exit', '_exit', 'quick_exit', '__builtin_unreachable', '__builtin_trap', '__builtin_abort', '__builtin_exit',
   'longjmp', 'siglongjmp', '_longjmp', '__builtin_longjmp', 'pthread_exit', 'thrd_exit']);

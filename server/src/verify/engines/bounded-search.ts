@@ -17,6 +17,7 @@ import { convert } from '../../machine/index.ts';
 import type { Solver } from '../../decide/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
 import { isPlainFormula } from '../transitions/index.ts';
+import { anyInput } from '../handed-in.ts';
 import { immaterial } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 
@@ -128,7 +129,7 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(cfg.fn, v)) continue;
-    const value = model.get(cfg.symbols[v.id] as Symbol) ?? v.initial ?? 0n;
+    const value = model.get(cfg.symbols[v.id] as Symbol) ?? anyInput(v);
     inputs.set(v.id, mode === 'mathematical' ? value : convert(value, v.type));
   }
   const taken: bigint[] = [];

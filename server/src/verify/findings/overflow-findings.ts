@@ -18,6 +18,7 @@ import { budgetedSymbols } from '../budgeted-symbols.ts';
 import type { CheckContext } from '../check-assertions.ts';
 import { checkFunction, witness } from '../check-assertions.ts';
 import { cutSystem } from '../transitions/index.ts';
+import { anyInput } from '../handed-in.ts';
 import { startsOf } from '../engines/index.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { sample } from '../sampling/index.ts';
@@ -206,7 +207,7 @@ export function suspiciousLoops(cfg: Cfg, context: CheckContext): number[] {
   for (const value of TRIES) {
     if (context.budget.exhausted()) break;
     const active = new Set<number>();
-    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && v.fixed !== true && !isProgramStart(fn))).map((v) => [v.id, convert(value, v.type)]));
+    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && v.fixed !== true && !isProgramStart(fn))).map((v) => [v.id, v.pointer ? anyInput(v) : convert(value, v.type)]));
     const outcome = run(fn, {
       mode: 'c', inputs, maxSteps: TRY_STEPS, nondet: () => value,
       havoc: (_, __, type) => convert(value, type),

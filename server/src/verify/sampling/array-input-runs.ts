@@ -7,6 +7,7 @@ import { isProgramStart, startsInitial } from '../../program/index.ts';
 import type { ArrayObject, IrFunction } from '../../program/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
+import { SOMEWHERE } from '../handed-in.ts';
 import { immaterial } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { constantsOf, randomFrom } from './sample-runs.ts';
@@ -15,9 +16,6 @@ const MOST_RUNS = 6_000;
 const ALL_STEPS = 2_000_000;
 const RUN_STEPS = 20_000;
 const LENGTHS = [4, 8, 3, 16, 1, 2];
-
-/** Where pointers lead that are handed over: far apart. */
-export const SOMEWHERE = 1n << 40n;
 
 /** The first run that fails an assertion; null: none was found, or no array comes from outside. */
 export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null {
@@ -71,7 +69,7 @@ const MOST_ELEMENTS = 4096n;
 
 /** What the run touches of an array, at entry. `position`: where the pointer to it leads; missing: it is no pointer. */
 export function handed(fn: IrFunction, { outcome, arrays }: Replay, array: number, position: bigint | undefined): Handed {
-  const touched = [...(outcome.env.arrays[array] ?? new Map<bigint, bigint>()).keys()];
+  const touched = [...outcome.env.touched[array] ?? []];
   const name = fn.arrays[array]?.name ?? '';
   if (touched.length === 0 && !arrays?.has(array)) return { kind: 'untouched' };
   if (touched.length > 0 && position === 0n) return { kind: 'impossible', why: `the run gets there with \`${name}\` null, and reads or writes what it leads to` };

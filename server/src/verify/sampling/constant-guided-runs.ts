@@ -4,9 +4,10 @@
  */
 import type { Cfg, IrFunction } from '../../program/index.ts';
 import { run } from '../../interpret/index.ts';
-import { isProgramStart } from '../../program/index.ts';
+import { isProgramStart, startsInitial } from '../../program/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
+import { anyInput } from '../handed-in.ts';
 import { immaterial } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { constantsOf, randomFrom } from './sample-runs.ts';
@@ -33,7 +34,8 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
     const inputs = new Map<number, bigint>();
     let singles = 0;
     for (const v of fn.variables) {
-      if ((v.scope === 'param' || (v.scope === 'global' && v.initial === null)) && !v.pointer) inputs.set(v.id, fitting(single(singles++), v.type, mode));
+      if (v.pointer && (v.scope === 'param' || v.scope === 'global') && !startsInitial(fn, v)) inputs.set(v.id, anyInput(v));
+      else if (v.scope === 'param' || (v.scope === 'global' && v.initial === null)) inputs.set(v.id, fitting(single(singles++), v.type, mode));
     }
     const readings: { values: readonly bigint[]; times: bigint }[] = [];
     let streamed = 0;

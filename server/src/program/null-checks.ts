@@ -1,0 +1,268 @@
+/**
+ * Going through a null pointer is undefined (C11 6.5.3.2p4): statements that say so where a pointer is gone through. They stand only where they
+ * can make a difference: not where the pointer can't be null any more, nor where nothing in the function depends on whether it is.
+ */
+import type { Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
+import type { SourceRange } from '../source/index.ts';
+import { INT } from '../machine/index.ts';
+import type { IntType } from '../machine/index.ts';
+
+/** Of its two values only 0 is a truth value: a condition that must not hold fits where it is false. */
+const NEVER: IntType = { bits: 1, signed: true, bool: false, name: 'never' };
+
+/** A cast that is undefined where its operand, a condition, holds. */
+export const isNever = (type: IntType): boolean => type.name === NEVER.name;
+
+/** Undefined where the position is null and the guard (if any) holds. */
+export function nullCheck(variables: Variable[], position: Expr, guard: Expr | null, range: SourceRange): Stmt {
+  let target = variables.find((v) => isNever(v.type))?.id;
+  if (target === undefined) {
+    target = variables.length;
+    variables.push({ id: target, name: '$null', type: NEVER, scope: 'temp', range: null, initial: null, addressTaken: false });
+  }
+  const isNull: Expr = { kind: 'binary', op: 'eq', left: position, right: { kind: 'const', value: 0n, type: position.type }, type: INT };
+  const arg: Expr = guard === null ? isNull : { kind: 'binary', op: 'land', left: guard, right: isNull, type: INT };
+  return { kind: 'assign', target, value: { kind: 'cast', arg, type: NEVER, exact: true }, range };
+}
+
+/** What a statement checks for null; null where it does something else. */
+export function checkedBy(s: { readonly kind: string }): { readonly position: Expr; readonly guard: Expr | null } | null {
+  const { kind, value } = s as Partial<Stmt & { readonly kind: 'assign' }>;
+  if (kind !== 'assign' || value?.kind !== 'cast' || !isNever(value.type)) return null;
+  const { arg } = value;
+  if (arg.kind !== 'binary') return null;
+  const [guard, isNull] = arg.op === 'land' ? [arg.left, arg.right] : [null, arg];
+  return isNull.kind === 'binary' && isNull.op === 'eq' ? { position: isNull.left, guard } : null;
+}
+
+/** The pointer that a position is counted from: what is behind it is gone through wherever the position leads. */
+export function counted(position: Expr): Expr {
+  if (position.kind === 'cast') return counted(position.arg);
+  return position.kind === 'binary' && (position.op === 'add' || position.op === 'sub') ? counted(position.left) : position;
+}
+
+interface Block<S> {
+  stmts: S[];
+  readonly end: Terminator | null;
+}
+
+interface Function<S> {
+  readonly isMain: boolean;
+  readonly variables: readonly Variable[];
+  readonly blocks: readonly Block<S>[];
+  readonly entry: number;
+}
+
+/** Takes away the checks that make no difference. */
+export function pruneNullChecks<S extends { readonly kind: string }>(fn: Function<S>): void {
+  if (!fn.blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
+  const matters = decisive(fn);
+  for (const b of fn.blocks) b.stmts = b.stmts.filter((s) => {
+    const check = checkedBy(s);
+    return check === null || (check.position.kind === 'const' ? check.position.value === 0n : [...variablesOf(check.position)].some((v) => matters(v)));
+  });
+  withoutKnown(fn);
+}
+
+function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
+  switch (e.kind) {
+    case 'const': break;
+    case 'var': out.add(e.id); break;
+    case 'unary': case 'cast': variablesOf(e.arg, out); break;
+    case 'binary': variablesOf(e.left, out); variablesOf(e.right, out); break;
+    case 'ite': variablesOf(e.cond, out); variablesOf(e.then, out); variablesOf(e.else, out);
+  }
+  return out;
+}
+
+/**
+ * Pointers on whose being null something depends. Pointers that are copied to each other go together; where all of a group come from outside, and
+ * nothing but what is gone through asks where they lead, they may as well lead somewhere.
+ */
+function decisive<S extends { readonly kind: string }>({ isMain, variables, blocks }: Function<S>): (v: VarId) => boolean {
+  const parent = new Map<VarId, VarId>();
+  const group = (v: VarId): VarId => {
+    let at = v;
+    for (let up = parent.get(at); up !== undefined; up = parent.get(at)) at = up;
+    return at;
+  };
+  const asked = new Set<VarId>();
+  const ask = (e: Expr | null): void => {
+    if (e !== null) for (const v of variablesOf(e)) if (variables[v]?.pointer) asked.add(v);
+  };
+  const copy = (target: VarId, e: Expr): void => {
+    switch (e.kind) {
+      case 'const': if (e.value === 0n) asked.add(target); return;
+      case 'var':
+        if (!variables[e.id]?.pointer) asked.add(target);
+        else if (group(e.id) !== group(target)) parent.set(group(e.id), group(target));
+        return;
+      case 'cast': copy(target, e.arg); return;
+      case 'ite': ask(e.cond); copy(target, e.then); copy(target, e.else); return;
+      case 'binary':
+        if (e.op === 'add' || e.op === 'sub') {
+          copy(target, counted(e.left));
+          return;
+        }
+        ask(e);
+        asked.add(target);
+        return;
+      case 'unary': ask(e); asked.add(target);
+    }
+  };
+  for (const v of variables) if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) asked.add(v.id);
+  for (const b of blocks) {
+    for (const s of b.stmts) {
+      const stmt = s as unknown as Stmt;
+      const check = checkedBy(s);
+      if (check !== null) ask(check.guard);
+      else if (stmt.kind === 'assign') {
+        if (variables[stmt.target]?.pointer) copy(stmt.target, stmt.value);
+        else ask(stmt.value);
+      } else if (stmt.kind === 'store') ask(stmt.value);
+      else if (stmt.kind === 'assume') {
+        if (!isValidity(stmt.cond)) ask(stmt.cond);
+      } else if (stmt.kind === 'assert') ask(stmt.cond);
+      else if (stmt.kind === 'load' && variables[stmt.target]?.pointer) asked.add(stmt.target);
+      else if (stmt.kind === 'call') for (const e of [...stmt.args, ...stmt.positions ?? []]) ask(e);
+    }
+    if (b.end?.kind === 'branch') ask(b.end.cond);
+  }
+  const groups = new Set([...asked].map(group));
+  return (v) => !variables[v]?.pointer || groups.has(group(v));
+}
+
+/** `p == 0 || first <= p && p <= last`: a pointer is null or leads to an object. */
+function isValidity(e: Expr): boolean {
+  if (e.kind !== 'binary' || e.op !== 'lor' || e.left.kind !== 'binary' || e.left.op !== 'eq') return false;
+  const inside = e.right;
+  const bound = (x: Expr, op: string): boolean => x.kind === 'binary' && x.op === op && x.right.kind === 'const' && x.left.kind === 'var';
+  return variablesOf(e).size === 1 && inside.kind === 'binary' && inside.op === 'land' && bound(inside.left, 'ge') && bound(inside.right, 'le');
+}
+
+/** Of a block: pointers that are not null, and pairs of which both are null or neither is. */
+class Known {
+  readonly notNull: Set<VarId>;
+  /** By pointer: those that are null just where it is. */
+  private readonly alike: Map<VarId, ReadonlySet<VarId>>;
+
+  constructor(notNull: Iterable<VarId> = [], alike: Iterable<readonly [VarId, ReadonlySet<VarId>]> = []) {
+    this.notNull = new Set(notNull);
+    this.alike = new Map(alike);
+  }
+
+  copy(): Known {
+    return new Known(this.notNull, this.alike);
+  }
+
+  learn(v: VarId): void {
+    this.notNull.add(v);
+    for (const w of this.alike.get(v) ?? []) this.notNull.add(w);
+  }
+
+  /** The pointer is another one: counted from the one given, or not known. */
+  assign(v: VarId, from: VarId | null, notNull: boolean): void {
+    if (from === v) return;
+    for (const w of this.alike.get(v) ?? []) this.alike.set(w, new Set([...this.alike.get(w) ?? []].filter((x) => x !== v)));
+    this.alike.delete(v);
+    if (notNull) this.notNull.add(v);
+    else this.notNull.delete(v);
+    if (from === null) return;
+    const group = [from, ...this.alike.get(from) ?? []];
+    for (const w of group) this.alike.set(w, new Set([...this.alike.get(w) ?? [], v]));
+    this.alike.set(v, new Set(group));
+  }
+
+  /** What both know; the first itself where it knows no more. */
+  meet(other: Known): Known {
+    const common = (a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): VarId[] => [...a].filter((v) => b?.has(v));
+    const notNull = common(this.notNull, other.notNull);
+    const alike = [...this.alike].map(([v, with_]) => [v, common(with_, other.alike.get(v))] as const);
+    const same = notNull.length === this.notNull.size && alike.every(([v, with_]) => with_.length === this.alike.get(v)?.size);
+    return same ? this : new Known(notNull, alike.map(([v, with_]) => [v, new Set(with_)]));
+  }
+}
+
+/** Takes away the checks of pointers that can't be null there: forward, over what all ways to a block have in common. */
+function withoutKnown<S extends { readonly kind: string }>({ variables, blocks, entry }: Function<S>): void {
+  if (!blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
+  const at = new Map<number, Known>([[entry, new Known()]]);
+  const through = (b: Block<S>, before: Known, keep: ((s: S) => void) | null): Known => {
+    const known = before.copy();
+    for (const s of b.stmts) {
+      if (keep !== null && !isVain(s, known)) keep(s);
+      step(s as unknown as Stmt, known, variables);
+    }
+    return known;
+  };
+  const queue = [entry];
+  const arrive = (to: number, known: Known): void => {
+    const before = at.get(to);
+    const joined = before?.meet(known) ?? known;
+    if (joined === before) return;
+    at.set(to, joined);
+    queue.push(to);
+  };
+  while (queue.length > 0) {
+    const id = queue.pop()!;
+    const after = through(blocks[id]!, at.get(id)!, null);
+    const { end } = blocks[id]!;
+    if (end?.kind === 'goto') arrive(end.to, after);
+    if (end?.kind !== 'branch') continue;
+    for (const truth of [true, false]) {
+      const known = after.copy();
+      for (const v of notNull(end.cond, truth)) known.learn(v);
+      arrive(truth ? end.then : end.else, known);
+    }
+  }
+  for (const [id, before] of at) {
+    const kept: S[] = [];
+    through(blocks[id]!, before, (s) => kept.push(s));
+    blocks[id]!.stmts = kept;
+  }
+}
+
+/** A check of what is known. */
+function isVain(s: { readonly kind: string }, known: Known): boolean {
+  const check = checkedBy(s);
+  if (check === null) return false;
+  return leads(check.position, known) || (check.guard !== null && check.position.kind === 'var' && notNull(check.guard, true).includes(check.position.id));
+}
+
+/** Whether a position can't be null. */
+function leads(e: Expr, known: Known): boolean {
+  switch (e.kind) {
+    case 'const': return e.value !== 0n;
+    case 'var': return known.notNull.has(e.id);
+    case 'cast': return leads(e.arg, known);
+    case 'ite': return leads(e.then, known) && leads(e.else, known);
+    case 'binary': return (e.op === 'add' || e.op === 'sub') && leads(counted(e), known);
+    case 'unary': return false;
+  }
+}
+
+function step(s: Stmt, known: Known, variables: readonly Variable[]): void {
+  const check = checkedBy(s);
+  if (check !== null) {
+    if (check.guard === null && check.position.kind === 'var') known.learn(check.position.id);
+    return;
+  }
+  if (s.kind === 'assume' || s.kind === 'assert') for (const v of notNull(s.cond, true)) known.learn(v);
+  if (!('target' in s) || s.target === null || variables[s.target]?.pointer !== true) return;
+  const from = s.kind === 'assign' ? counted(s.value) : null;
+  known.assign(s.target, from?.kind === 'var' && variables[from.id]?.pointer ? from.id : null, s.kind === 'assign' && leads(s.value, known));
+}
+
+/** Pointers that are not null where the condition has this truth value. */
+function notNull(e: Expr, truth: boolean): VarId[] {
+  if (e.kind === 'cast') return e.type.bits >= e.arg.type.bits || e.type.bool ? notNull(e.arg, truth) : [];
+  if (e.kind === 'unary') return e.op === 'lognot' ? notNull(e.arg, !truth) : [];
+  if (e.kind !== 'binary') return [];
+  if (e.op === 'land' && truth) return [...notNull(e.left, true), ...notNull(e.right, true)];
+  if (e.op === 'lor' && !truth) return [...notNull(e.left, false), ...notNull(e.right, false)];
+  if (e.op !== 'eq' && e.op !== 'ne') return [];
+  const [x, y] = e.left.kind === 'const' ? [e.right, e.left] : [e.left, e.right];
+  const differs = (e.op === 'ne') === truth;
+  if (y.kind !== 'const' || x.kind !== 'var') return y.kind === 'const' && y.value === 0n ? notNull(x, differs) : [];
+  return differs === (y.value === 0n) ? [x.id] : [];
+}
