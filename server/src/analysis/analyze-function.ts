@@ -26,8 +26,8 @@ export const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
 
 /** Work for one loop, its termination and description included: one to three seconds. */
 const LOOP_WORK = 15_000_000;
-/** Work for all that is asked of a file's assertions: about five seconds. */
-const FILE_WORK = 40_000_000;
+/** Work for all that is asked of a file's assertions: about six seconds. */
+const FILE_WORK = 33_000_000;
 /** However many functions share it, each gets this part. */
 const LEAST_SHARE = 1 / 16;
 /** Milliseconds for which these amounts are meant; who allows more time allows as much more work. */

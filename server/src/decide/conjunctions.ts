@@ -181,6 +181,7 @@ export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<Symbol, b
 
 /** The formula holds under the model, symbols that it lacks being the value next to zero in their range. */
 function satisfies(formula: Formula, model: Model, range: RangeOf): boolean {
+  work(COST.node * formula.size);
   return formulaHolds(formula, (name) => model.get(name) ?? nearestToZero(range(name) ?? TOP)) === true;
 }
 

@@ -1,6 +1,9 @@
 /** Terms and formulas as SMT-LIB 2 text over the integers. */
-import { READ, intervalOf, symbolsOfFormula, tableOf } from '../logic/index.ts';
+import { READ, intervalOf, sym, symbolsOf, symbolsOfFormula, tableOf } from '../logic/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+
+/** Unknowns in products, up to which Z3 may reason with algebraic numbers. */
+const MOST_MULTIPLIED = 1;
 
 
 /** A query under construction: names for symbols, and constants for what the theory doesn't have. */
@@ -11,6 +14,8 @@ export class Query {
   private readonly side: string[] = [];
   /** False once something was abstracted: a model is then only a guess, an unsatisfiable answer still a proof. */
   faithful = true;
+  /** What is multiplied with or divided by something that is no constant. */
+  private readonly multiplied = new Set<Term>();
 
   constructor(range: RangeOf) {
     this.range = range;
@@ -25,6 +30,16 @@ export class Query {
   /** The constants that the text uses, to be declared as integers. */
   constants(): readonly string[] {
     return [...this.declared.values(), ...[...this.opaque.values()].map((o) => o.name)];
+  }
+
+  /** Products of symbols, or divisions by them. */
+  get nonlinear(): boolean {
+    return this.multiplied.size > 0;
+  }
+
+  /** So few unknowns are multiplied that the numbers which solve the equations stay small. */
+  get algebraic(): boolean {
+    return this.multiplied.size <= MOST_MULTIPLIED;
   }
 
   /** SMT name -> symbol. */
@@ -64,12 +79,15 @@ export class Query {
         if (t.constant !== 0n) parts.push(number(t.constant));
         return parts.length === 1 ? (parts[0] as string) : `(+ ${parts.join(' ')})`;
       }
-      case 'prod': return `(* ${t.factors.map((f) => this.term(f)).join(' ')})`;
+      case 'prod':
+        for (const f of t.factors) this.multiplied.add(f);
+        return `(* ${t.factors.map((f) => this.term(f)).join(' ')})`;
       case 'div': return `(div ${this.term(t.arg)} ${t.by})`;
       case 'mod': return `(mod ${this.term(t.arg)} ${t.by})`;
       case 'ite': return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
       case 'pow': return this.abstract(t);
       case 'app': {
+        if (t.fn === 'tdiv' || t.fn === 'trem' || t.fn === 'fdiv') this.divides(t.args[0] as Term, t.args[1] as Term);
         if (t.fn === 'tdiv' || t.fn === 'trem') return this.truncating(t.fn, this.term(t.args[0] as Term), this.term(t.args[1] as Term));
         const values = tableOf(t.fn);
         if (values && values.length <= 200) {
@@ -80,6 +98,11 @@ export class Query {
         return this.abstract(t);
       }
     }
+  }
+
+  private divides(a: Term, b: Term): void {
+    if (b.kind === 'const') return;
+    for (const t of [a, b]) for (const s of symbolsOf(t)) this.multiplied.add(sym(s));
   }
 
   /** C's division rounds towards zero, the solver's keeps the remainder non-negative. */

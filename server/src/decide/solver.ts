@@ -54,11 +54,16 @@ const USUAL_EFFORT = 400_000;
 /** Milliseconds after which Z3 stops by itself where what it does isn't counted in its effort: long past every clock, which has then struck. */
 const RUNAWAY = 60_000;
 
+/** Z3's own steps: as many as are wanted and can be paid for, each at so many units. */
+const stepsWithin = (wanted: number, units: number, each: number): number => Math.max(1, Math.min(wanted, Math.floor(units / each)));
+
 /** One context of Z3, made for the first question and thrown away with the session. */
 class Z3Session implements SolverSession {
   queries = 0;
   private readonly em: Z3Module;
   private opened: Z3Context | null = null;
+  /** Z3 failed: its memory can't be trusted any more. */
+  private broken = false;
   private readonly cache = new Map<string, Raw>();
   private readonly declared = new Set<string>();
 
@@ -66,18 +71,22 @@ class Z3Session implements SolverSession {
     this.em = em;
   }
 
-  check(formula: Formula, range: RangeOf, effort = USUAL_EFFORT): Answer {
+  /** `units`: the work that is left for it. */
+  check(formula: Formula, range: RangeOf, wanted = USUAL_EFFORT, units = Number.POSITIVE_INFINITY): Answer {
     const query = new Query(range);
     const text = query.text(formula);
+    const step = query.nonlinear ? COST.nonlinearStep : COST.solverStep;
+    const effort = stepsWithin(wanted, units, step);
     const key = `${effort}\n${text}`;
     const known = this.cache.get(key);
     if (known) return this.rename(known, query);
     this.queries++;
+    if (this.broken) return UNKNOWN;
     const declarations = this.declare(query.constants());
     const z3 = this.opened ??= new Z3Context(this.em);
     const before = z3.steps();
-    const answer = z3.ask(declarations + text, query.faithful, effort);
-    work(COST.query + COST.solverStep * (z3.steps() - before));
+    const answer = this.unlessBroken(() => z3.ask(declarations + text, query.faithful, effort, query.algebraic), UNKNOWN);
+    work(COST.query + step * (this.broken ? effort : z3.steps() - before));
     if (this.cache.size > CACHE_LIMIT) this.cache.clear();
     this.cache.set(key, answer);
     return this.rename(answer, query);
@@ -85,17 +94,29 @@ class Z3Session implements SolverSession {
 
   horn(script: string, effort: number): Answer['status'] {
     this.queries++;
-    const { status, steps } = derivable(this.em, script, effort);
-    work(COST.query + COST.solverStep * steps);
+    if (this.broken) return 'unknown';
+    const { status, steps } = this.unlessBroken(() => derivable(this.em, script, effort), { status: 'unknown' as const, steps: effort });
+    work(COST.query + COST.hornStep * steps);
     return status;
+  }
+
+  /** A trap in Z3 (it has defects of its own) costs what was asked and the rest of the session; the next one gets a fresh module. */
+  private unlessBroken<T>(ask: () => T, instead: T): T {
+    try {
+      return ask();
+    } catch (e) {
+      if (!(e instanceof Error && e.name === 'RuntimeError')) throw e;
+      this.broken = true;
+      return instead;
+    }
   }
 
   within(budget: Budget): Solver {
     const session = this;
-    /** Asks with as much effort as is left; what the clock ended is no answer. */
-    const ask = <T extends { readonly status: Answer['status'] }>(effort: number, none: T, run: (effort: number) => T): T => {
+    /** Asks with as much work as is left; what the clock ended is no answer. */
+    const ask = <T extends { readonly status: Answer['status'] }>(none: T, run: (units: number) => T): T => {
       if (budget.exhausted()) return none;
-      const answer = run(Math.max(1, Math.min(effort, Math.floor(budget.left / COST.solverStep))));
+      const answer = run(budget.left);
       if (answer.status === 'unknown' && budget.clock.struck()) throw new Stopped();
       return answer;
     };
@@ -103,13 +124,14 @@ class Z3Session implements SolverSession {
       get queries() {
         return session.queries;
       },
-      check: (formula, range, effort = USUAL_EFFORT) => ask(effort, UNKNOWN, (most) => session.check(formula, range, most)),
-      horn: (script, effort) => ask(effort, UNKNOWN as { readonly status: Answer['status'] }, (most) => ({ status: session.horn(script, most) })).status,
+      check: (formula, range, effort = USUAL_EFFORT) => ask(UNKNOWN, (units) => session.check(formula, range, effort, units)),
+      horn: (script, effort) => ask(UNKNOWN as { readonly status: Answer['status'] }, (units) => ({ status: session.horn(script, stepsWithin(effort, units, COST.hornStep)) })).status,
     };
   }
 
   close(): void {
-    this.opened?.close();
+    if (this.broken) unloadSolver();
+    else this.opened?.close();
     this.opened = null;
   }
 
@@ -135,6 +157,7 @@ class Z3Context {
   private readonly context: number;
   private readonly solver: number;
   private effort = 0;
+  private algebraic = true;
 
   constructor(em: Z3Module) {
     this.em = em;
@@ -153,9 +176,13 @@ class Z3Context {
     return countedSteps(this.em, this.context, this.em._Z3_solver_get_statistics(this.context, this.solver));
   }
 
-  ask(text: string, faithful: boolean, effort: number): Raw {
+  /**
+   * `algebraic`: whether Z3 may look for solutions among algebraic numbers. One step of that can take seconds where several unknowns are multiplied, since the size of
+   * the numbers isn't counted.
+   */
+  ask(text: string, faithful: boolean, effort: number, algebraic: boolean): Raw {
     const { em, context, solver } = this;
-    this.limit(effort);
+    this.limit(effort, algebraic);
     em._Z3_solver_push(context, solver);
     try {
       em.ccall('Z3_solver_from_string', null, ['number', 'number', 'string'], [context, solver, text]);
@@ -171,11 +198,12 @@ class Z3Context {
     }
   }
 
-  private limit(effort: number): void {
-    if (this.effort === effort) return;
+  private limit(effort: number, algebraic: boolean): void {
+    if (this.effort === effort && this.algebraic === algebraic) return;
     this.effort = effort;
+    this.algebraic = algebraic;
     // on the solver itself: a global option would leak into other contexts
-    withParams(this.em, this.context, { rlimit: effort, timeout: RUNAWAY }, (params) => this.em._Z3_solver_set_params(this.context, this.solver, params));
+    withParams(this.em, this.context, { rlimit: effort, timeout: RUNAWAY, 'arith.nl.nra': algebraic }, (params) => this.em._Z3_solver_set_params(this.context, this.solver, params));
   }
 }
 
@@ -227,9 +255,9 @@ function derivable(em: Z3Module, script: string, effort: number): { readonly sta
     const steps = countedSteps(em, context, em._Z3_fixedpoint_get_statistics(context, engine));
     return { status: status === -1 ? 'unsat' : status === 1 ? 'sat' : 'unknown', steps };
   } catch (e) {
+    whole = false;
     if ((e as { readonly name?: unknown } | null)?.name !== 'ExitStatus') throw e;
     // Spacer came upon what it takes to be impossible and wants to end the program: this question alone is lost, with its context
-    whole = false;
     process.exitCode = exitCode;
     return unknown;
   } finally {
@@ -252,12 +280,12 @@ function parseModel(text: string): ReadonlyMap<string, bigint> {
 let loading: Promise<() => SolverSession> | null = null;
 let module_: Z3Module | null = null;
 
-/** Loads Z3 once per thread (about 0.2 s, 100 MB); each session starts with nothing known. */
+/** Loads Z3 once per thread (about 0.2 s, 100 MB); each session starts with nothing known. What is returned gives `ABSENT` once Z3 was unloaded. */
 export function loadSolver(): Promise<() => SolverSession> {
   loading ??= z3Module().then(async (init) => {
     const em = await init();
     module_ = em;
-    return () => new Z3Session(em);
+    return () => (module_ === em ? new Z3Session(em) : ABSENT);
   });
   return loading;
 }

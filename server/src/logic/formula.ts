@@ -3,6 +3,7 @@
  * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
 import { termCache } from './term-caches.ts';
+import { COST, lookUp, work } from '../budget/index.ts';
 import type { Formula, Literal, Term } from './expression.ts';
 import { complement, floorDiv, gcd, nonNegativeRuns } from '../arithmetic/index.ts';
 import type { Run } from '../arithmetic/index.ts';
@@ -19,6 +20,7 @@ const negations = termCache<string, Formula>();
 
 function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
   const key = `(${kind} ${term.key})`;
+  lookUp(key);
   const known = literals.get(key);
   if (known) return known;
   const made: Literal = { kind, term, key, size: term.size + 1 };
@@ -125,6 +127,7 @@ export function and(...formulas: readonly Formula[]): Formula {
     if (f.kind === 'and') flat.push(...f.parts);
     else flat.push(f);
   }
+  work(COST.part * flat.length);
   const lower = new Map<string, { constant: bigint; at: number }>();
   const equal = new Map<string, bigint>();
   const out: (Formula | null)[] = [];
@@ -182,6 +185,7 @@ export function or(...formulas: readonly Formula[]): Formula {
       parts.push(p);
     }
   }
+  work(COST.part * parts.length);
   if (parts.length === 0) return FALSE;
   if (parts.length === 1) return parts[0] as Formula;
   return { kind: 'or', parts, key: `(| ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };

@@ -5,7 +5,7 @@
  * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
  * they agree with the solver's; C's truncating operators are expressed with them.
  */
-import { COST, work } from '../budget/index.ts';
+import { COST, lookUp, work } from '../budget/index.ts';
 import { clearCaches, termCache } from './term-caches.ts';
 import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
 import { TABLE, applyFunction } from './function-symbols.ts';
@@ -32,6 +32,7 @@ export function trimTerms(limit = 200_000): void {
 }
 
 function intern<T extends Term>(term: T): T {
+  lookUp(term.key);
   const known = pool.get(term.key);
   if (known !== undefined) return known as T;
   work(COST.term + COST.keyCharacter * term.key.length);
@@ -84,7 +85,10 @@ function sortedSum(constant: bigint, kept: readonly Part[]): Term {
   if (kept.length === 1 && constant === 0n && first.coef === 1n) return first.mono;
   const key = `(+ ${constant} ${kept.map((p) => `${p.coef}*${p.mono.key}`).join(' ')})`;
   const known = pool.get(key);
-  if (known) return known;
+  if (known) {
+    lookUp(key);
+    return known;
+  }
   return intern({ kind: 'sum', constant, parts: kept, key, size: kept.reduce((n, p) => n + p.mono.size + 1, 1) });
 }
 

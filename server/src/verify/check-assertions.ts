@@ -205,7 +205,7 @@ function givenUp(why: GivenUp, fn: IrFunction): Reason {
 }
 
 /** What summaries and the decisions about them may take together; the rest is for the other engines. */
-const SUMMARY_SHARE = 0.4;
+const SUMMARY_SHARE = 0.2;
 /** The part of it for the summaries alone. */
 const BACKBONES_SHARE = 0.5;
 
