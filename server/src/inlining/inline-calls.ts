@@ -1,4 +1,5 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
+import { effectsOfCall } from './callee-effects.ts';
 import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
 import type {
   Access, Alias, Around, ArrayObject, AssertionSite, Behind, Block, BlockId, Expr, Held, IrFunction, IrProgram,
@@ -398,32 +399,16 @@ function addAssertions(d: Draft, frame: Frame): number[] {
   });
 }
 
-/** With what may have to be done in their place. */
-function withNested(stmts: readonly Stmt[]): readonly Stmt[] {
-  return stmts.flatMap((s) => [s, ...('otherwise' in s ? withNested(s.otherwise ?? []) : []), ...('beside' in s ? withNested(s.beside ?? []) : [])]);
-}
-
 /** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */
 function havocCall(d: Draft, frame: Frame, call: Stmt & { readonly kind: 'call' }, callee: IrFunction | undefined, target: number | null, reason: Reason, at: BlockId): void {
   const { stmts } = d.blocks[at]!;
   const range: SourceRange = call.range;
   const variables = new Set<number>();
   const arrays = new Set<number>();
-  const seen = new Set<string>();
-  const queue = callee === undefined ? [] : [callee];
-  while (queue.length > 0) {
-    const fn = queue.pop()!;
-    if (seen.has(fn.name)) continue;
-    seen.add(fn.name);
-    for (const block of fn.blocks) for (const s of withNested(block.stmts)) {
-      if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') variables.add(globalOf(d, fn.variables[s.target]!));
-      if ((s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') && fn.arrays[s.array]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[s.array]!));
-      if (s.kind === 'call') {
-        const next = d.functions.get(s.callee);
-        if (next !== undefined) queue.push(next);
-        for (const a of s.arrays ?? []) if (a !== null && fn.arrays[a]!.scope === 'global') arrays.add(globalArrayOf(d, fn.arrays[a]!));
-      }
-    }
+  if (callee !== undefined) {
+    const effects = effectsOfCall(d.program, d.functions, callee);
+    for (const v of effects.variables) variables.add(globalOf(d, v));
+    for (const a of effects.arrays) arrays.add(globalArrayOf(d, a));
   }
   for (const a of call.arrays ?? []) if (a !== null) arrays.add(frame.arrays[a]!);
   if (callee === undefined) {
