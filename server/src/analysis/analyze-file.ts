@@ -91,7 +91,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const report = (): FileReport => reportOf(parts.flatMap((p) => p.loops), parts.flatMap((p) => p.assertions), parts.flatMap((p) => p.findings), parts.flatMap((p) => p.invariants));
   const reportOf = (loops: LoopReport[], assertions: AssertionReport[], findings: Finding[], invariants: InvariantReport[]): FileReport => ({
     loops: withInvariants(loops, invariants).sort(byPlace), assertions: ignoring(onePerSite(assertions)).sort(byPlace), findings: ignoring(onePerPlace(findings, source)).sort(byPlace), syntaxErrors: program.errors,
-    functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: lostIn(program, f, defects) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
+    functions: [...own.map((f) => ({ name: f.name, range: f.range, reasons: options.losses === false ? [] : lostIn(program, f, defects) })), ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] }))], ms: host.now() - started,
     ...(invariants.length === 0 ? {} : { invariants }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }), ...(messages.length === 0 ? {} : { messages }), ...(headers.length === 0 ? {} : { headers }),
   });

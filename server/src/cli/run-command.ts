@@ -43,7 +43,7 @@ export async function main(args: readonly string[], world: World): Promise<Statu
 
 async function answer(demand: Demand, world: World): Promise<Status> {
   const { DEFAULT_OPTIONS } = await import('../analysis/index.ts');
-  const request = { ...demand, options: { ...DEFAULT_OPTIONS, ...demand.options } };
+  const request = { ...demand, options: { ...DEFAULT_OPTIONS, losses: false as const, ...demand.options } };
   switch (request.call) {
     case 'summarize':
     case 'bounds': return (await import('./loops-command.ts')).reportLoops(request, world);

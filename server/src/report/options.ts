@@ -34,6 +34,8 @@ export interface AnalysisOptions {
   readonly invariants: boolean;
   /** What is called exact is looked at once more, also by the solver, whatever that costs. */
   readonly secondLook?: boolean;
+  /** What is lost in each function is not asked for: hovers show it, the command line doesn't. */
+  readonly losses?: false;
   /** Nothing but this. */
   readonly question?: LineQuestion;
   /** Directories that are searched for headers, those of the compilation database behind them. */
