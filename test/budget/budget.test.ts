@@ -42,6 +42,7 @@ describe('an allotment of work', () => {
     const budget = Budget.of(100, { struck: () => late }).share(0.5);
     expect(budget.exhausted()).toBe(false);
     late = true;
-    expect(() => budget.exhausted()).toThrow(Stopped);
+    // not every question looks at the clock
+    expect(() => { for (let k = 0; k < 100; k++) budget.exhausted(); }).toThrow(Stopped);
   });
 });

@@ -7,7 +7,7 @@ import { describeLoop, unknownLoop } from '../answer/index.ts';
 import { Budget, Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
 import type { Clock } from '../budget/index.ts';
 import type { Cfg, IrFunction, IrProgram, Loop } from '../program/index.ts';
-import { atAnyCall, buildCfg } from '../program/index.ts';
+import { atAnyCall, buildCfg, withElements, withLoopHeads } from '../program/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { Symbols, TooLarge, trimTerms } from '../logic/index.ts';
@@ -173,7 +173,7 @@ export async function assertionsOf(inlined: IrFunction, units: number, options: 
   const invariants: InvariantReport[] = [];
   const clock = clockOf(host, milliseconds);
   try {
-    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) => checkFunction(inlined, {
+    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) => checkFunction(withElements(withLoopHeads(inlined)), {
       options, solver, budget, now: () => host.now(), invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
     }));
     return { results, late: results.some((r) => r.reason?.code === 'timeout'), defect: null, invariants };

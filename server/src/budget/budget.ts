@@ -15,6 +15,10 @@ export class Exhausted extends Error {}
 
 export const UNTIMED: Clock = { struck: () => false };
 
+/** Work between two looks at the clock (less than half a millisecond), and questions. */
+const LOOK = 2_000;
+const LOOKS = 64;
+
 /** An allotment of work, handed down: to a function, from it to loops and engines. */
 export class Budget {
   /** What was allotted. */
@@ -23,6 +27,10 @@ export class Budget {
   private readonly parent: Budget | null;
   private readonly factor: number;
   private end: number;
+  /** How much was done when the clock was last looked at. */
+  private looked = 0;
+  /** Questions until it is looked at whatever was done. */
+  private looks = 0;
 
   private constructor(units: number, factor: number, clock: Clock, parent: Budget | null) {
     this.units = units;
@@ -53,7 +61,13 @@ export class Budget {
 
   /** Whether the work is used up. Throws `Stopped` where the clock has struck. */
   exhausted(): boolean {
-    if (this.clock.struck()) throw new Stopped();
+    const done = workDone();
+    // looking at the clock costs as much as some work
+    if (this.looks-- <= 0 || done < this.looked || done >= this.looked + LOOK) {
+      this.looked = done;
+      this.looks = LOOKS;
+      if (this.clock.struck()) throw new Stopped();
+    }
     return this.left <= 0;
   }
 

@@ -4,4 +4,4 @@ export { holdsThroughout } from './for-all-counters.ts';
 export type { Counter } from './for-all-counters.ts';
 export { Query } from './smt-text.ts';
 export { ABSENT, SolverNeeded, loadSolver } from './solver.ts';
-export type { Solver, SolverSession } from './solver.ts';
+export type { Answer, Solver, SolverSession } from './solver.ts';

@@ -322,6 +322,7 @@ const MAX_RUNS = 4;
 const runsOf = (m: bigint): number => (m < 0n ? -m - 1n : m).toString(2).split(/0+/).filter((run) => run !== '').length;
 
 function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
+  if (a === b) return op === 'xor' ? int(0) : a;
   const [x, m] = isConst(a) ? [b, a] : [a, b];
   if (isConst(m) && runsOf(m.value) <= MAX_RUNS) {
     const masked = maskBits(x, m.value);

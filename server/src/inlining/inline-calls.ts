@@ -249,7 +249,8 @@ function addFrame(
     }
     const id = d.arrays.length;
     const sizes = a.sizes?.map((e) => copyExpr(e, { variables, continuation, moved: NOT_MOVED }));
-    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }) });
+    const shape = a.shape && { ...a.shape, spelling: `${callee.name}.${a.shape.spelling}` };
+    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }), ...(shape && { shape }) });
     if (a.scope === 'param') {
       const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
       stmts.push({ kind: 'havoc-array', array: id, alias: { array: id }, reason, range: call.range });

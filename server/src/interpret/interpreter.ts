@@ -27,8 +27,8 @@ interface Session {
   readonly globalArrays: Map<string, MachineArray>;
   /** Machines of this run, the function's own and those of the calls it is in: outermost first. */
   readonly running: Machine[];
-  /** Why the value of some pointer is not known; missing: that of each is. */
-  unknownPointer?: Reason;
+  /** Why the value of some variable is not known; missing: that of each is. */
+  unknownValue?: Reason;
 }
 
 interface Machine {
@@ -110,6 +110,9 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
   return Object.assign(machine, { blocks, headers });
 }
 
+/** Nothing is lost but a value, where these are the reason. */
+const LATER = new Set(['float', 'memory', 'pointer', 'alias', 'struct', 'volatile', 'library-result', 'unknown-call', 'layout', 'uninitialized', 'array-element']);
+
 const RETURNED = -1;
 
 function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number {
@@ -173,10 +176,10 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
       const { target, reason } = stmt;
       return () => {
         const value = m.session.options.havoc?.(variable, reason, variable.type) ?? null;
-        if (value === null && variable.pointer) {
-          // where a pointer leads rarely matters: the run goes on until somebody asks
+        if (value === null && (variable.pointer || LATER.has(reason.code))) {
+          // what it is worth rarely matters: the run goes on until somebody asks
           v[target] = undefined;
-          m.session.unknownPointer = reason;
+          m.session.unknownValue = reason;
           return;
         }
         if (value === null) throw new Stop((session) => ({ kind: 'not-modelled', reason, ...ended(m, session) }));
@@ -281,7 +284,7 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
     fn.paramPointers?.forEach((id, i) => {
       if (id === null) return;
       inner.values[id] = pointers[i];
-      session.unknownPointer ??= { code: 'pointer', message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`, range };
+      session.unknownValue ??= { code: 'pointer', message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`, range };
     });
     fn.params.forEach((id, i) => {
       if (id !== null) inner.values[id] = given[i] ?? 0;
@@ -323,7 +326,7 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
   for (const { id, key, initial, name } of m.globals) {
     if (session.globals.has(key)) m.values[id] = session.globals.get(key);
     else {
-      if (initial === undefined) session.unknownPointer ??= unknownInitial(name, m.fn.nameRange);
+      if (initial === undefined) session.unknownValue ??= unknownInitial(name, m.fn.nameRange);
       session.globals.set(key, initial);
       m.values[id] = initial;
     }
@@ -355,7 +358,7 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
   };
   for (const v of m.fn.variables) if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
   enter(m, session, () => null, (a) => new MachineArray(a.length, [], true));
-  for (const v of m.fn.variables) if (v.scope !== 'global') m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
+  for (const v of m.fn.variables) if (v.scope !== 'global' && v.unset !== true) m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
   for (const [id, contents] of options.arrays ?? []) {
     const array = m.fn.arrays[id];
     if (array === undefined) continue;
@@ -370,7 +373,7 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
       const outcome = error.how(session);
       return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
     }
-    const unknown = session.unknownPointer;
+    const unknown = session.unknownValue;
     if (error instanceof UndefinedBehaviour && error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
     if (error instanceof UndefinedBehaviour) return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
     throw error;

@@ -14,7 +14,8 @@ export function functionsOf(program: IrProgram): ReadonlyMap<string, IrFunction>
 }
 
 /** Globals are one object in all functions: known by name and place of declaration. */
-export function globalKey(v: { readonly name: string; readonly range: SourceRange | null }): string {
+export function globalKey(v: { readonly name: string; readonly range: SourceRange | null; readonly key?: string }): string {
+  if (v.key !== undefined) return v.key;
   return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
 }
 

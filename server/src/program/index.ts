@@ -5,6 +5,7 @@ export type { Known } from './constant-propagation.ts';
 export { buildCfg, exitBlocks, successors } from './control-flow-graph.ts';
 export type { Cfg, Loop } from './control-flow-graph.ts';
 export { naturalLoops } from './loop-bodies.ts';
+export { withLoopHeads } from './loop-heads.ts';
 export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
 export type { UndefinedCode } from './machine-operators.ts';
 export { checkedBy, counted, isNever, nullCheck, pruneNullChecks } from './null-checks.ts';
@@ -17,3 +18,4 @@ export type {
 } from './program.ts';
 export { readVariables } from './read-variables.ts';
 export { withoutDetours } from './remove-detours.ts';
+export { withElements } from './small-arrays.ts';

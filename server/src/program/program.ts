@@ -60,6 +60,10 @@ export interface Variable {
   readonly made?: 'index' | 'element' | 'auxiliary';
   /** It is where this array begins. */
   readonly begins?: number;
+  /** Of a global: what tells it from others, where that isn't its place. */
+  readonly key?: string;
+  /** Of an array: where nothing was written to it a run may not rest on what it holds. */
+  readonly unset?: true;
 }
 
 /** Distance of rows whose length isn't constant: no row has as many elements. */
@@ -79,6 +83,8 @@ export interface ArrayObject {
   readonly sizes?: readonly Expr[];
   /** An array of integers, not of arrays or structs: an element has one index in C, too. */
   readonly flat?: true;
+  /** How its elements are spelled in C where they have several indices: all of them, each a `[]` in the spelling. */
+  readonly shape?: { readonly dims: readonly bigint[]; readonly spelling: string };
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;

@@ -3,7 +3,7 @@ import type { AnalysisOptions, AssertionReport, InvariantReport, Verdict } from 
 import type { Budget } from '../budget/index.ts';
 import { Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
 import { buildCfg, isProgramStart, readVariables } from '../program/index.ts';
-import type { AssertionSite, Cfg, IrFunction, Stmt } from '../program/index.ts';
+import type { AssertionSite, Cfg, Expr, IrFunction, Stmt } from '../program/index.ts';
 import { TooLarge, and, comparable, evaluate, int, ne0, or, sub, sym, symbolsOfFormula } from '../logic/index.ts';
 import { feasible, modelOf } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols } from '../logic/index.ts';
@@ -23,7 +23,9 @@ import { loopingCondition, waysThrough } from './counters/index.ts';
 import type { ProveResult } from './engines/index.ts';
 import { prove } from './engines/index.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
-import { replay, supplier, taken } from './replay-counterexample.ts';
+import { checkRefined } from './refined-models.ts';
+import { isExact, replay, supplier, taken } from './replay-counterexample.ts';
+import { sample } from './sampling/index.ts';
 import type { Assumption } from './vacuous-assertions.ts';
 import { askingBehind, assumptionsBefore } from './vacuous-assertions.ts';
 
@@ -101,7 +103,6 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
   const started = context.now();
   const finish = (site: AssertionSite, r: Omit<AssertionReport, 'function' | 'range' | 'assertion' | 'ms'>): AssertionReport =>
     ({ function: fn.name, range: site.range, assertion: site.text, ...r, ms: context.now() - started });
-  const unknown = (reason: Reason): AssertionReport[] => fn.assertions.map((s) => finish(s, { verdict: 'unknown', reason, engine: 'summary' }));
   const ran = runWithoutInputs(fn, context);
   if (ran) {
     if (ran.kind !== 'assertion-failed' && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
@@ -111,14 +112,22 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
       // an assertion that comes after the failing one is not reached
       : finish(s, { verdict: 'holds', engine: 'interpreter' })));
   }
-  const bySummary = guarded(() => new Checker(cfg, context).check().map(({ site, result }) => finish(site, result)),
-    (why) => unknown(givenUp(why, fn)));
+  // a failure that is easily come by needs no engine that may give up; where summaries find one, theirs is told
+  const early = guarded(() => sample({ cfg, mode: context.options.integers, cuts: [], runs: EARLY_RUNS, maxSteps: EARLY_STEPS, seed: 3, starts: [], budget: context.budget }).failures, () => new Map<number, Replay>());
+  const checker = guarded(() => new Checker(cfg, context), () => null);
+  const stoppedBy = guarded(() => checker?.check() ?? null, (why) => why);
+  // what was decided before stands
+  const undecidedSo = (site: AssertionSite): Result => (alwaysHolds(fn, site.id) ? { verdict: 'holds', engine: 'paths' } : { verdict: 'unknown', reason: givenUp(stoppedBy ?? 'work', fn), engine: 'summary' });
+  const bySummary = fn.assertions.map((site) => finish(site, checker?.results.get(site.id) ?? undecidedSo(site)));
+  const hopeless = checker?.hopeless ?? new Set<number>();
   const open = new Set(bySummary.flatMap((r, i) => (r.verdict === 'unknown' && r.reason?.code !== 'precondition' ? [(fn.assertions[i] as AssertionSite).id] : [])));
   // a witness of a failure has no use for them
   if (open.size === 0 && !bySummary.some((r) => r.verdict === 'violated') && context.options.invariants && context.invariants && cfg.loops.length > 0) seekInvariants(cfg, context);
   if (open.size === 0) return bySummary;
   const proven = new Map<number, string>();
-  const failures = new Map<number, Replay>();
+  const failures = new Map([...early].filter(([a, r]) => open.has(a) && !isForCallers(fn, a, r)));
+  const impossible = [...open].filter((a) => hopeless.has(a) && !failures.has(a));
+  for (const a of [...impossible, ...failures.keys()]) open.delete(a);
   const beyond = new Map<number, Reason>();
   const { budget } = context;
   let late = false;
@@ -131,7 +140,11 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
     within(() => prove({ cfg: of, mode: context.options.integers, solver: context.solver.within(budget), assertions, light, budget }, into));
     if (into.invariants && of === cfg) context.invariants?.(into.invariants);
   };
-  within(() => attemptElements(cfg, open, context, proven, failures));
+  // a few runs may fail without what isn't modelled
+  if (impossible.length > 0) within(() => {
+    for (const [a, r] of sample({ cfg, mode: context.options.integers, cuts: [], runs: FEW_RUNS, maxSteps: FEW_STEPS, seed: 11, starts: [], budget }).failures) if (hopeless.has(a)) failures.set(a, r);
+  });
+  if (open.size > 0) within(() => attemptElements(cfg, open, context, proven, failures));
   for (const a of [...proven.keys(), ...failures.keys()]) open.delete(a);
   const undecided = new Set(open);
   const watched = new Map([...open].flatMap((a) => {
@@ -159,6 +172,21 @@ function decideAll(cfg: Cfg, context: CheckContext): AssertionReport[] {
   });
 }
 
+const conditionsOf = (fn: IrFunction, assertion: number): readonly Expr[] => fn.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'assert' && s.assertion === assertion ? [s.cond] : [])));
+
+const alwaysHolds = (fn: IrFunction, assertion: number): boolean => conditionsOf(fn, assertion).every((c) => c.kind === 'const' && c.value !== 0n);
+
+/** Outside `main`: the assertion fails for what the caller passed. */
+function isForCallers(fn: IrFunction, assertion: number, { outcome, inputs }: Replay): boolean {
+  if (fn.name === 'main' || fn.assertions[assertion]?.target) return false;
+  const read = conditionsOf(fn, assertion).flatMap((c) => [...readVariables(c)]);
+  return read.length > 0 && read.every((v) => inputs.has(v) && outcome.env.values[v] === inputs.get(v));
+}
+
+/** Runs that are taken before anything else. */
+const EARLY_RUNS = 100;
+const EARLY_STEPS = 1_500;
+
 /** Assertions that depend on elements of arrays, directly or not. */
 function attemptElements(cfg: Cfg, open: ReadonlySet<number>, context: CheckContext, proven: Map<number, string>, failures: Map<number, Replay>): void {
   const budget = context.budget.share(ELEMENTS_SHARE);
@@ -171,6 +199,8 @@ function attemptElements(cfg: Cfg, open: ReadonlySet<number>, context: CheckCont
 }
 
 const ELEMENTS_SHARE = 0.7;
+const FEW_RUNS = 120;
+const FEW_STEPS = 20_000;
 
 /** Invariants for verdicts that needed none: those that the proof by guessing would rest on. */
 function seekInvariants(cfg: Cfg, context: CheckContext): void {
@@ -231,6 +261,9 @@ class Checker {
   private readonly summarizer: Summarizer;
   private readonly symbols: Symbols;
   private readonly violated = new Map<number, Result>();
+  readonly results = new Map<number, Result>();
+  /** Assertions that fail for some value of what isn't modelled: there is nothing to be proven about them. */
+  readonly hopeless = new Set<number>();
   private readonly budget: Budget;
   /** For exploring the function, summaries of its loops included. */
   private readonly exploring: Budget;
@@ -246,7 +279,8 @@ class Checker {
     this.summarizer = new Summarizer(cfg, this.symbols, { mode: context.options.integers, assertions: 'exit', budget: this.exploring });
   }
 
-  check(): { site: AssertionSite; result: Result }[] {
+  /** Fills in the results, one after the other. */
+  check(): null {
     const { cfg, context } = this;
     const explored = backbones(cfg, this.summarizer, context.options.integers, 'exit', this.exploring);
     const incomplete = this.incompleteness(explored);
@@ -257,9 +291,13 @@ class Checker {
       if (list) list.push(p);
       else byAssertion.set(p.end.assertion, [p]);
     }
-    const verdicts = cfg.fn.assertions.map((site) => ({ site, result: this.decide(site, byAssertion.get(site.id) ?? [], incomplete) }));
-    // a replay for one assertion may have run into another
-    return verdicts.map(({ site, result }) => ({ site, result: result.verdict === 'unknown' ? this.violated.get(site.id) ?? result : result }));
+    try {
+      for (const site of cfg.fn.assertions) this.results.set(site.id, this.decide(site, byAssertion.get(site.id) ?? [], incomplete));
+    } finally {
+      // a replay for one assertion may have run into another
+      for (const [a, result] of this.violated) if ((this.results.get(a)?.verdict ?? 'unknown') === 'unknown') this.results.set(a, result);
+    }
+    return null;
   }
 
   private incompleteness({ kind, paths }: ExploreResult): Reason | null {
@@ -292,13 +330,14 @@ class Checker {
         counted = true;
         continue;
       }
-      const answer = this.solver.check(formula, range);
+      const answer = checkRefined(this.solver, formula, range);
       if (answer.status === 'unsat') continue;
       if (precondition) return { verdict: 'unknown', reason: { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range: site.range }, engine: 'summary' };
       const read = symbolsOfFormula(formula);
       const why = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.symbol))?.reason;
       const confirmed = answer.model && replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
       if (confirmed) return confirmed;
+      if (answer.model && answer.faithful && isExact(p)) this.hopeless.add(site.id);
       const narrowed = this.byCounters(site, p, formula);
       if (narrowed === 'impossible') {
         counted = true;

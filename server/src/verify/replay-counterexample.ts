@@ -4,7 +4,7 @@ import {
 } from '../logic/index.ts';
 import type { BlockId, Cfg, LoopSite } from '../program/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
-import type { LoopState, Outcome } from '../interpret/index.ts';
+import type { LoopState, Outcome, RunOptions } from '../interpret/index.ts';
 import { run } from '../interpret/index.ts';
 import { startsInitial } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -60,13 +60,28 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
-  const { havoc } = immaterial(cfg.fn);
+  const havoc = deciding(path, immaterial(cfg.fn).havoc);
   // running up to where it is clear that this leads nowhere costs more than all the rest
   const direct = iterates(path, model) > DIRECT_STEPS ? null : run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: DIRECT_STEPS });
   if (direct && direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
   const outcome = run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
   if (outcome.kind !== 'out-of-steps') return { outcome, inputs, readings };
   return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: LONG_STEPS }), inputs, readings };
+}
+
+type Havoc = NonNullable<RunOptions['havoc']>;
+
+/** Values for what isn't modelled: where the path is exact and says nothing of any of it, it is the same path whatever that is worth. */
+function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
+  if (!isExact(path)) return otherwise;
+  const decides = [...symbolsOfFormula(and(path.guard, path.defined))].some((s) => s.kind === 'unmodelled');
+  return decides ? otherwise : (target, reason, type) => otherwise(target, reason, type) ?? (target && !target.pointer ? 0n : null);
+}
+
+/** The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by others. */
+export function isExact(p: ExploredPath): boolean {
+  return p.reasons.length === 0 && p.definedKnown && p.fresh.every((f) => f.reason?.code !== 'array-element' && f.least === undefined)
+    && p.inner.every(({ summary, case: k }) => summary.arrays.length === 0 && summary.cases[k]?.exact === true);
 }
 
 /** How often the loops of a path iterate by its model, as far as that is known. */

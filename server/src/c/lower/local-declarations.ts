@@ -2,7 +2,7 @@
 import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  assign, because, cast, constant, convertTo, effectsWithin, globalPlace, hasPosition, havocPlace, lowerExpr,
+  assign, because, cast, constant, convertTo, effectsWithin, emit, globalPlace, hasPosition, havocPlace, lowerExpr,
   makePlace, newPointer, placeKey, pointee, positionOf, rangeOf, renew, store, text, toInt, variable,
   variableLength,
 } from '../objects/index.ts';
@@ -102,6 +102,10 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, place, type, null);
   if (value !== null) initialize(f, place, type, value, node);
+  // parts of it may be written while others are unset
+  else if (type.kind === 'record' && type.union && place.kind === 'variable') {
+    emit(f, { kind: 'havoc', target: place.id, reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range }, range });
+  }
 }
 
 /** A static object that nothing in the function writes. */

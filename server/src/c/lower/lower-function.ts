@@ -79,7 +79,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   return {
     name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
     variables: f.variables.map((v) => (f.constants.has(v.id) && v.scope === 'global' && v.initial !== null ? { ...v, fixed: true as const } : v)),
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), apart: origin === 'local' || origin === 'global' })),
+    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), ...(shape && { shape }), apart: origin === 'local' || origin === 'global' })),
     params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }), blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
 }

@@ -41,7 +41,7 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
       const viaPointer = traits.origin === 'outer' || traits.origin === 'unknown';
       const made = newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
         viaPointer, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst, origin: traits.origin, ...(traits.field && { field: traits.field }),
-      });
+      }, traits.spelling);
       if (initial === null && traits.scope === 'global' && traits.external !== true) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
       return made;
     }
@@ -136,11 +136,13 @@ export function arrayShape(type: CType): { readonly element: IntType; readonly d
 
 export function newArray(
   f: Draft, name: string, element: IntType, dims: readonly (bigint | null)[], scope: DraftArray['scope'], initial: readonly bigint[] | null,
-  traits: Pick<DraftArray, 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
+  traits: Pick<DraftArray, 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>, spelling = name,
 ): ArrayPlace {
   const id = f.arrays.length;
+  const known = dims.filter((d) => d !== null);
+  const shape = (dims.length > 1 || spelling !== name) && known.length === dims.length ? { dims: known, spelling: spelling + '[]'.repeat(dims.length - (spelling.split('[]').length - 1)) } : null;
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
-  f.arrays.push({ id, name, element, length, scope, initial, ...(dims.length < 2 && /^\w+$/.test(name) ? { flat: true as const } : {}), ...traits });
+  f.arrays.push({ id, name, element, length, scope, initial, ...(dims.length < 2 && /^\w+$/.test(name) ? { flat: true as const } : {}), ...(shape && { shape }), ...traits });
   return { kind: 'array', id, dims };
 }
 
@@ -174,12 +176,13 @@ export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTra
   if (record.kind !== 'record' || record.union || record.fields === null || record.fields.length > MOST_COLUMNS || dims.slice(1).includes(null)) return null;
   const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
   const fields = new Map<string, { place: Place; type: CType }>();
+  const entry = (traits.spelling ?? name) + '[]'.repeat(dims.length - outer.length);
   record.fields.forEach((field, i) => {
     if (field.name === '') return;
     const inner = fieldType(field);
     const memberName = field.name === null ? name : `${name}.${field.name}`;
     const column = rows === null ? null : columnOf(rows, i, inner);
-    const own: ObjectTraits = { ...traits, initial: column, field };
+    const own: ObjectTraits = { ...traits, initial: column, field, spelling: field.name === null ? entry : `${entry}.${field.name}` };
     const leaf = leafOf(inner);
     let place: Place = OPAQUE;
     if (leaf.kind === 'int') place = makePlace(f, memberName, dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner), own);

@@ -50,6 +50,8 @@ export interface ObjectTraits {
   readonly origin: Origin;
   /** The member that it is, wherever the record stands. */
   readonly field?: Field;
+  /** In an array of structs: how it is spelled, each index as `[]`. */
+  readonly spelling?: string;
 }
 
 /** Of an object without a name of its own: it has no place. */

@@ -1,0 +1,197 @@
+/**
+ * Small arrays as variables, one for each element: writing one leaves the others as they are, loops say what becomes of each, and what an element holds
+ * at first is an input like others.
+ */
+import type { ArrayObject, Block, Expr, IrFunction, Stmt, Variable, VarId } from './program.ts';
+import type { SourceRange } from '../source/index.ts';
+import { INT } from '../machine/index.ts';
+import type { IntType } from '../machine/index.ts';
+
+/** Longest array that is taken apart, and the longest where some index isn't constant. */
+const MOST_ELEMENTS = 32n;
+const MOST_CHOICES = 9n;
+/** Elements of all arrays of a function, and those that are chosen from at indices that aren't constant. */
+const MOST_VARIABLES = 96;
+const MOST_CHOSEN = 160;
+
+const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
+const OBJECT: IntType = { bits: 1, signed: false, bool: false, name: 'object' };
+
+/** The function with its small arrays taken apart; itself where there is none. Its calls are inlined. */
+export function withElements(fn: IrFunction): IrFunction {
+  const chosen = chooseArrays(fn);
+  if (chosen.length === 0) return fn;
+  const variables: Variable[] = [...fn.variables];
+  const elements = new Map(chosen.map(({ array, indices }) => [array.id, new Map(indices.map((k) => [k, elementOf(array, k, variables)]))] as const));
+  const rewriter = new Rewriter(fn, variables, elements);
+  const blocks = fn.blocks.map((b): Block => ({ ...b, stmts: b.stmts.flatMap((s) => rewriter.stmt(s)) }));
+  // nothing of them comes from outside any more
+  const arrays = fn.arrays.map((a) => (elements.has(a.id) ? { ...a, scope: 'local' as const } : a));
+  return { ...fn, variables, arrays, blocks };
+}
+
+interface Chosen {
+  readonly array: ArrayObject;
+  readonly indices: readonly number[];
+}
+
+interface Use {
+  /** Accesses at indices that aren't constant. */
+  open: number;
+  readonly indices: Set<bigint>;
+}
+
+/** Arrays that are worth it, those with constant indices first. */
+function chooseArrays(fn: IrFunction): readonly Chosen[] {
+  const used = new Map<number, Use>();
+  for (const b of fn.blocks) for (const s of b.stmts) {
+    // something else may look at arrays as a whole
+    if (s.kind === 'call' || s.kind === 'load-at' || s.kind === 'store-at') return [];
+    if (s.kind !== 'load' && s.kind !== 'store') continue;
+    const known = used.get(s.array) ?? { open: 0, indices: new Set() };
+    used.set(s.array, known);
+    if (s.index.kind === 'const') known.indices.add(s.index.value);
+    else known.open++;
+  }
+  let left = MOST_VARIABLES;
+  let choices = MOST_CHOSEN;
+  return fn.arrays.flatMap((array) => {
+    const use = used.get(array.id);
+    const indices = use && indicesOf(array, use);
+    return use && indices ? [{ array, indices, use }] : [];
+  }).sort((x, y) => x.use.open - y.use.open).filter(({ indices, use }) => {
+    if (indices.length > left || use.open * indices.length > choices) return false;
+    left -= indices.length;
+    choices -= use.open * indices.length;
+    return true;
+  });
+}
+
+/** Of the elements that are variables; null: it isn't taken apart. How long an array is that is handed over isn't known. */
+function indicesOf(a: ArrayObject, { open, indices }: Use): readonly number[] | null {
+  if (a.sizes !== undefined || (a.scope === 'local' && a.initial !== null)) return null;
+  if (a.scope === 'param') {
+    if (open > 0 || [...indices].some((k) => k < 0n || k >= MOST_ELEMENTS)) return null;
+    return [...indices].map(Number).sort((x, y) => x - y);
+  }
+  if (a.length === null || a.length <= 0n || a.length > (open > 0 ? MOST_CHOICES : MOST_ELEMENTS)) return null;
+  return Array.from({ length: Number(a.length) }, (_, k) => k);
+}
+
+function elementOf(a: ArrayObject, k: number, variables: Variable[]): VarId {
+  const id = variables.length;
+  variables.push({
+    id, name: nameOf(a, k), type: a.element, scope: a.scope, range: null, initial: a.initial === null ? null : a.initial[k] ?? 0n, addressTaken: false,
+    ...(a.unknownInitial && { unknownInitial: true as const }), ...(a.fixed && { fixed: true as const }), ...(a.scope === 'local' && { unset: true as const }), ...(a.scope === 'global' && { key: `${a.key ?? a.name}[${k}]` }),
+  });
+  return id;
+}
+
+/** As C has it. */
+function nameOf(a: ArrayObject, k: number): string {
+  if (a.shape === undefined) return `${a.name}[${k}]`;
+  let rest = BigInt(k);
+  const indices = [...a.shape.dims].reverse().map((d) => {
+    const at = rest % d;
+    rest /= d;
+    return at;
+  }).reverse();
+  return a.shape.spelling.split('[]').reduce((text, part, i) => `${text}[${indices[i - 1] ?? 0n}]${part}`);
+}
+
+type Elements = ReadonlyMap<number, VarId>;
+
+class Rewriter {
+  private readonly fn: IrFunction;
+  private readonly variables: Variable[];
+  private readonly elements: ReadonlyMap<number, Elements>;
+
+  constructor(fn: IrFunction, variables: Variable[], elements: ReadonlyMap<number, Elements>) {
+    this.fn = fn;
+    this.variables = variables;
+    this.elements = elements;
+  }
+
+  stmt(s: Stmt): readonly Stmt[] {
+    if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'fill-array' && s.kind !== 'havoc-array') return [s];
+    const elements = this.elements.get(s.array);
+    if (elements === undefined) return [s];
+    const { range } = s;
+    switch (s.kind) {
+      case 'load': return this.load(s, elements);
+      case 'store': return this.store(s, elements);
+      case 'fill-array': return [...elements.values()].map((target) => ({ kind: 'assign', target, value: { kind: 'const', value: s.all, type: this.typeOf(target) }, range }));
+      case 'havoc-array': return [...elements.values()].map((target) => ({ kind: 'havoc', target, reason: s.reason, range }));
+    }
+  }
+
+  private load(s: Stmt & { readonly kind: 'load' }, elements: Elements): readonly Stmt[] {
+    const type = this.typeOf(s.target);
+    const { range } = s;
+    const nowhere: Expr = cast(NOWHERE, type);
+    const one = (id: VarId): Expr => cast(this.read(id), type);
+    if (s.index.kind === 'const') {
+      const known = elements.get(Number(s.index.value));
+      return [{ kind: 'assign', target: s.target, value: known === undefined ? nowhere : one(known), range }];
+    }
+    const before: Stmt[] = [];
+    const index = this.kept(s.index, range, before);
+    const value = [...elements].reduceRight<Expr>((rest, [k, id]) => ({ kind: 'ite', cond: is(index, k), then: one(id), else: rest, type }), nowhere);
+    return [...before, { kind: 'assign', target: s.target, value, range }];
+  }
+
+  private store(s: Stmt & { readonly kind: 'store' }, elements: Elements): readonly Stmt[] {
+    const { range } = s;
+    if (s.index.kind === 'const') {
+      const target = elements.get(Number(s.index.value));
+      if (target !== undefined) return [{ kind: 'assign', target, value: cast(s.value, this.typeOf(target)), range }];
+      return [{ kind: 'assign', target: this.temporary(OBJECT), value: NOWHERE, range }];
+    }
+    const out: Stmt[] = [];
+    const index = this.kept(s.index, range, out);
+    const value = this.kept(cast(s.value, this.fn.arrays[s.array]!.element), range, out);
+    const within: Expr = { kind: 'binary', op: 'land', left: compare('ge', index, 0n), right: compare('lt', index, BigInt(elements.size)), type: INT };
+    out.push({ kind: 'assign', target: this.temporary(OBJECT), value: { kind: 'ite', cond: within, then: { kind: 'const', value: 0n, type: OBJECT }, else: NOWHERE, type: OBJECT }, range });
+    for (const [k, target] of elements) {
+      const type = this.typeOf(target);
+      out.push({ kind: 'assign', target, value: { kind: 'ite', cond: is(index, k), then: value, else: this.read(target), type }, range });
+    }
+    return out;
+  }
+
+  /** The value in a variable of its own, where it is no simple one. */
+  private kept(e: Expr, range: SourceRange, into: Stmt[]): Expr {
+    if (e.kind === 'const' || e.kind === 'var') return e;
+    const id = this.temporary(e.type);
+    into.push({ kind: 'assign', target: id, value: e, range });
+    return { kind: 'var', id, type: e.type };
+  }
+
+  private temporary(type: IntType): VarId {
+    const id = this.variables.length;
+    this.variables.push({ id, name: `$e${id}`, type, scope: 'temp', range: null, initial: null, addressTaken: false });
+    return id;
+  }
+
+  private read(id: VarId): Expr {
+    return { kind: 'var', id, type: this.typeOf(id) };
+  }
+
+  private typeOf(id: VarId): IntType {
+    return this.variables[id]!.type;
+  }
+}
+
+/** Evaluated only where no element is meant: the run is undefined. */
+const NOWHERE: Expr = { kind: 'cast', arg: { kind: 'const', value: 2n, type: INT }, type: OBJECT, exact: true };
+
+function cast(arg: Expr, type: IntType): Expr {
+  if (arg.type.bits === type.bits && arg.type.signed === type.signed && arg.type.bool === type.bool) return arg;
+  return { kind: 'cast', arg, type };
+}
+
+function compare(op: 'eq' | 'ge' | 'lt', index: Expr, value: bigint): Expr {
+  return { kind: 'binary', op, left: cast(index, INDEX), right: { kind: 'const', value, type: INDEX }, type: INT };
+}
+
+const is = (index: Expr, k: number): Expr => compare('eq', index, BigInt(k));
