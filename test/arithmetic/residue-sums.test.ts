@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../server/src/logic/evaluate-terms.ts';
-import { residueSumName, sumOfResidues } from '../../server/src/arithmetic/residue-sums.ts';
+import { sumOfResidues } from '../../server/src/arithmetic/residue-sums.ts';
 import { printTerm } from '../../server/src/logic/print-terms.ts';
 import { app, int } from '../../server/src/logic/term.ts';
 import { term } from '../logic/named.ts';
+import { residueSumOf } from '../../server/src/logic/function-symbols.ts';
 
 describe('sums of what goes round', () => {
   it('are those of the values one by one, however many periods', () => {
@@ -20,9 +21,9 @@ describe('sums of what goes round', () => {
   });
 
   it('are written out where there are few, and else with a sum sign', () => {
-    const sum = (n: bigint): string => printTerm(app(residueSumName({ denominator: 1n, modulus: 256n }), [int(n), term('s'), int(3)]));
+    const sum = (n: bigint): string => printTerm(app(residueSumOf({ denominator: 1n, modulus: 256n }), [int(n), term('s'), int(3)]));
     expect(sum(2n)).toBe('s mod 256 + (s + 3) mod 256');
-    expect(printTerm(app(residueSumName({ denominator: 1n, modulus: 256n }), [term('n'), term('s'), int(3)]))).toBe('Σ(k < n: (3*k + s) mod 256)');
-    expect(evaluate(app(residueSumName({ denominator: 1n, modulus: 256n }), [term('n'), term('s'), int(3)]), (x) => (x.display === 'n' ? 1000000000000000n : 7n))).toBe(127500000000000000n);
+    expect(printTerm(app(residueSumOf({ denominator: 1n, modulus: 256n }), [term('n'), term('s'), int(3)]))).toBe('Σ(k < n: (3*k + s) mod 256)');
+    expect(evaluate(app(residueSumOf({ denominator: 1n, modulus: 256n }), [term('n'), term('s'), int(3)]), (x) => (x.display === 'n' ? 1000000000000000n : 7n))).toBe(127500000000000000n);
   });
 });

@@ -4,14 +4,15 @@ import type { Term } from '../../server/src/logic/expression.ts';
 import { add, app, div, int, mul, plus, scale, sub } from '../../server/src/logic/term.ts';
 import { vanishes } from '../../server/src/certify/quotient-steps.ts';
 import { term } from '../logic/named.ts';
+import { FLOOR_QUOTIENT } from '../../server/src/logic/function-symbols.ts';
 
 const [x, b] = [term('x'), term('b')];
 /** Twice the sum of floor(i / by) below m. */
 const twiceBelow = (m: Term, by: Term): Term => {
-  const q = by.kind === 'const' ? div(m, by.value) : app('fdiv', [m, by]);
+  const q = by.kind === 'const' ? div(m, by.value) : app(FLOOR_QUOTIENT, [m, by]);
   return mul(q, sub(sub(scale(2n, m), mul(by, q)), by));
 };
-const quotient = (m: Term, by: Term): Term => (by.kind === 'const' ? div(m, by.value) : app('fdiv', [m, by]));
+const quotient = (m: Term, by: Term): Term => (by.kind === 'const' ? div(m, by.value) : app(FLOOR_QUOTIENT, [m, by]));
 
 test('sums of quotients grow by the quotient', () => {
   for (const by of [b, int(2), int(7), int(1n << 32n)]) {

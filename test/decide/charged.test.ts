@@ -8,6 +8,7 @@ import { workDone } from '../../server/src/budget/work.ts';
 import { Query } from '../../server/src/decide/smt-text.ts';
 import { loadSolver, unloadSolver } from '../../server/src/decide/solver.ts';
 import { term } from '../logic/named.ts';
+import { FLOOR_QUOTIENT, TRUNCATED_QUOTIENT } from '../../server/src/logic/function-symbols.ts';
 
 const unbounded = (): { readonly lo: null; readonly hi: null } => ({ lo: null, hi: null });
 const [x, y, z] = [term('x'), term('y'), term('z')];
@@ -27,8 +28,8 @@ describe('algebraic numbers', () => {
     ['a linear question', ge(add(x, y), z), { nonlinear: false, algebraic: true }],
     ['one unknown in a product', gt(mul(x, x), add(y, z)), { nonlinear: true, algebraic: true }],
     ['several', gt(mul(x, y), z), { nonlinear: true, algebraic: false }],
-    ['a divisor that is an unknown', eq(app('fdiv', [x, y]), z), { nonlinear: true, algebraic: false }],
-    ['a constant divisor', eq(app('tdiv', [x, int(7)]), z), { nonlinear: false, algebraic: true }],
+    ['a divisor that is an unknown', eq(app(FLOOR_QUOTIENT, [x, y]), z), { nonlinear: true, algebraic: false }],
+    ['a constant divisor', eq(app(TRUNCATED_QUOTIENT, [x, int(7)]), z), { nonlinear: false, algebraic: true }],
   ] as const)('%s', (_, f, expected) => {
     expect(asked(f)).toEqual(expected);
   });

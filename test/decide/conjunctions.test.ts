@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
 import { feasible } from '../../server/src/decide/conjunctions.ts';
 import { and, ge0 } from '../../server/src/logic/formula.ts';
-import type { RangeOf } from '../../server/src/logic/intervals.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
 import { add, app, int, mul, plus, pow, scale } from '../../server/src/logic/term.ts';
 import { at, term } from '../logic/named.ts';
+import { FLOOR_QUOTIENT } from '../../server/src/logic/function-symbols.ts';
+import type { RangeOf } from '../../server/src/logic/term-intervals.ts';
 
 const [u, n, m] = [term('u'), term('n'), term('m')];
 const range: RangeOf = ({ display }) => (display === 'u' ? { lo: 0n, hi: 4294967295n } : display === 'n' ? { lo: 1n, hi: null } : undefined);
@@ -18,7 +19,7 @@ test('what is called infeasible has no model: quotients by symbols and powers', 
   };
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const linear = (): Term => add(scale(BigInt(below(5) - 2), u), scale(BigInt(below(5) - 2), m), int(below(9) - 4));
-  const quotient = (): Term => app('fdiv', [below(2) ? u : linear(), pick([pow(2n, n), pow(2n, plus(n, -1)), pow(2n, plus(n, 1)), m, scale(2n, m), plus(m, 3)])]);
+  const quotient = (): Term => app(FLOOR_QUOTIENT, [below(2) ? u : linear(), pick([pow(2n, n), pow(2n, plus(n, -1)), pow(2n, plus(n, 1)), m, scale(2n, m), plus(m, 3)])]);
   let refuted = 0;
   for (let i = 0; i < 6000; i++) {
     const literal = () => ge0(add(scale(pick([1n, -1n, 1n, -2n]), below(3) ? quotient() : linear()), below(3) ? int(below(5) - 2) : mul(quotient(), pick([m, pow(2n, n)]))));
@@ -34,7 +35,7 @@ test('what is called infeasible has no model: quotients by symbols and powers', 
 });
 
 test('a quotient by a positive symbol leaves less than the divisor', () => {
-  const rest = add(u, scale(-1n, mul(m, app('fdiv', [u, m]))));
+  const rest = add(u, scale(-1n, mul(m, app(FLOOR_QUOTIENT, [u, m]))));
   expect(feasible(and(ge0(plus(m, -1)), ge0(add(rest, scale(-1n, m)))), range)).toBe('no');
   expect(feasible(and(ge0(plus(m, -2)), ge0(plus(rest, -1))), range)).not.toBe('no');
 });

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { eq, ne } from '../../server/src/logic/formula.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
-import { READ, app } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/term.ts';
 import { Query } from '../../server/src/decide/smt-text.ts';
 import { term } from '../logic/named.ts';
+import { READ } from '../../server/src/logic/function-symbols.ts';
 
 const read = (index: Term): Term => app(READ, [index], symbol('array', 'a'));
 const unbounded = (): { readonly lo: null; readonly hi: null } => ({ lo: null, hi: null });

@@ -11,6 +11,9 @@ import { symbol } from '../../server/src/logic/symbol.ts';
 import { add, app, div, int, ite, mod, mul, pow, scale, sub, sym, table } from '../../server/src/logic/term.ts';
 import { parseC } from '../oracles/c-expression.ts';
 import { parseNotation } from './notation.ts';
+import {
+  BIT_AND, BIT_OR, BIT_XOR, FLOOR_QUOTIENT, SHIFT_LEFT, SHIFT_RIGHT, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER,
+} from '../../server/src/logic/function-symbols.ts';
 
 const names: CNames = { symbol: (s) => s.display, element: () => null, nonNegative: () => false };
 const leaf = fc.oneof(fc.constantFrom('x', 'y', 'n').map((name): Term => sym(symbol('variable', name))), fc.bigInt(-9n, 9n).map((v): Term => int(v)), fc.constantFrom(int(-(1n << 63n)), int((1n << 64n) - 1n), int(1n << 32n)));
@@ -22,9 +25,9 @@ const { term, formula } = fc.letrec<{ term: Term; formula: Formula }>((tie) => (
     fc.tuple(tie('term'), fc.constantFrom(2n, 3n, 7n)).map(([t, d]) => div(t, d)), fc.tuple(tie('term'), fc.constantFrom(2n, 7n, 64n, 256n, 1n << 32n, 1n << 64n)).map(([t, m]) => mod(t, m)),
     fc.tuple(fc.constantFrom(2n, 3n, -2n), tie('term')).map(([b, e]) => pow(b, mod(e, 5n))),
     fc.tuple(tie('formula'), tie('term'), tie('term')).map(([c, a, b]) => ite(c, a, b)), fc.tuple(tie('term'), tie('term')).map(([a, b]) => ite(ge0(sub(a, b)), a, b)),
-    fc.tuple(fc.constantFrom('band', 'bor', 'bxor'), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, b])),
-    fc.tuple(fc.constantFrom('tdiv', 'trem', 'fdiv'), tie('term'), fc.constantFrom(3n, 8n)).map(([f, a, b]) => app(f, [a, int(b)])),
-    fc.tuple(fc.constantFrom('shl', 'shr'), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, mod(b, 5n)])),
+    fc.tuple(fc.constantFrom(BIT_AND, BIT_OR, BIT_XOR), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, b])),
+    fc.tuple(fc.constantFrom(TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT), tie('term'), fc.constantFrom(3n, 8n)).map(([f, a, b]) => app(f, [a, int(b)])),
+    fc.tuple(fc.constantFrom(SHIFT_LEFT, SHIFT_RIGHT), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, mod(b, 5n)])),
     tie('term').map((i) => table([4n, 9n, -2n], mod(i, 3n)))),
   formula: fc.oneof({ maxDepth: 4, depthSize: 'small' }, tie('term').map((t) => ge0(t)), tie('term').map((t) => eq0(t)), tie('term').map((t) => ne0(t)),
     fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => and(a, b)), fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => or(a, b))),

@@ -6,10 +6,10 @@ import { feasible, implies } from '../../server/src/decide/conjunctions.ts';
 import type { Formula, Term } from '../../server/src/logic/expression.ts';
 import { and, eq0, ge0, ne0, not, or } from '../../server/src/logic/formula.ts';
 import { collect, substitute, substituteFormula } from '../../server/src/logic/substitution.ts';
-import { intervalOf } from '../../server/src/logic/intervals.ts';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
 import { add, div, int, ite, maskBits, mod, mul, neg, plus, pow, scale, sub } from '../../server/src/logic/term.ts';
 import { at, named, term } from './named.ts';
+import { intervalOf } from '../../server/src/logic/term-intervals.ts';
 
 /** A term built twice: as a term, and as a plain function of an assignment. */
 interface Twin {

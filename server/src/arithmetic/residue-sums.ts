@@ -3,24 +3,12 @@
  * repeats, so that a period and what is left of one is all that is ever added up.
  */
 
-/** `sum:D:M` of (n, c0, c1, ...): the sum of `floor((c0 + c1 k + c2 k^2 + ...) / D) mod M` over 0 <= k < n; nothing where n is not positive. */
-export const RESIDUE_SUM = 'sum:';
-
 /** Residues modulo more than this, times the denominator, are not summed up: it is how many steps a value can take. */
 export const WIDEST_PERIOD = 1n << 20n;
 
 export interface SummedResidues {
   readonly denominator: bigint;
   readonly modulus: bigint;
-}
-
-export const residueSumName = ({ denominator, modulus }: SummedResidues): string => `${RESIDUE_SUM}${denominator}:${modulus}`;
-
-/** What the function sums up; null for other functions. */
-export function summedResidues(fn: string): SummedResidues | null {
-  if (!fn.startsWith(RESIDUE_SUM)) return null;
-  const [denominator, modulus] = fn.slice(RESIDUE_SUM.length).split(':');
-  return { denominator: BigInt(denominator ?? 1), modulus: BigInt(modulus ?? 1) };
 }
 
 /** The sum for constants; null where its period is too long. */

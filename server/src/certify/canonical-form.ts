@@ -3,11 +3,11 @@
  * leaves, coefficients under a division are reduced to residues, divisions of divisions are joined. Conditional values are resolved where a context decides their condition.
  */
 import {
-  add, and, app, div, eq0, ge0, int, isConst, ite, mod, mul, ne0, not, or, partsOf, pow, scale, sub, sumOf,
-  termCache,
+  FLOOR_QUOTIENT, add, and, app, div, eq0, ge0, int, isConst, ite, mod, mul, ne0, not, or, partsOf, pow, scale,
+  sub, sumOf, termCache,
 } from '../logic/index.ts';
 import { floorDiv, floorMod } from '../arithmetic/index.ts';
-import type { Formula, Part, Term } from '../logic/index.ts';
+import type { AppTerm, Formula, Part, Term } from '../logic/index.ts';
 
 const known = termCache<Term, Term>();
 
@@ -52,7 +52,7 @@ function map(t: Term, of: (t: Term) => Term, formula: (f: Formula) => Formula): 
     case 'mod': return mod(of(t.arg), t.by);
     case 'pow': return pow(t.base, of(t.exponent));
     case 'ite': return ite(formula(t.cond), of(t.then), of(t.else));
-    case 'app': return apply(t.fn, t.args.map(of));
+    case 'app': return apply(t, t.args.map(of));
   }
 }
 
@@ -66,7 +66,7 @@ function quotient(t: Term, by: bigint): Term {
   const inner = sumOf(floorMod(constant, by), parts.map((p) => ({ coef: floorMod(p.coef, by), mono: p.mono })));
   const whole = sumOf(floorDiv(constant, by), outer);
   // floor(floor(a / b) / c) = floor(a / (b c))
-  if (inner.kind === 'app' && inner.fn === 'fdiv') return add(whole, app('fdiv', [inner.args[0] as Term, scale(by, inner.args[1] as Term)]));
+  if (inner.kind === 'app' && inner.fn === FLOOR_QUOTIENT) return add(whole, app(FLOOR_QUOTIENT, [inner.args[0] as Term, scale(by, inner.args[1] as Term)]));
   // floor((floor(a / b) + c) / d) = floor((a + b c) / (b d))
   const left = partsOf(inner);
   const [only, ...others] = left.parts;
@@ -82,8 +82,8 @@ function upright(t: Term, by: bigint): Term {
   return sub(sumOf(0n, parts.map((p) => ({ coef: 1n, mono: p.mono }))), div(turned, by));
 }
 
-function apply(fn: string, args: readonly Term[]): Term {
+function apply({ fn, of }: AppTerm, args: readonly Term[]): Term {
   const [a, b] = args;
-  if (fn === 'fdiv' && a && b && isConst(b) && b.value > 0n) return quotient(a, b.value);
-  return app(fn, args);
+  if (fn === FLOOR_QUOTIENT && a && b && isConst(b) && b.value > 0n) return quotient(a, b.value);
+  return app(fn, args, of);
 }

@@ -5,7 +5,7 @@
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
   and, conjuncts, derived, ge0, int, isLiteral, le, mentions, not, partsOf, plus, sub, substitute,
-  substituteFormula, sumOf, sym, symbolsOf, tableOf,
+  substituteFormula, sumOf, sym, symbolsOf,
 } from '../logic/index.ts';
 import { gcd } from '../arithmetic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
@@ -144,7 +144,7 @@ export function repetitionOf(terms: readonly Term[], n: Symbol): { tail: bigint;
         visit(t.else);
         break;
       case 'app': {
-        const table = tableOf(t.fn);
+        const table = t.fn.kind === 'look-up' ? t.fn.values : null;
         const [index] = t.args;
         if (table && index?.kind === 'mod') period = (period * index.by) / gcd(period, index.by);
         else if (table && index === sym(n) && BigInt(table.length) > tail) tail = BigInt(table.length);

@@ -4,8 +4,9 @@
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  add, and, boundsOfSequence, collect, conjuncts, div, eq0, ge0, int, intervalOf, isConst, isLiteral, mentions,
-  mod, mul, ne0, neg, not, or, partsOf, plus, scale, sequenceOf, sub, substitute, sumOf, sym, symbol,
+  FLOOR_QUOTIENT, add, and, boundsOfSequence, collect, conjuncts, div, eq0, ge0, int, intervalOf, isConst,
+  isLiteral, mentions, mod, mul, ne0, neg, not, or, partsOf, plus, scale, sequenceOf, sub, substitute, sumOf,
+  sym, symbol,
 } from '../logic/index.ts';
 import { floorMod, gcd } from '../arithmetic/index.ts';
 import type { Discharge } from './certificate.ts';
@@ -125,7 +126,7 @@ function shapeOf(t: Term, proves: (f: Formula) => boolean): Shape {
       else rest = mul(rest, f);
     }
     const [only] = own;
-    if (own.length === 1 && only?.kind === 'app' && only.fn === 'fdiv' && isFading(only.args, proves)) {
+    if (own.length === 1 && only?.kind === 'app' && only.fn === FLOOR_QUOTIENT && isFading(only.args, proves)) {
       // falls, without a bend that is known
       coefficients.set(only.key, { degree: 0, sum: add(coefficients.get(only.key)?.sum ?? int(0), neg(rest)) });
       continue;

@@ -1,8 +1,8 @@
 /** Bounds that are passed some day: what makes the least number with a property exist. */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  add, and, collect, conjuncts, derived, ge0, greatestOf, int, isLiteral, mentions, mul, partsOf, plus,
-  rewriteFormula, sequenceOf, sub, substitute, substituteFormula, sumOf, sym, valueModulo,
+  FLOOR_QUOTIENT, add, and, collect, conjuncts, derived, ge0, greatestOf, int, isLiteral, mentions, mul, partsOf,
+  plus, rewriteFormula, sequenceOf, sub, substitute, substituteFormula, sumOf, sym, valueModulo,
 } from '../logic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
 import { repetitionOf } from './check-orbit.ts';
@@ -57,7 +57,7 @@ function byFading(t: Term, n: Symbol, proves: (f: Formula) => boolean): boolean 
   const fading = parts.filter((p) => mentions(p.mono, n));
   const rest = sumOf(constant, parts.filter((p) => !fading.includes(p)));
   return proves(ge0(rest)) && fading.every(({ mono }) => {
-    const [x, power] = mono.kind === 'app' && mono.fn === 'fdiv' ? mono.args : [];
+    const [x, power] = mono.kind === 'app' && mono.fn === FLOOR_QUOTIENT ? mono.args : [];
     return x !== undefined && !mentions(x, n) && power?.kind === 'pow' && power.base >= 2n && power.exponent === sym(n) && proves(ge0(x));
   });
 }

@@ -4,8 +4,8 @@
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  add, collect, int, isConst, mentions, mul, partsOf, plus, rewrite, rewriteFormula, scale, sub, substitute, sym,
-  symbol, symbolsOf,
+  FLOOR_QUOTIENT, add, collect, int, isConst, mentions, mul, partsOf, plus, rewrite, rewriteFormula, scale, sub,
+  substitute, sym, symbol, symbolsOf,
 } from '../logic/index.ts';
 import { canonical } from './canonical-form.ts';
 
@@ -84,6 +84,6 @@ function quotientsIn(t: Term): readonly Quotient[] {
 
 const collector = (found: Map<string, Quotient>) => (x: Term): null => {
   if (x.kind === 'div') found.set(x.key, { term: x, dividend: x.arg, divisor: int(x.by) });
-  else if (x.kind === 'app' && x.fn === 'fdiv') found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
+  else if (x.kind === 'app' && x.fn === FLOOR_QUOTIENT) found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
   return null;
 };

@@ -1,10 +1,9 @@
 /** Sums of residues over the iterations (`arithmetic/residue-sums.ts`), one iteration further on: the sum below n + 1 is that below n, and what n adds. */
-import { summedResidues } from '../arithmetic/index.ts';
 import { add, app, plus, rewrite, summandAt, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 
 /** The term with its sums below n + 1 taken apart, for n >= 0. */
 export function unfolded(t: Term, n: Symbol): Term {
   const next = plus(sym(n), 1);
-  return rewrite(t, (x) => (x.kind === 'app' && x.args[0] === next && summedResidues(x.fn) ? add(app(x.fn, [sym(n), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(n))) : null));
+  return rewrite(t, (x) => (x.kind === 'app' && x.args[0] === next && x.fn.summed !== null ? add(app(x.fn, [sym(n), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(n))) : null));
 }

@@ -6,8 +6,8 @@ import type {
   AppTerm, ConstTerm, Formula, ModTerm, PowTerm, ProdTerm, RangeOf, Symbol, Term,
 } from '../logic/index.ts';
 import {
-  FIRST_WITHIN, TRUE, add, and, conjuncts, derived, div, eq, ge, ge0, int, isConst, isLiteral, le, mod, mul, neg,
-  not, partsOf, plus, scale, sub, substituteFormula, sumOf, sym,
+  FIRST_WITHIN, FLOOR_QUOTIENT, TRUE, add, and, conjuncts, derived, div, eq, ge, ge0, int, isConst, isLiteral,
+  le, mod, mul, neg, not, partsOf, plus, scale, sub, substituteFormula, sumOf, sym,
 } from '../logic/index.ts';
 import { gcd } from '../arithmetic/index.ts';
 
@@ -143,7 +143,7 @@ export function notVisited(visits: readonly Visit[], ks: readonly Term[], proves
 
 /** The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the interval. */
 export function withVisits(formula: Formula, impossible: Proves): Formula {
-  if (!formula.key.includes(`(${FIRST_WITHIN} `)) return formula;
+  if (!formula.key.includes(`(${FIRST_WITHIN.key} `)) return formula;
   const found = nothing();
   collectFormula(formula, found);
   const proves: Proves = (f) => impossible(and(formula, not(f)));
@@ -234,7 +234,7 @@ function collectTerm(t: Term, into: Found): void {
       collectTerm(t.exponent, into);
       break;
     case 'app':
-      if (t.fn === 'fdiv') into.quotients.set(t.key, t);
+      if (t.fn === FLOOR_QUOTIENT) into.quotients.set(t.key, t);
       if (t.fn === FIRST_WITHIN) into.firsts.set(t.key, t);
       for (const a of t.args) collectTerm(a, into);
       break;

@@ -5,13 +5,13 @@
  */
 import { COST, work } from '../budget/index.ts';
 import {
-  TOP, add, and, conjuncts, disjuncts, div, formulaHolds, ge0, int, intervalOf, isLiteral, mul, not, partsOf,
-  plus, scale, sub, symbolsOfFormula,
+  FLOOR_QUOTIENT, UNBOUNDED, add, and, conjuncts, disjuncts, div, formulaHolds, ge0, int, intervalOf, isLiteral,
+  mul, not, partsOf, plus, scale, sub, symbolsOfFormula,
 } from '../logic/index.ts';
 import type { LinearRow } from './elimination.ts';
 import { eliminate, nearestToZero } from './elimination.ts';
 import { abs } from '../arithmetic/index.ts';
-import type { AppTerm, Formula, Interval, Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { AppTerm, Formula, FunctionSymbol, Interval, Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
 
 export type Feasibility = 'yes' | 'no' | 'maybe';
 
@@ -100,7 +100,7 @@ function meets(a: ReadonlySet<Link>, b: ReadonlySet<Link>): boolean {
 }
 
 /** A symbol, or the name of a function. */
-type Link = Symbol | string;
+type Link = Symbol | FunctionSymbol;
 
 /** Conjuncts that are connected by symbols or functions. */
 interface Group {
@@ -174,7 +174,7 @@ export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<Symbol, b
     if (memory && !known()) decide(part, range, memory);
     const found = known();
     if (!found && part.kind !== 'true') return null;
-    for (const s of symbolsOfFormula(part)) out.set(s, found?.get(s) ?? nearestToZero(range(s) ?? TOP));
+    for (const s of symbolsOfFormula(part)) out.set(s, found?.get(s) ?? nearestToZero(range(s) ?? UNBOUNDED));
   }
   return out;
 }
@@ -182,7 +182,7 @@ export function modelOf(formula: Formula, range: RangeOf): ReadonlyMap<Symbol, b
 /** The formula holds under the model, symbols that it lacks being the value next to zero in their range. */
 function satisfies(formula: Formula, model: Model, range: RangeOf): boolean {
   work(COST.node * formula.size);
-  return formulaHolds(formula, (name) => model.get(name) ?? nearestToZero(range(name) ?? TOP)) === true;
+  return formulaHolds(formula, (name) => model.get(name) ?? nearestToZero(range(name) ?? UNBOUNDED)) === true;
 }
 
 /** Keeps a point that the elimination found, if it is a model of the whole question. */
@@ -304,7 +304,7 @@ class System {
       }
       default:
         this.linear = false;
-        for (const f of atom.kind === 'prod' ? atom.factors : [atom]) if (f.kind === 'app' && f.fn === 'fdiv') this.quotients.add(f);
+        for (const f of atom.kind === 'prod' ? atom.factors : [atom]) if (f.kind === 'app' && f.fn === FLOOR_QUOTIENT) this.quotients.add(f);
     }
   }
 

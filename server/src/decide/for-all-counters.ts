@@ -5,7 +5,7 @@
  */
 import {
   add, constant, constantOf, counter, floorDiv, gaps, gcd, intersect, joinStretches, mul, nonNegativeStretches,
-  notNegativeIn, over, partsByBase, power, replace, residueOf, scale, summedResidues,
+  notNegativeIn, over, partsByBase, power, replace, residueOf, scale,
 } from '../arithmetic/index.ts';
 import type { Assignment, Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
@@ -299,7 +299,7 @@ function bounded(t: Term, worst: boolean, counterOf: (name: Symbol) => ExpPoly |
 
 /** What a term is never below, or never above. */
 function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value: Assignment): ExpPoly | null {
-  const summed = t.kind === 'app' ? summedResidues(t.fn) : null;
+  const summed = t.kind === 'app' ? t.fn.summed : null;
   if (t.kind === 'app' && summed) {
     // so many remainders, none negative
     const count = t.args[0] && of(t.args[0]);

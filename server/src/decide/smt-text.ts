@@ -1,6 +1,6 @@
 /** Terms and formulas as SMT-LIB 2 text over the integers. */
-import { READ, intervalOf, sym, symbolsOf, symbolsOfFormula, tableOf } from '../logic/index.ts';
-import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import { MEANINGS, READ, intervalOf, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
+import type { AppTerm, Formula, RangeOf, SmtForm, Symbol, Term } from '../logic/index.ts';
 
 /** Unknowns in products, up to which Z3 may reason with algebraic numbers. */
 const MOST_MULTIPLIED = 1;
@@ -86,17 +86,23 @@ export class Query {
       case 'mod': return `(mod ${this.term(t.arg)} ${t.by})`;
       case 'ite': return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
       case 'pow': return this.abstract(t);
-      case 'app': {
-        if (t.fn === 'tdiv' || t.fn === 'trem' || t.fn === 'fdiv') this.divides(t.args[0] as Term, t.args[1] as Term);
-        if (t.fn === 'tdiv' || t.fn === 'trem') return this.truncating(t.fn, this.term(t.args[0] as Term), this.term(t.args[1] as Term));
-        const values = tableOf(t.fn);
-        if (values && values.length <= 200) {
-          const index = this.term(t.args[0] as Term);
-          return values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
-        }
-        if (t.fn === 'fdiv') return `(div ${this.term(t.args[0] as Term)} ${this.term(t.args[1] as Term)})`;
-        return this.abstract(t);
+      case 'app': return this.application(t);
+    }
+  }
+
+  private application(t: AppTerm): string {
+    const form = MEANINGS[t.fn.kind].smt;
+    const argument = (i: number): string => this.term(t.args[i] as Term);
+    if (DIVIDING.has(form)) this.divides(t.args[0] as Term, t.args[1] as Term);
+    switch (form) {
+      case 'floor-quotient': return `(div ${argument(0)} ${argument(1)})`;
+      case 'truncated-quotient': case 'truncated-remainder': return this.truncating(form, argument(0), argument(1));
+      case 'look-up': {
+        if (t.fn.values.length > LONGEST_TABLE) return this.abstract(t);
+        const index = argument(0);
+        return t.fn.values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
       }
+      case 'opaque': return this.abstract(t);
     }
   }
 
@@ -106,9 +112,9 @@ export class Query {
   }
 
   /** C's division rounds towards zero, the solver's keeps the remainder non-negative. */
-  private truncating(fn: 'tdiv' | 'trem', a: string, b: string): string {
+  private truncating(form: 'truncated-quotient' | 'truncated-remainder', a: string, b: string): string {
     const q = `(ite (or (>= ${a} 0) (= (mod ${a} ${b}) 0)) (div ${a} ${b}) (ite (> ${b} 0) (+ (div ${a} ${b}) 1) (- (div ${a} ${b}) 1)))`;
-    return fn === 'tdiv' ? q : `(- ${a} (* ${b} ${q}))`;
+    return form === 'truncated-quotient' ? q : `(- ${a} (* ${b} ${q}))`;
   }
 
   /** A constant that stands for a term which the theory doesn't have; equal terms share it, bounds are kept. */
@@ -141,5 +147,10 @@ export class Query {
     return name;
   }
 }
+
+const DIVIDING: ReadonlySet<SmtForm> = new Set<SmtForm>(['floor-quotient', 'truncated-quotient', 'truncated-remainder']);
+
+/** Longer look-ups stand for themselves. */
+const LONGEST_TABLE = 200;
 
 const number = (v: bigint): string => (v < 0n ? `(- ${-v})` : `${v}`);

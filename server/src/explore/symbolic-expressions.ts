@@ -5,8 +5,9 @@
 import { abs, floorDiv } from '../arithmetic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import {
-  FALSE, TRUE, add, and, app, asFormula, div, eq0, ge, ge0, implication, int, intervalOf, isConst, isLiteral,
-  ite, le, lt, maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
+  BIT_AND, BIT_OR, BIT_XOR, FALSE, SHIFT_LEFT, SHIFT_RIGHT, TRUE, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add,
+  and, app, asFormula, div, eq0, ge, ge0, implication, int, intervalOf, isConst, isLiteral, ite, le, lt,
+  maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import { isNever } from '../program/index.ts';
@@ -107,7 +108,7 @@ export class Translator {
         if (isConst(b) && b.value === 0n) return int(0);
         const q = this.quotient(a, b);
         if (e.op === 'div') return this.checked(q, e.type, range);
-        if (!isConst(b)) return app('trem', [a, b]);
+        if (!isConst(b)) return app(TRUNCATED_REMAINDER, [a, b]);
         return this.remainder(a, b.value);
       }
       case 'shl': {
@@ -116,14 +117,14 @@ export class Translator {
         if (isConst(amount) && (amount.value < 0n || amount.value >= BigInt(e.type.bits))) return int(0);
         const a = isConst(amount) ? this.ring(e.left, split) : this.value(e.left, split);
         if (this.host.mode === 'c' && e.type.signed) this.require(ge0(a), 'shift', range);
-        const shifted = isConst(amount) ? scale(1n << amount.value, a) : isConst(a) ? scale(a.value, pow(2n, amount)) : app('shl', [a, amount]);
+        const shifted = isConst(amount) ? scale(1n << amount.value, a) : isConst(a) ? scale(a.value, pow(2n, amount)) : app(SHIFT_LEFT, [a, amount]);
         return this.checked(shifted, e.type, range);
       }
       case 'shr': {
         const amount = this.value(e.right, split);
         this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', range);
         const a = this.value(e.left, split);
-        if (!isConst(amount)) return app('shr', [a, amount]);
+        if (!isConst(amount)) return app(SHIFT_RIGHT, [a, amount]);
         return amount.value < 0n || amount.value >= BigInt(e.type.bits) ? int(0) : div(a, 1n << amount.value);
       }
       case 'and': case 'or': case 'xor': {
@@ -137,7 +138,7 @@ export class Translator {
 
   /** C's quotient, towards zero. */
   private quotient(a: Term, b: Term): Term {
-    if (!isConst(b)) return app('tdiv', [a, b]);
+    if (!isConst(b)) return app(TRUNCATED_QUOTIENT, [a, b]);
     const d = abs(b.value);
     const signed = (t: Term): Term => (b.value < 0n ? neg(t) : t);
     if (d === 1n) return signed(a);
@@ -330,5 +331,5 @@ function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
     return op === 'or' ? sub(plus(x, m.value), masked) : sub(plus(x, m.value), scale(2n, masked));
   }
   const args = a.key < b.key ? [a, b] : [b, a];
-  return app(op === 'and' ? 'band' : op === 'or' ? 'bor' : 'bxor', args);
+  return app(op === 'and' ? BIT_AND : op === 'or' ? BIT_OR : BIT_XOR, args);
 }

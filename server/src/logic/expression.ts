@@ -1,4 +1,5 @@
 /** What terms and formulas are made of: plain, immutable data. They are built by `term.ts` and `formula.ts` only, which keep them in their normal forms. */
+import type { FunctionSymbol } from './function-symbols.ts';
 import type { Symbol } from './symbol.ts';
 
 export type Term = ConstTerm | SymTerm | SumTerm | ProdTerm | DivTerm | ModTerm | PowTerm | IteTerm | AppTerm;
@@ -21,13 +22,8 @@ export interface ModTerm extends Interned { readonly kind: 'mod'; readonly arg: 
 /** base^exponent for a constant base; the exponent is >= 0 wherever the term is evaluated. */
 export interface PowTerm extends Interned { readonly kind: 'pow'; readonly base: bigint; readonly exponent: Term }
 export interface IteTerm extends Interned { readonly kind: 'ite'; readonly cond: Formula; readonly then: Term; readonly else: Term }
-/**
- * Functions that have no normal form of their own: `band`, `bor`, `bxor` (two's complement, unbounded), `tdiv`, `trem`
- * (truncating, divisor not zero), `fdiv` (rounding down, divisor positive), `shl`, `shr` (by a non-negative amount), `table:V0,V1,...` (the element at an index, 0 outside),
- * `sum:D:M` (a sum of residues, `arithmetic/residue-sums.ts`), and what is uninterpreted and has an `of`: `read` (an array's element as it was at the start),
- * `follow` (a member of what is at a position), `among` and `elements` (`summary/array-effects/walk.ts`).
- */
-export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: string; readonly args: readonly Term[]; readonly of: Symbol | null }
+/** A function that has no normal form of its own (`function-symbols.ts`), applied; `of`: the array or member that it reads, where it reads one. */
+export interface AppTerm extends Interned { readonly kind: 'app'; readonly fn: FunctionSymbol; readonly args: readonly Term[]; readonly of: Symbol | null }
 
 /** In negation normal form. */
 export type Formula =

@@ -10,9 +10,15 @@ export {
   FALSE, TRUE, and, asFormula, conjuncts, disjuncts, eq, eq0, ge, ge0, gt, implication, isLiteral, le, lt, ne,
   ne0, not, or,
 } from './formula.ts';
-export { FIRST_WITHIN, applyFunction, tableOf } from './function-symbols.ts';
-export { TOP, intervalOf, point } from './intervals.ts';
-export type { Interval, RangeOf } from './intervals.ts';
+export {
+  AMONG, BIT_AND, BIT_OR, BIT_XOR, ELEMENT_SUM, FIRST_WITHIN, FLOOR_QUOTIENT, FOLLOW, LIST_SIZE, MEANINGS, READ,
+  SHIFT_LEFT, SHIFT_RIGHT, STRING_LENGTH, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction, residueSumOf,
+} from './function-symbols.ts';
+export type { FunctionSymbol, SmtForm } from './function-symbols.ts';
+export { UNBOUNDED, point } from './interval.ts';
+export type { Interval } from './interval.ts';
+export { intervalOf } from './term-intervals.ts';
+export type { RangeOf } from './term-intervals.ts';
 export { nameObjects } from './object-positions.ts';
 export { printC, printCondition } from './print-c-expression.ts';
 export type { CNames } from './print-c-expression.ts';
@@ -25,7 +31,7 @@ export { INFINITY, compareSymbols, derived, isDeclared, isFresh, isVariable, sym
 export type { Symbol } from './symbol.ts';
 export { termCache } from './term-caches.ts';
 export {
-  FOLLOW, READ, TooLarge, add, app, div, int, isConst, isLinear, isOne, isZero, ite, maskBits, mod, mul, neg,
+  TooLarge, add, app, div, int, isConst, isLinear, isOne, isZero, ite, maskBits, mod, mul, neg,
   partsOf, plus, pow, scale, sub, sumOf, summandAt, sym, table, trimTerms,
 } from './term.ts';
 export { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo } from './wrapping-sequences.ts';

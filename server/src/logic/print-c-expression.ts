@@ -4,9 +4,9 @@
  */
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { ge0 } from './formula.ts';
-import { tableOf } from './function-symbols.ts';
 import type { Symbol } from './symbol.ts';
-import { READ, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { MEANINGS } from './function-symbols.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {
@@ -154,27 +154,27 @@ class Writer {
 
   private application({ fn, args, of }: AppTerm): Written {
     const [a, b] = args;
+    const { c } = MEANINGS[fn.kind];
     if (a === undefined) throw new Unwritable();
-    const values = tableOf(fn);
-    if (values) return this.lookUp(values, a);
-    if (b !== undefined && args.length === 2) {
-      const binary = (op: string, level: number): Written => written(`${at(this.term(a), UNARY)} ${op} ${at(this.term(b), UNARY)}`, level);
-      switch (fn) {
-        // weaker than they look: always in parentheses beside others
-        case 'band': return binary('&', CONDITIONAL);
-        case 'bor': return binary('|', CONDITIONAL);
-        case 'bxor': return binary('^', CONDITIONAL);
-        case 'tdiv': return binary('/', PRODUCT);
-        case 'trem': return binary('%', PRODUCT);
-        case 'fdiv': return call('floor_div', this.term(a), this.term(b));
-        case 'shl': return written(`${at(this.term(a), UNARY)} * ${call('power', constant(2n), this.term(b)).text}`, PRODUCT);
-        case 'shr': return call('floor_div', this.term(a), call('power', constant(2n), this.term(b)));
-        default:
+    const power = (): Written => call('power', constant(2n), this.second(b));
+    switch (c.style) {
+      case 'operator': return written(`${at(this.term(a), UNARY)} ${c.symbol} ${at(this.second(b), UNARY)}`, c.loose ? CONDITIONAL : PRODUCT);
+      case 'floor-quotient': return call('floor_div', this.term(a), this.second(b));
+      case 'times-power-of-two': return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
+      case 'over-power-of-two': return call('floor_div', this.term(a), power());
+      case 'look-up': return this.lookUp(fn.values, a);
+      case 'element': {
+        const element = of === null ? null : this.names.element(of, this.term(a).text);
+        if (element === null) throw new Unwritable();
+        return written(element, UNARY);
       }
+      case 'none': throw new Unwritable();
     }
-    const element = fn === READ && of ? this.names.element(of, this.term(a).text) : null;
-    if (element === null) throw new Unwritable();
-    return written(element, UNARY);
+  }
+
+  private second(b: Term | undefined): Written {
+    if (b === undefined) throw new Unwritable();
+    return this.term(b);
   }
 
   private lookUp(values: readonly bigint[], index: Term): Written {

@@ -1,12 +1,11 @@
 /** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
-import { FIRST_WITHIN, tableOf } from './function-symbols.ts';
-import { summedResidues } from '../arithmetic/index.ts';
 import type { AppTerm, Formula, Literal, Part, SymTerm, Term } from './expression.ts';
 import { ge0, isLiteral, not } from './formula.ts';
 import type { Symbol } from './symbol.ts';
 import { symbol } from './symbol.ts';
-import { FOLLOW, READ, add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
+import { add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
 import { symbolsOf } from './substitution.ts';
+import { MEANINGS } from './function-symbols.ts';
 
 /** Text in place of a term, for printing alone. */
 export const asText = (display: string): SymTerm => sym(symbol('text', display));
@@ -122,24 +121,28 @@ function printSum(constant: bigint, given: readonly Part[]): string {
 /** Of a longer table only the beginning is shown, and how long it is. */
 const MOST_VALUES = 64;
 
-const OPERATORS: Readonly<Record<string, string>> = { band: '&', bor: '|', bxor: 'xor', tdiv: '/', trem: '%', shl: '<<', shr: '>>' };
-
 function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: number) => string): string {
   const [a, b] = args;
-  if (fn === READ && of && a) return printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`;
-  if (fn === FOLLOW && of && a) return `${printTerm(a, ATOM)}->${of.display}`;
-  const values = tableOf(fn);
-  if (values && a) return `(${values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', ')})[${printTerm(a)}]`;
-  if (fn === 'fdiv' && a && b) return `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
-  if (a && summedResidues(fn)) {
-    const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
-    const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
-    return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
+  const { notation } = MEANINGS[fn.kind];
+  const call = (): string => `${fn.key}(${args.map((x) => (x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
+  if (a === undefined) return call();
+  switch (notation.style) {
+    case 'operator': return b === undefined ? call() : wrap(`${printTerm(a, ATOM)} ${notation.symbol} ${printTerm(b, ATOM)}`, 0);
+    case 'floor': return b === undefined ? call() : `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
+    case 'look-up': return `(${printValues(fn.values)})[${printTerm(a)}]`;
+    case 'summation': {
+      const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
+      const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
+      return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
+    }
+    case 'element': return of === null ? call() : printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`;
+    case 'member': return of === null ? call() : `${printTerm(a, ATOM)}->${of.display}`;
+    case 'call': return call();
   }
-  const op = OPERATORS[fn];
-  if (op && a && b) return wrap(`${printTerm(a, ATOM)} ${op} ${printTerm(b, ATOM)}`, 0);
-  return `${fn}(${args.map((x) => (fn === FIRST_WITHIN && x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
 }
+
+const printValues = (values: readonly bigint[]): string =>
+  (values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', '));
 
 /** `*p` for the element of s at p - $s, where $s is the place at which s began; null where the index is another one. */
 function printPointee(array: Symbol, index: Term): string | null {

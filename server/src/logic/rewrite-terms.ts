@@ -2,6 +2,7 @@
 import type { Formula, Term } from './expression.ts';
 import { and, eq0, ge0, ne0, or } from './formula.ts';
 import { add, app, div, int, ite, mod, mul, pow, scale } from './term.ts';
+import type { FunctionSymbol } from './function-symbols.ts';
 
 /** Replaces whatever `by` gives something for, from the outside in. */
 export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
@@ -32,7 +33,7 @@ export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formul
 }
 
 /** All applications of a function, by their keys, inner ones included. */
-export function applications(of: readonly (Term | Formula)[], fn: string): Map<string, Term & { readonly kind: 'app' }> {
+export function applications(of: readonly (Term | Formula)[], fn: FunctionSymbol): Map<string, Term & { readonly kind: 'app' }> {
   const found = new Map<string, Term & { readonly kind: 'app' }>();
   const see = (t: Term): null => {
     if (t.kind === 'app' && t.fn === fn) found.set(t.key, t);

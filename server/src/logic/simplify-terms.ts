@@ -1,7 +1,6 @@
 /** Terms as a person would write them, given what is known where they stand. */
 import type { Formula, Part, Term } from './expression.ts';
 import { and, ge0 } from './formula.ts';
-import { TABLE, tableOf } from './function-symbols.ts';
 import { rewrite } from './rewrite-terms.ts';
 import { add, int, mod, nearZero, plus, scale, sub, table } from './term.ts';
 
@@ -26,7 +25,7 @@ function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
   const at = new Map<Term, { readonly part: Part; readonly values: readonly bigint[] }[]>();
   for (const part of t.parts) {
     const { mono } = part;
-    const values = mono.kind === 'app' && mono.fn.startsWith(TABLE) ? tableOf(mono.fn) : null;
+    const values = mono.kind === 'app' && mono.fn.kind === 'look-up' ? mono.fn.values : null;
     const index = mono.kind === 'app' ? mono.args[0] : undefined;
     // within the list wherever the index lies
     if (values && index?.kind === 'mod' && index.by === BigInt(values.length)) at.set(index, [...at.get(index) ?? [], { part, values }]);

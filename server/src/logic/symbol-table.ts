@@ -1,12 +1,13 @@
 /** The symbols of one analysed function: their intervals, and new ones that nothing else has. */
 import type { Formula } from './expression.ts';
-import type { Interval, RangeOf } from './intervals.ts';
 import { applications } from './rewrite-terms.ts';
 import type { Symbol, SymbolKind } from './symbol.ts';
 import { symbol } from './symbol.ts';
-import { READ } from './term.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 import { maxOf, minOf } from '../machine/index.ts';
+import type { Interval } from './interval.ts';
+import type { RangeOf } from './term-intervals.ts';
+import { READ } from './function-symbols.ts';
 
 /** Shared by all that is said of one function. */
 export class Symbols {

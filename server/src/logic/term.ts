@@ -8,10 +8,13 @@
 import { COST, lookUp, work } from '../budget/index.ts';
 import { clearCaches, termCache } from './term-caches.ts';
 import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
-import { TABLE, applyFunction } from './function-symbols.ts';
-import { floorDiv, floorMod, gcd, summedResidues } from '../arithmetic/index.ts';
+import {
+  FLOOR_QUOTIENT, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction, lookUpOf,
+} from './function-symbols.ts';
+import { floorDiv, floorMod, gcd } from '../arithmetic/index.ts';
 import type { Symbol } from './symbol.ts';
 import { isLasting } from './symbol.ts';
+import type { FunctionSymbol } from './function-symbols.ts';
 
 /** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
 export class TooLarge extends Error {}
@@ -295,40 +298,35 @@ function quotientOf(a: Term, b: Term): Term | null {
   return q;
 }
 
-/** An element of the array `of`, as it was at the start: `read a(index)`. */
-export const READ = 'read';
-/** The member `of` of what is at a position: `follow next(p)`. */
-export const FOLLOW = 'follow';
-
 /** An application; constants are folded. `of`: the array or member that an uninterpreted function reads. */
-export function app(fn: string, args: readonly Term[], of: Symbol | null = null): Term {
+export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null = null): Term {
   const values = args.map((a) => (a.kind === 'const' ? a.value : null));
   if (values.every((v) => v !== null)) {
     const v = applyFunction(fn, values as bigint[]);
     if (v !== null) return int(v);
   }
   const [a, b] = args;
-  if (fn === 'fdiv' && a && b) {
+  if (fn === FLOOR_QUOTIENT && a && b) {
     if (b.kind === 'const' && b.value > 0n) return div(a, b.value);
     const k = multipleOf(a, b);
     if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
   }
-  if ((fn === 'trem' || fn === 'tdiv') && a && b) {
+  if ((fn === TRUNCATED_REMAINDER || fn === TRUNCATED_QUOTIENT) && a && b) {
     const q = quotientOf(a, b);
-    if (q !== null) return fn === 'trem' ? int(0) : q;
+    if (q !== null) return fn === TRUNCATED_REMAINDER ? int(0) : q;
   }
   // a sum of few is written out
-  if (a?.kind === 'const' && a.value <= FEW && summedResidues(fn)) {
+  if (a?.kind === 'const' && a.value <= FEW && fn.summed !== null) {
     return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
   }
-  return intern({ kind: 'app', fn, args, of, key: `(${fn}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+  return intern({ kind: 'app', fn, args, of, key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
 }
 
 const FEW = 4n;
 
 /** What a sum of residues (`arithmetic/residue-sums.ts`) adds at k. */
-export function summandAt(fn: string, args: readonly Term[], k: Term): Term {
-  const { denominator, modulus } = summedResidues(fn) ?? { denominator: 1n, modulus: 1n };
+export function summandAt(fn: FunctionSymbol, args: readonly Term[], k: Term): Term {
+  const { denominator, modulus } = fn.summed ?? { denominator: 1n, modulus: 1n };
   const polynomial = args.slice(1).reduceRight<Term>((sum, c) => add(mul(sum, k), c), int(0));
   return mod(div(polynomial, denominator), modulus);
 }
@@ -358,7 +356,7 @@ export function nearZero(t: Term, m: bigint): Term {
 export function table(values: readonly bigint[], index: Term): Term {
   const [first] = values;
   if (first !== undefined && values.every((v) => v === first)) return int(first);
-  return app(`${TABLE}${values.join()}`, [index]);
+  return app(lookUpOf(values), [index]);
 }
 
 /** True where every monomial is a single atom: the term is linear over its atoms. */

@@ -6,8 +6,8 @@ import type { ClosedForms, Step } from '../certify/index.ts';
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, and, conjuncts, ge0, isConst, isFresh, partsOf, substitute, substituteFormula, sym, symbol, symbolsOf,
-  symbolsOfFormula,
+  FLOOR_QUOTIENT, TRUE, and, conjuncts, ge0, isConst, isFresh, partsOf, substitute, substituteFormula, sym,
+  symbol, symbolsOf, symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { LoopPath } from '../explore/index.ts';
@@ -168,7 +168,7 @@ export class Automaton {
 }
 
 function dividesBySymbol(t: Term): boolean {
-  return partsOf(t).parts.some(({ mono }) => (mono.kind === 'prod' ? mono.factors : [mono]).some((f) => f.kind === 'app' && f.fn === 'fdiv'));
+  return partsOf(t).parts.some(({ mono }) => (mono.kind === 'prod' ? mono.factors : [mono]).some((f) => f.kind === 'app' && f.fn === FLOOR_QUOTIENT));
 }
 
 /** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */

@@ -5,8 +5,9 @@
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  INFINITY, add, and, conjuncts, ge0, int, isConst, isFresh, isLiteral, ite, or, plus, printC, rewrite, sub,
-  substitute, substituteFormula, symbolsOf, symbolsOfFormula, withoutModuli,
+  FLOOR_QUOTIENT, INFINITY, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add, and, conjuncts, ge0, int, isConst,
+  isFresh, isLiteral, ite, or, plus, printC, rewrite, sub, substitute, substituteFormula, symbolsOf,
+  symbolsOfFormula, withoutModuli,
 } from '../logic/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import type { Case } from '../summary/index.ts';
@@ -98,7 +99,7 @@ function mayFail(t: Term): boolean {
   let fails = false;
   rewrite(t, (x) => {
     if (x.kind === 'pow') fails = true;
-    if (x.kind === 'app' && ['tdiv', 'trem', 'fdiv'].includes(x.fn) && !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)) fails = true;
+    if (x.kind === 'app' && [TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT].includes(x.fn) && !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)) fails = true;
     return null;
   });
   return fails;

@@ -5,7 +5,10 @@
  */
 import type { AppTerm, Formula, RangeOf, Term } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
-import { add, conjuncts, div, ge0, int, intervalOf, mul, neg, partsOf, plus, scale, sub } from '../logic/index.ts';
+import {
+  TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add, conjuncts, div, ge0, int, intervalOf, mul, neg, partsOf, plus,
+  scale, sub,
+} from '../logic/index.ts';
 import type { LpBudget, LpResult, Rational } from '../arithmetic/index.ts';
 import { LinearProgram } from '../arithmetic/index.ts';
 
@@ -54,7 +57,7 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
       push(rest, false);
       push(sub(int(atom.by - 1n), rest), false);
     } else if (atom.kind === 'mod') push(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))), true);
-    else if (atom.kind === 'app' && (atom.fn === 'trem' || atom.fn === 'tdiv')) divided(atom);
+    else if (atom.kind === 'app' && (atom.fn === TRUNCATED_REMAINDER || atom.fn === TRUNCATED_QUOTIENT)) divided(atom);
     // for integers, x * x >= x and x * x >= -x
     else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
       const x = atom.factors[0] as Term;
@@ -68,7 +71,7 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
     if (sign === 0n) return;
     const size = scale(sign, b);
     const nonnegative = implies(formula, ge0(a), range);
-    if (atom.fn === 'trem') {
+    if (atom.fn === TRUNCATED_REMAINDER) {
       push(sub(plus(size, -1), atom), false);
       push(nonnegative ? atom : add(plus(size, -1), atom), false);
       if (nonnegative) push(sub(a, atom), false);

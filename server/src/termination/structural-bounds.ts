@@ -3,7 +3,9 @@
  * the number of nodes before the null pointer. The walk takes one step in every iteration and every iteration finds no end.
  */
 import { implies } from '../decide/index.ts';
-import { FOLLOW, READ, app, applications, eq0, ne0, plus, printTerm, substitute, sym } from '../logic/index.ts';
+import {
+  FOLLOW, LIST_SIZE, READ, STRING_LENGTH, app, applications, eq0, ne0, plus, printTerm, substitute, sym,
+} from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Walk } from '../summary/index.ts';
@@ -50,7 +52,7 @@ function stringBound(w: Walk, only: boolean): StructuralBound | null {
     if (!index || array === null || read.args.length !== 1) continue;
     const assumed = [...w.assuming];
     if (stepOf(w, index) === 1n && endsAtZero(w, read, only) && w.effects.iterations.every((i) => untouched(w, array, index, i.guard))) {
-      return bounded(w, app('length', [pointerTerm(placeOf(w, array, index))]), read, only, true);
+      return bounded(w, app(STRING_LENGTH, [pointerTerm(placeOf(w, array, index))]), read, only, true);
     }
     w.assuming.clear();
     for (const a of assumed) w.assuming.add(a);
@@ -70,7 +72,7 @@ function listBound(w: Walk, only: boolean): StructuralBound | null {
       if (!moves || !endsAtZero(w, at, only)) continue;
       const list = before(w, at);
       if (w.effects.behind !== null) w.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
-      return bounded(w, app('size', [list]), at, only, false);
+      return bounded(w, app(LIST_SIZE, [list]), at, only, false);
     }
   }
   return null;

@@ -1,7 +1,7 @@
 /** The solver knows nothing of operators on bits and of quotients by what isn't constant: what these are worth is told where its models get them wrong. */
 import type { Answer, Solver } from '../decide/index.ts';
 import { READ, TRUE, add, and, eq, evaluate, formulaHolds, ge, int, le, ne, not, or, rewriteFormula } from '../logic/index.ts';
-import type { Formula, RangeOf, Term } from '../logic/index.ts';
+import type { Formula, FunctionSymbol, RangeOf, Term } from '../logic/index.ts';
 
 const ROUNDS = 6;
 
@@ -35,14 +35,14 @@ function valuesIn(formula: Formula, value: (t: Term) => bigint | null): readonly
 }
 
 /** How large the result of an operator on bits is by the operands that aren't negative. */
-function limits(fn: string, t: Term, [a, b]: readonly Term[]): Formula {
+function limits({ kind }: FunctionSymbol, t: Term, [a, b]: readonly Term[]): Formula {
   if (a === undefined || b === undefined) return TRUE;
   const [isA, isB] = [ge(a, int(0)), ge(b, int(0))];
   const neither = or(not(isA), not(isB));
-  switch (fn) {
-    case 'band': return and(or(not(isA), and(ge(t, int(0)), le(t, a))), or(not(isB), and(ge(t, int(0)), le(t, b))));
-    case 'bor': return or(neither, and(ge(t, a), ge(t, b), le(t, add(a, b))));
-    case 'bxor': return or(neither, and(ge(t, int(0)), le(t, add(a, b))));
+  switch (kind) {
+    case 'bit-and': return and(or(not(isA), and(ge(t, int(0)), le(t, a))), or(not(isB), and(ge(t, int(0)), le(t, b))));
+    case 'bit-or': return or(neither, and(ge(t, a), ge(t, b), le(t, add(a, b))));
+    case 'bit-xor': return or(neither, and(ge(t, int(0)), le(t, add(a, b))));
     default: return TRUE;
   }
 }

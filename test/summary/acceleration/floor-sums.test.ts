@@ -6,6 +6,7 @@ import { add, app, div, int, mod, mul, scale, sym } from '../../../server/src/lo
 import { mentions } from '../../../server/src/logic/substitution.ts';
 import { floorSum } from '../../../server/src/summary/acceleration/floor-sums.ts';
 import { term } from '../../logic/named.ts';
+import { FLOOR_QUOTIENT } from '../../../server/src/logic/function-symbols.ts';
 
 const n = sym(COUNTER);
 const [a, b] = [term('a'), term('b')];
@@ -40,8 +41,8 @@ test('quotients by a positive symbol, up and down, with a factor', () => {
   for (const by of [1n, 2n, 7n, 100n]) {
     for (const at of [-20n, -1n, 0n, 13n]) {
       for (const step of [1n, -1n]) {
-        compare(app('fdiv', [add(a, scale(step, n)), b]), { a: at, b: by });
-        compare(mul(a, app('fdiv', [add(a, scale(step, n)), b])), { a: at, b: by });
+        compare(app(FLOOR_QUOTIENT, [add(a, scale(step, n)), b]), { a: at, b: by });
+        compare(mul(a, app(FLOOR_QUOTIENT, [add(a, scale(step, n)), b])), { a: at, b: by });
       }
     }
   }
@@ -51,6 +52,6 @@ test('no closed form is claimed where there is none', () => {
   expect(floorSum(div(add(a, mul(n, n)), 3n))).toBeNull();
   expect(floorSum(div(add(a, scale(5n, n)), 17n))).toBeNull();
   expect(floorSum(mul(n, div(add(a, n), 3n)))).toBeNull();
-  expect(floorSum(app('fdiv', [add(a, scale(2n, n)), b]))).toBeNull();
+  expect(floorSum(app(FLOOR_QUOTIENT, [add(a, scale(2n, n)), b]))).toBeNull();
   expect(floorSum(int(3))).toBeNull();
 });

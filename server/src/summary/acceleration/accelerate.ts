@@ -5,8 +5,8 @@
 import { abs, gcd } from '../../arithmetic/index.ts';
 import type { ConstTerm, Formula, Literal, Part, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  FALSE, TRUE, add, and, app, collect, div, eq0, ge0, int, isConst, mentions, mod, mul, ne0, neg, not, or,
-  partsOf, plus, scale, sub, substitute, substituteFormula, sym, symbol, symbolsOf,
+  FALSE, FLOOR_QUOTIENT, TRUE, add, and, app, collect, div, eq0, ge0, int, isConst, mentions, mod, mul, ne0, neg,
+  not, or, partsOf, plus, scale, sub, substitute, substituteFormula, sym, symbol, symbolsOf,
 } from '../../logic/index.ts';
 import { implies, provenSign } from '../../decide/index.ts';
 import type { ClosedForms } from './closed-forms.ts';
@@ -201,7 +201,7 @@ function fallingCondition(t: Term, facts: Formula, range: RangeOf): Formula | nu
   }
   const growing = partsOf(t).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = growing;
-  if (growing.length === 1 && only?.mono.kind === 'app' && only.mono.fn === 'fdiv' && only.coef > 0n) {
+  if (growing.length === 1 && only?.mono.kind === 'app' && only.mono.fn === FLOOR_QUOTIENT && only.coef > 0n) {
     // floor(x / c^k) falls to zero where x is not negative
     const [x, power] = only.mono.args;
     const rest = sub(t, scale(only.coef, only.mono));
@@ -228,7 +228,7 @@ function powerFactor(growing: readonly Part[]): Term | null {
 }
 
 function floorQuotient(a: Term, by: Term): Term {
-  return isConst(by) ? div(a, by.value) : app('fdiv', [a, by]);
+  return isConst(by) ? div(a, by.value) : app(FLOOR_QUOTIENT, [a, by]);
 }
 
 /** A term that repeats after a few iterations: its residues are told apart. */

@@ -6,7 +6,9 @@
 import { COUNTER } from '../../certify/index.ts';
 import { floorDiv, gcd } from '../../arithmetic/index.ts';
 import type { Term } from '../../logic/index.ts';
-import { add, app, collect, div, int, isConst, mentions, mul, plus, scale, sub, sym } from '../../logic/index.ts';
+import {
+  FLOOR_QUOTIENT, add, app, collect, div, int, isConst, mentions, mul, plus, scale, sub, sym,
+} from '../../logic/index.ts';
 import { residueSum } from './sums-of-residues.ts';
 import type { Rational } from './rational-sum.ts';
 
@@ -29,7 +31,7 @@ export function floorSum(mono: Term): Rational | null {
 
 function sumOfOne(t: Term): Rational | null {
   if (t.kind === 'div') return quotients(t.arg, int(t.by));
-  if (t.kind === 'app' && t.fn === 'fdiv') return quotients(t.args[0] as Term, t.args[1] as Term);
+  if (t.kind === 'app' && t.fn === FLOOR_QUOTIENT) return quotients(t.args[0] as Term, t.args[1] as Term);
   if (t.kind !== 'mod') return null;
   // x mod b = x - b floor(x / b)
   const whole = quotients(t.arg, int(t.by));
@@ -73,7 +75,7 @@ function unitSteps(start: Term, step: 1n | -1n, by: Term): Rational {
 
 /** Twice the sum of floor(i / b) over i < m (minus that over m <= i < 0). */
 function twiceBelow(m: Term, by: Term): Term {
-  const q = isConst(by) ? div(m, by.value) : app('fdiv', [m, by]);
+  const q = isConst(by) ? div(m, by.value) : app(FLOOR_QUOTIENT, [m, by]);
   return mul(q, sub(sub(scale(2n, m), mul(by, q)), by));
 }
 

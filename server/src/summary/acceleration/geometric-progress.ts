@@ -6,8 +6,8 @@
 import { implies } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  and, conjuncts, ge0, intervalOf, isConst, isLinear, neg, not, plus, rewrite, scale, sub, substitute, sym,
-  symbolsOf,
+  BIT_AND, and, conjuncts, ge0, intervalOf, isConst, isLinear, neg, not, plus, rewrite, scale, sub, substitute,
+  sym, symbolsOf,
 } from '../../logic/index.ts';
 import type { Fresh } from '../../explore/index.ts';
 
@@ -104,7 +104,7 @@ const bitsOf = (v: bigint): bigint => (v <= 0n ? 0n : BigInt(v.toString(2).lengt
 
 /** Behind the iteration are those bits that a smaller number has too: not all. */
 function losesBits({ guard, before, after }: Piece, range: RangeOf): boolean {
-  if (after.kind !== 'app' || after.fn !== 'band' || !after.args.includes(before)) return false;
+  if (after.kind !== 'app' || after.fn !== BIT_AND || !after.args.includes(before)) return false;
   const other = after.args.find((a) => a !== before);
   return other !== undefined && implies(guard, and(ge0(other), ge0(plus(sub(before, other), -1))), range);
 }

@@ -1,8 +1,10 @@
 /** Sums of residues that have no closed form without a sum sign: `(p(k) mod m)` for a polynomial p and a modulus so small that adding up one period is little work. */
 import { COUNTER } from '../../certify/index.ts';
-import { WIDEST_PERIOD, residueSumName } from '../../arithmetic/index.ts';
+import { WIDEST_PERIOD } from '../../arithmetic/index.ts';
 import type { Term } from '../../logic/index.ts';
-import { add, app, collect, mentions, neg, partsOf, plus, scale, sumOf, sym } from '../../logic/index.ts';
+import {
+  add, app, collect, mentions, neg, partsOf, plus, residueSumOf, scale, sumOf, sym,
+} from '../../logic/index.ts';
 import type { Rational } from './rational-sum.ts';
 
 /** The polynomial over a denominator, in the counter. */
@@ -24,6 +26,6 @@ export function residueSum(t: Term): Rational | null {
   const p = polynomialOf(t.arg);
   const coefficients = p && collect(p.numerator, COUNTER);
   if (!p || !coefficients || t.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER))) return null;
-  return { numerator: app(residueSumName({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]), denominator: 1n };
+  return { numerator: app(residueSumOf({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]), denominator: 1n };
 }
 

@@ -5,9 +5,9 @@
 import { implies } from '../../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
-  FOLLOW, READ, TRUE, add, and, app, applications, asText, conjuncts, disjuncts, eq0, ge0, isConst, isDeclared,
-  isLiteral, ne, neg, not, or, partsOf, plus, printFormula, printTerm, rewrite, rewriteFormula, scale, sub,
-  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  AMONG, ELEMENT_SUM, FOLLOW, READ, TRUE, add, and, app, applications, asText, conjuncts, disjuncts, eq0, ge0,
+  isConst, isDeclared, isLiteral, ne, neg, not, or, partsOf, plus, printFormula, printTerm, rewrite,
+  rewriteFormula, scale, sub, substituteFormula, sym, symbolsOf, symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { Store } from '../../explore/index.ts';
 import type { EffectReport } from '../../report/index.ts';
@@ -19,9 +19,7 @@ import {
   spanOf, within,
 } from './named-elements.ts';
 import type { Walk } from './walk.ts';
-import {
-  AMONG, SUM, apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped,
-} from './walk.ts';
+import { apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
 
 export interface ArrayEffects {
   readonly effects: readonly EffectReport[];
@@ -216,7 +214,7 @@ function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
     const all = w.effects.iterations.every((i) => i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)));
     return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range)) ? 'copies up to and with the first zero' : 'copies elements';
   }
-  if (applications([store.value], SUM).size > 0) return 'sets elements to sums';
+  if (applications([store.value], ELEMENT_SUM).size > 0) return 'sets elements to sums';
   if (reads > 0) return 'changes elements one by one';
   return symbolsOf(value).has(bound(w).symbol) ? 'fills elements by a formula' : 'sets elements to one value';
 }
@@ -295,7 +293,7 @@ function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, '
     return `${name.display}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
   };
   if (changes.every((c) => c.by === first.by)) {
-    if (applications([first.by], READ).size === 0 && applications([first.by], SUM).size === 0) return null;
+    if (applications([first.by], READ).size === 0 && applications([first.by], ELEMENT_SUM).size === 0) return null;
     const by = told(first.by);
     return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${span}`), ...summed(by, TRUE) };
   }

@@ -7,14 +7,14 @@ import type { Cfg, Loop, VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
-  READ, TRUE, app, applications, conjuncts, eq, eq0, isLiteral, ne, ne0, neg, partsOf, scale, sub, substitute,
-  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  AMONG, READ, TRUE, app, applications, conjuncts, eq, eq0, isLiteral, ne, ne0, neg, partsOf, scale, sub,
+  substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { InnerCase, InnerSummary, Iteration } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { Walk } from './walk.ts';
-import { AMONG, UNSAID, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
+import { UNSAID, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
 /** Null where the loop is anything else. */
 export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {

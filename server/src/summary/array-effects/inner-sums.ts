@@ -1,14 +1,14 @@
 /** An inner loop that adds up elements as it walks over them, as their sum: `elements:NAME(from, count)` is that of so many elements from an index on. */
 import type { Budget } from '../../budget/index.ts';
 import type { Cfg, Loop, VarId } from '../../program/index.ts';
-import { READ, TRUE, add, app, sub, sym, symbolsOf, symbolsOfFormula } from '../../logic/index.ts';
+import { ELEMENT_SUM, READ, TRUE, add, app, sub, sym, symbolsOf, symbolsOfFormula } from '../../logic/index.ts';
 import type { Symbol, Symbols, Term } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { InnerSummary } from '../../explore/index.ts';
 import type { Summary } from '../loop-summary.ts';
 import type { Walk } from './walk.ts';
-import { SUM, UNSAID, arrayOf, stepOf } from './walk.ts';
+import { UNSAID, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
 export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
@@ -29,7 +29,7 @@ export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbo
     // nothing else depends on it, and the way out leaves it alone
     const used = effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
     if (used || symbolsOf(index).has(name) || exits.some((x) => x.update.has(name))) continue;
-    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(SUM, [index, count], cfg.arrays[array])));
+    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(ELEMENT_SUM, [index, count], cfg.arrays[array])));
   }
   if (sums.size === 0) return null;
   const cases = summary.cases.map((c) => {

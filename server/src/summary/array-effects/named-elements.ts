@@ -1,14 +1,12 @@
 /** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
 import type { CNames, Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
-  FOLLOW, READ, add, app, asText, derived, ge0, int, isZero, neg, plus, printC, printCondition, printTerm,
-  rewrite, scale, sub, sym,
+  AMONG, ELEMENT_SUM, FOLLOW, READ, add, app, asText, derived, ge0, int, isZero, neg, plus, printC,
+  printCondition, printTerm, rewrite, scale, sub, sym,
 } from '../../logic/index.ts';
 import type { EffectReport } from '../../report/index.ts';
 import type { Place, Walk } from './walk.ts';
-import {
-  AMONG, SUM, apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched,
-} from './walk.ts';
+import { apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
 
 /** A name for the number that a formula is about: none of the program's. */
 export const bound = (w: Walk): SymTerm => unused(w, ['k', 'j', 'm', 'q', 'κ']);
@@ -34,7 +32,7 @@ export function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formul
     }
     const asked = t.kind === 'app' && t.fn === AMONG && t.of ? membership(w, t, (x) => rewrite(x, by)) : null;
     if (asked) return asked;
-    if (t.kind === 'app' && t.fn === SUM) {
+    if (t.kind === 'app' && t.fn === ELEMENT_SUM) {
       const sum = sumOfElements(w, t, j, (x) => rewrite(x, by));
       if (!sum) known = false;
       return sum;

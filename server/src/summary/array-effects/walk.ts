@@ -15,11 +15,6 @@ import type { Effects, InnerEffects, Iteration, LoopPath } from '../../explore/i
 import { effectsOf } from '../../explore/index.ts';
 import type { EntryState } from '../entry-states.ts';
 
-/** Whether a value is among the elements of an array before the first zero: `among a(value, index)`. */
-export const AMONG = 'among';
-/** What so many elements of an array from an index on add up to: `elements a(index, count)`. */
-export const SUM = 'elements';
-
 export interface Walk {
   readonly cfg: Cfg;
   readonly symbols: Symbols;
