@@ -14,6 +14,7 @@ import {
 import type { BlockId, Cfg, IrFunction, LoopSite } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
+import { distinctReasons } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
@@ -68,10 +69,21 @@ export function describeLoop(
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
     assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
-    reasons: summary.reasons.slice(0, 20),
+    reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
   return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+}
+
+/** However many there are in code that is lost over and over: each is said of every loop. */
+const MOST_REASONS = 200;
+
+/** Each reason once; of those that are too many, how many there are. */
+function said(reasons: readonly Reason[]): readonly Reason[] {
+  const all = distinctReasons(reasons);
+  const rest = all.slice(MOST_REASONS);
+  const [next] = rest;
+  return next ? [...all.slice(0, MOST_REASONS), { ...next, message: rest.length > 1 ? `${next.message} There are ${rest.length - 1} more reasons.` : next.message }] : all;
 }
 
 /** With what a second look found: nothing is called exact, nor even contained, where it contradicts the first. */

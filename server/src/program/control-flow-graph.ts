@@ -38,6 +38,23 @@ export interface Cfg {
   readonly live: readonly ReadonlySet<number>[];
 }
 
+/** Blocks in depth-first order from one root after the other, the first successor first. */
+export function depthFirst(blocks: readonly { readonly end: Terminator }[], roots: Iterable<BlockId>): BlockId[] {
+  const seen = new Uint8Array(blocks.length);
+  const order: BlockId[] = [];
+  for (const root of roots) {
+    const stack = [root];
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (seen[id] === 1) continue;
+      seen[id] = 1;
+      order.push(id);
+      const next = successors((blocks[id] as { readonly end: Terminator }).end);
+      for (let i = next.length - 1; i >= 0; i--) stack.push(next[i] as BlockId);
+    }
+  }
+  return order;
+}
+
 /** Blocks in reverse postorder from the entry. */
 function reversePostorder(fn: IrFunction): BlockId[] {
   const seen = new Set<BlockId>([fn.entry]);

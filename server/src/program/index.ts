@@ -2,7 +2,7 @@
 export { functionsOf, globalKey, globalsReached } from './call-graph.ts';
 export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';
 export type { Known } from './constant-propagation.ts';
-export { buildCfg, exitBlocks, successors } from './control-flow-graph.ts';
+export { buildCfg, depthFirst, exitBlocks, successors } from './control-flow-graph.ts';
 export type { Cfg, Loop } from './control-flow-graph.ts';
 export { naturalLoops } from './loop-bodies.ts';
 export { withLoopHeads } from './loop-heads.ts';

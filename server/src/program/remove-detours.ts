@@ -1,26 +1,14 @@
 /** Graphs with as few blocks as their branches need. */
-import type { Block, BlockId, LoopSite, Terminator } from './program.ts';
+import { depthFirst, successors } from './control-flow-graph.ts';
+import type { Block, BlockId, LoopSite } from './program.ts';
 
 /** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
 export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
   const staying = new Set(loops.flatMap((l) => [l.header, l.body]));
   const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
-  const order: BlockId[] = [];
-  const seen = new Set<BlockId>();
-  const targets = (end: Terminator): BlockId[] => (end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []);
-  const visit = (root: BlockId): void => {
-    const stack = [root];
-    while (stack.length > 0) {
-      const id = stack.pop()!;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      order.push(id);
-      stack.push(...targets(work[id]!.end).reverse());
-    }
-  };
-  for (const root of [entry, ...staying]) visit(root);
+  const order = depthFirst(work, [entry, ...staying]);
   const counts = new Map<BlockId, number>();
-  for (const id of order) for (const to of targets(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  for (const id of order) for (const to of successors(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const absorbed = new Set<BlockId>();
   for (const id of order) {
     if (absorbed.has(id)) continue;

@@ -3,7 +3,8 @@ import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../repor
 import { headline, shorten } from './headline.ts';
 import { codeSpan, escapeMarkdown, fence, table } from './markdown.ts';
 import { pathsNotation, postText, summaryNotation } from './notation.ts';
-import { distinctReasons, reasonMarkdown } from './reason-text.ts';
+import { distinctReasons } from '../source/index.ts';
+import { reasonMarkdown } from './reason-text.ts';
 
 /** A hover shows at most so many rows of anything; the detail shows all. */
 const HOVER_ROWS = 8;

@@ -15,14 +15,3 @@ export function reasonMarkdown(reason: Reason): string {
   const place = reason.range ? `line ${reason.range.start.line}: ` : '';
   return `${place}${escapeMarkdown(reason.message)} (\`${reason.code}\`)`;
 }
-
-/** Equal reasons at the same place are said once. */
-export function distinctReasons(reasons: readonly Reason[]): readonly Reason[] {
-  const seen = new Set<string>();
-  return reasons.filter((reason) => {
-    const key = JSON.stringify([reason.code, reason.message, reason.range]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}

@@ -4,7 +4,7 @@ import { iterationPhrase, nondetText } from './assertion-text.ts';
 import { overflowMessage } from './finding-text.ts';
 import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
-import { distinctReasons } from './reason-text.ts';
+import { distinctReasons } from '../source/index.ts';
 import type { Totals } from './totals.ts';
 
 /** Colours as functions on text; without colours each is the identity. */
@@ -136,9 +136,14 @@ function endsText(loop: LoopReport): string {
   }
 }
 
+/** What a terminal shows of one loop; the JSON has all. */
+const MOST_REASONS = 20;
+
 function reasonLines(loop: LoopReport, colours: Palette): string[] {
-  return distinctReasons(loop.reasons).map((reason) =>
+  const all = distinctReasons(loop.reasons);
+  const lines = all.slice(0, MOST_REASONS).map((reason) =>
     `    ${colours.yellow('why')} ${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} ${colours.dim(`[${reason.code}]`)}`);
+  return all.length > MOST_REASONS ? [...lines, `    ${colours.dim(`and ${all.length - MOST_REASONS} more reasons`)}`] : lines;
 }
 
 function indented(text: string, style: (line: string) => string): string[] {

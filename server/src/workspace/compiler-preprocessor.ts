@@ -6,8 +6,6 @@ import { runLimited } from './processes.ts';
 
 /** Milliseconds, and bytes of output, after which the compiler is given up. */
 const LIMITS = { time: 5_000, output: 100_000_000 };
-/** A compiler that took too long is not asked again for so many milliseconds. */
-const PAUSE = 60_000;
 
 export type CompilerOutput = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
@@ -18,8 +16,8 @@ export interface CompilerRun {
   abort(): void;
 }
 
-/** Compiler -> when it took too long. */
-const slow = new Map<string, number>();
+/** Commands that took too long: none is run again by this process, so that no clock decides who preprocesses a document from then on. */
+const slow = new Set<string>();
 
 /** Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved. */
 export function runPreprocessor(file: string, source: string, command: CompileCommand): CompilerRun {
@@ -27,7 +25,8 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
   const failed = (message: string): CompilerOutput => ({ ok: false, message });
   const tooSlow = failed(`\`${compiler} -E\` took longer than ${LIMITS.time / 1000} s`);
   const done = (output: CompilerOutput): CompilerRun => ({ output: Promise.resolve(output), abort() {} });
-  if (performance.now() - (slow.get(compiler) ?? Number.NEGATIVE_INFINITY) < PAUSE) return done(tooSlow);
+  const asked = JSON.stringify([file, command.directory, command.arguments]);
+  if (slow.has(asked)) return done(tooSlow);
   if (!existsSync(command.directory)) return done(failed(`${command.directory}, which compile_commands.json names, does not exist`));
   const { ended, kill } = runLimited(compiler, preprocessorArguments(file, words, command.directory), { cwd: command.directory, input: source, ...LIMITS });
   return {
@@ -40,7 +39,7 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
           return failed(`\`${compiler} -E\` failed${first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`}`);
         }
         case 'time':
-          slow.set(compiler, performance.now());
+          slow.add(asked);
           return tooSlow;
         case 'output': return failed(`\`${compiler} -E\` puts out too much`);
         case 'killed': return failed(`\`${compiler} -E\` was stopped`);

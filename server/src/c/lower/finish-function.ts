@@ -1,5 +1,6 @@
 /** The last steps on a function: what pointers may change is spelled out (`alias-effects.ts`), blocks are fused, loops and assertions numbered. */
 import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../../program/index.ts';
+import { depthFirst } from '../../program/index.ts';
 import { binary, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
 
@@ -13,7 +14,7 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
   mergeConditions(f.blocks, stmts, kept);
   const roots = [entry, ...kept];
   const fused = fuse(f, stmts, roots, kept);
-  const order = reachable(fused, roots);
+  const order = depthFirst(fused, roots);
   const renumbered = new Map(order.map((id, i) => [id, i]));
   const blocks = order.map((id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }));
   const sites = loopSites(f, bodies, (id) => renumbered.get(id)!);
@@ -133,7 +134,7 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kep
       block.end = { kind: 'goto', to: then };
     }
   }
-  const live = new Set(reachable(blocks, roots));
+  const live = new Set(depthFirst(blocks, roots));
   const counts = new Array<number>(blocks.length).fill(0);
   for (const id of live) for (const to of targets(blocks[id]!.end)) counts[to]!++;
   for (const id of live) {
@@ -151,25 +152,6 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kep
   }
   return blocks;
 }
-
-/** Blocks in depth-first order from the roots. */
-function reachable(blocks: readonly { readonly end: Terminator | null }[], roots: readonly BlockId[]): BlockId[] {
-  const seen = new Set<BlockId>();
-  const order: BlockId[] = [];
-  for (const root of roots) {
-    const stack = [root];
-    while (stack.length > 0) {
-      const id = stack.pop()!;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      order.push(id);
-      const next = targets(blocks[id]!.end!);
-      for (let i = next.length - 1; i >= 0; i--) stack.push(next[i]!);
-    }
-  }
-  return order;
-}
-
 
 /** Whether evaluating the expression can't be undefined. */
 function isTotal(e: Expr): boolean {

@@ -7,7 +7,7 @@ import {
   newBlock, newPointer, placeKey, pointee, positionedObjects, rangeOf, renew, text, variable,
 } from '../objects/index.ts';
 import { append, positionAt } from '../sources/index.ts';
-import { DEEPEST_BODY, attributeKind, child } from '../syntax/index.ts';
+import { attributeKind, beyondLowering, child } from '../syntax/index.ts';
 import type { Draft, Lowering } from '../objects/index.ts';
 import { callBeforeMain } from './calls.ts';
 import { intType, newScope } from '../types/index.ts';
@@ -54,8 +54,9 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const entry = f.current;
   for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
   beforeBody(f, definition);
-  if (body === null || body.depth > DEEPEST_BODY) {
-    const reason = because(f, 'too-deep', 'this function is nested too deeply to be analysed', definition.nameNode);
+  const beyond = body === null ? 'too-deep' : beyondLowering(body);
+  if (body === null || beyond !== null) {
+    const reason = because(f, beyond ?? 'too-deep', beyond === 'too-large' ? 'this function is too large to be analysed' : 'this function is nested too deeply to be analysed', definition.nameNode);
     lose(f, definition.nameNode, reason, 'state');
     if (body !== null) loopsOnly(f, body, reason);
     mayEnd(f, definition.nameNode, reason);

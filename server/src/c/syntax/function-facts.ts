@@ -71,8 +71,8 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
   const innerSubscripts = new Set<SyntaxNode>();
   let callsPointers = false;
   let storesThroughPointers = false;
-  // what is nested too deeply is not lowered: it may do anything
-  let opaque = root.depth > DEEPEST_BODY;
+  // what is nested too deeply or too large is not lowered: it may do anything
+  let opaque = beyondLowering(root) !== null;
   let cleaned = false;
   const stack: SyntaxNode[] = [root];
   const name = (n: SyntaxNode): string => text.slice(n.start, n.end);
@@ -240,7 +240,27 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
 }
 
 /** Functions nested deeper than this are not walked into when they are lowered (the stack is finite). */
-export const DEEPEST_BODY = 700;
+const DEEPEST_BODY = 700;
+
+/** Nodes of syntax in one function, beyond which it is not lowered: some twenty thousand lines, a dozen times what the longest functions that people write have. */
+const LARGEST_BODY = 500_000;
+
+/** Why a function's syntax is not lowered; null: it is. */
+export function beyondLowering(body: SyntaxNode): 'too-deep' | 'too-large' | null {
+  if (body.depth > DEEPEST_BODY) return 'too-deep';
+  // shorter texts have too few nodes to matter
+  return body.end - body.start > LARGEST_BODY && hasMoreNodes(body, LARGEST_BODY) ? 'too-large' : null;
+}
+
+function hasMoreNodes(root: SyntaxNode, limit: number): boolean {
+  const stack = [root];
+  let seen = 0;
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (++seen > limit) return true;
+    for (const c of node.children) stack.push(c);
+  }
+  return false;
+}
 
 /** Statements that aren't followed where there is an error in them. */
 const PLAIN_STATEMENT = /^(expression_statement|declaration|return_statement|goto_statement)$/;

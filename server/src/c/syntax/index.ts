@@ -5,7 +5,7 @@ export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from 
 export type { Attribute, TakenOut } from './attributes.ts';
 export { itemsOf } from './error-recovery.ts';
 export { withoutFalseCasts } from './false-casts.ts';
-export { DEEPEST_BODY, factsOf, labelIn } from './function-facts.ts';
+export { beyondLowering, factsOf, labelIn } from './function-facts.ts';
 export type { FunctionFacts } from './function-facts.ts';
 export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
 export {

@@ -3,7 +3,7 @@
  * the natural loop, but a reader takes them for the loop.
  */
 import type { BlockId, Cfg, Loop, Stmt, VarId } from '../../program/index.ts';
-import { exitBlocks, successors } from '../../program/index.ts';
+import { depthFirst, exitBlocks } from '../../program/index.ts';
 import { TRUE } from '../../logic/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { Symbols, Term } from '../../logic/index.ts';
@@ -23,16 +23,19 @@ const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(out
 /** Statements of the loop behind an edge that leaves its cycle for this block. */
 export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
   const others = exitBlocks(cfg, loop).filter((b) => b !== to);
-  const beyond = reachable(cfg, others);
-  const tail = [...reachable(cfg, [to])].filter((b) => !beyond.has(b) && !loop.blocks.has(b));
-  if (!tail.includes(to)) return { straight: [], further: [] };
+  const { blocks } = cfg.fn;
+  const beyond = new Uint8Array(blocks.length);
+  for (const b of depthFirst(blocks, others)) beyond[b] = 1;
+  const tail = depthFirst(blocks, [to]).filter((b) => beyond[b] === 0 && !loop.blocks.has(b));
+  const inTail = new Set(tail);
+  if (!inTail.has(to)) return { straight: [], further: [] };
   const { site } = loop;
   const own = (s: Stmt): boolean => 'range' in s && within(s.range, site.range);
   // what a function called there does stands elsewhere; where there is one way out only, it can't be told from what comes behind the loop
   const called = (s: Stmt): boolean => others.length > 0 && 'range' in s && !within(s.range, cfg.fn.range);
   const straight: Stmt[] = [];
   const passed = new Set<BlockId>();
-  for (let at: BlockId | null = to; at !== null && tail.includes(at) && !passed.has(at); ) {
+  for (let at: BlockId | null = to; at !== null && inTail.has(at) && !passed.has(at); ) {
     passed.add(at);
     const block = cfg.fn.blocks[at] as (typeof cfg.fn.blocks)[number];
     straight.push(...block.stmts);
@@ -41,17 +44,6 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
   const last = straight.reduce((n, s, i) => (own(s) || called(s) ? i + 1 : n), 0);
   const further = tail.filter((b) => !passed.has(b)).flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
   return { straight: straight.slice(0, last), further };
-}
-
-function reachable(cfg: Cfg, from: readonly BlockId[]): ReadonlySet<BlockId> {
-  const seen = new Set(from);
-  const work = [...from];
-  for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as (typeof cfg.fn.blocks)[number]).end)) {
-    if (seen.has(s)) continue;
-    seen.add(s);
-    work.push(s);
-  }
-  return seen;
 }
 
 /** Values after these statements of the variables that they change, from values before them; null: not known. */
