@@ -1,6 +1,6 @@
 /** Folders with what isn't meant to be read, and names and texts that aren't meant for a terminal. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Random } from '../differential/random.ts';
@@ -36,9 +36,15 @@ export async function* attackWithFolders(r: Random, count: number, cli: string):
       writeFileSync(at('huge.c'), '');
       truncateSync(at('huge.c'), r.int(1, 3) * 1_000_000_000);
       writeFileSync(at('plain.c'), LOOP);
+      // headers that include themselves under other names, and a file that is what its macro says
+      writeFileSync(at('self.h'), '#include "./self.h"\n#include "other.h"\n#include "here/self.h"\n#include "same.h"\n');
+      symlinkSync('self.h', at('other.h'));
+      symlinkSync('.', at('here'));
+      linkSync(at('self.h'), at('same.h'));
+      writeFileSync(at('itself.c'), `#include "self.h"\n#include "here/other.h"\n#define ME __FILE__\n#include ME\n${LOOP}`);
       writeFileSync(at('folder.c/headers.c'), `${TARGETS.map((target) => `#include "${target}"\n`).join('')}#include "../huge.c"\n${LOOP}`);
       const ran = await runCli(cli, ['bounds', '.', '--timeout', '2'], folder, { cpu: SECONDS });
-      const right = ran.outcome !== 'status 2' || (ran.out.includes('plain.c:2') && ran.out.includes('headers.c:'));
+      const right = ran.outcome !== 'status 2' || (ran.out.includes('plain.c:2') && ran.out.includes('itself.c:6') && ran.out.includes('headers.c:'));
       return { class: 'folders', input: targets.join(' '), outcome: right ? ran.outcome : 'wrong output', detail: right ? ran.err : ran.out + ran.err };
     });
   }

@@ -46,6 +46,7 @@ export const HUGE: readonly (readonly [string, number, Make])[] = [
   ['conditions of the preprocessor', 10_000, (n) => `${times(n, (k) => `#if ${k} >= 0\n`)}${times(n, () => '#endif\n')}`],
   ['an expression of the preprocessor', 20_000, (n) => `#if ${'('.repeat(n)}1${')'.repeat(n)}\n#endif\n#if ${'1 + '.repeat(n)}1\n#endif\n`],
   ['includes of itself', 200, () => `#include "huge.c"\n#include "./huge.c"\n#include __FILE__\n`],
+  ['bytes of functions', 50_000_000, (n) => times(Math.ceil(n / 50), (k) => `int g${k}(int n) { while (n > 0) n--; return n; }\n`)],
   ['string literals side by side', 100_000, (n) => `const char *s = ${'"a" '.repeat(n)};`],
   ['a name', 1_000_000, (n) => `int ${'x'.repeat(n)};\n`],
   ['a number', 100_000, (n) => `int g(int n) { while (n > ${'9'.repeat(n)}) n--; return n; }`],

@@ -12,6 +12,8 @@ const document = { textDocument: { uri: URI } };
 const PROPER: readonly (readonly [string, unknown])[] = [
   ['initialize', { processId: null, rootUri: null, capabilities: {} }], ['shutdown', undefined], ['initialized', {}], ['$/cancelRequest', { id: 1 }], ['$/setTrace', { value: 'off' }],
   ['textDocument/didOpen', { textDocument: { uri: URI, languageId: 'c', version: 1, text: 'int f(int n) {\n  while (n > 0) n--;\n  return n;\n}\n' } }],
+  // the editor says that it is another language now
+  ['textDocument/didOpen', { textDocument: { uri: URI, languageId: 'plaintext', version: 3, text: 'int f(int n) { while (n > 0) n--; return n; }' } }],
   ['textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges: [{ range: RANGE, text: ' ' }, { text: 'int g(int n) { while (n) n--; return n; }' }] }],
   ['textDocument/didSave', document], ['textDocument/didClose', document], ['textDocument/hover', { ...document, position: POSITION }], ['textDocument/codeLens', document],
   ['textDocument/codeAction', { ...document, range: RANGE, context: { diagnostics: [{ range: RANGE, code: 'assertion-violated', source: 'looplens' }], only: ['quickfix'] } }],

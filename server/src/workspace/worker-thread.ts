@@ -37,7 +37,10 @@ export type Outcome =
   | { readonly kind: 'died'; readonly cause: 'hang' | 'memory' | 'crash'; readonly function: string | null; readonly message: string };
 
 export interface EngineLimits {
-  /** Milliseconds without a sign of life after which a worker counts as hung: it gives one wherever it asks whether to go on. */
+  /**
+   * Milliseconds without a sign of life after which a worker counts as hung: it gives one wherever it asks whether to go on. The process must have
+   * computed for as long, since on a busy machine a worker that is well may not get to run; one that waits for something gets `PATIENCE` times as long.
+   */
   stall(options: AnalysisOptions): number;
   /** Milliseconds that a cancelled job may take to stop. */
   readonly cancelGrace: number;
@@ -64,6 +67,14 @@ interface Active {
   readonly partial: EngineJob['partial'];
   settle(outcome: Outcome): void;
 }
+
+const PATIENCE = 4;
+
+/** Milliseconds that the process has computed, all its threads together: no less than any of them. */
+const computed = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 
 /** An engine on the worker script in `file`. `log` gets what the worker prints, and the news of its death. */
 export function createEngine(file: string, limits: EngineLimits, log: (line: string) => void): Engine {
@@ -127,6 +138,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   function watchdog(signal: JobSignal, stall: number): () => void {
     let step = -1;
     let since = performance.now();
+    let before = computed();
     let cancelledAt: number | null = null;
     return () => {
       const now = performance.now();
@@ -134,11 +146,12 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       if (progress.step !== step) {
         step = progress.step;
         since = now;
+        before = computed();
       }
       if (isCancelled(signal)) {
         cancelledAt ??= now;
         if (now - cancelledAt > limits.cancelGrace) lose('hang', 'did not stop after being cancelled');
-      } else if (now - since > stall) {
+      } else if (now - since > stall && (computed() - before > stall || now - since > PATIENCE * stall)) {
         lose('hang', `no sign of life for ${Math.round(now - since)} ms`);
       }
     };
