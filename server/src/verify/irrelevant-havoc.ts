@@ -28,7 +28,7 @@ export function immaterial(fn: IrFunction): Immaterial {
   for (let size = -1; tainted.size > size;) {
     size = tainted.size;
     for (const s of stmts) {
-      if (s.kind === 'havoc' && !matters.has(s.target) && VALUES_ONLY.has(s.reason.code)) tainted.add(s.target);
+      if (s.kind === 'havoc') tainted.add(s.target);
       else if (s.kind === 'assign' && [...readVariables(s.value)].some((v) => tainted.has(v))) tainted.add(s.target);
     }
   }
