@@ -3,16 +3,13 @@ import { DiagnosticSeverity, DiagnosticTag, MarkupKind } from 'vscode-languagese
 import type { CodeLens, Diagnostic, DiagnosticRelatedInformation, Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position, SourceRange } from '../source/index.ts';
 import {
-  assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, overflowMessage,
-  reasonsDocUrl,
+  assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, reasonsDocUrl, showFinding,
 } from '../render/index.ts';
 import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Client } from './client-capabilities.ts';
 import { SHOW_DETAIL } from './protocol.ts';
 
 export const ASSERTION_VIOLATED = 'assertion-violated';
-export const OVERFLOW = 'overflow';
-export const UNREACHABLE = 'unreachable';
 const OUTDATED = 'outdated';
 
 export function toPosition(position: Position): LspPosition {
@@ -62,13 +59,15 @@ export function toDiagnostics(uri: string, report: FileReport, client: Client): 
   ];
 }
 
-/** Overflow is a warning where it must happen, a remark where it can; code that nothing gets to is faded. */
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, information: DiagnosticSeverity.Information, hint: DiagnosticSeverity.Hint,
+} as const;
+
 function findingDiagnostic(finding: Finding, client: Client): Diagnostic {
-  const about = finding.kind === 'overflow'
-    ? { code: OVERFLOW, severity: finding.must ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information, message: overflowMessage(finding) }
-    : { code: UNREACHABLE, severity: DiagnosticSeverity.Hint, message: finding.message, tags: [DiagnosticTag.Unnecessary] };
-  const diagnostic: Diagnostic = { range: toRange(finding.range), source: 'looplens', ...about };
-  if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(about.code, client.reasonsPage) };
+  const { code, severity, message, unnecessary } = showFinding(finding);
+  const diagnostic: Diagnostic = { range: toRange(finding.range), source: 'looplens', code, severity: SEVERITIES[severity], message };
+  if (unnecessary) diagnostic.tags = [DiagnosticTag.Unnecessary];
+  if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(code, client.reasonsPage) };
   return diagnostic;
 }
 

@@ -1,5 +1,6 @@
 /** What a finding is recognised by when the code around it has moved: nothing in it depends on lines. */
 import type { AssertionReport, Finding } from '../report/index.ts';
+import { showFinding } from './finding-kinds.ts';
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -8,5 +9,6 @@ export function assertionPrint({ function: name, assertion, verdict }: Pick<Asse
 }
 
 export function findingPrint(finding: Finding): string {
-  return finding.kind === 'overflow' ? `overflow:${finding.function}:${oneLine(finding.text)}` : `unreachable:${finding.function}`;
+  const { code, mark } = showFinding(finding);
+  return `${code}:${finding.function}${mark === '' ? '' : `:${oneLine(mark)}`}`;
 }

@@ -19,3 +19,4 @@ export { assertionText, boundText, findingText, loopText, palette, totalsText } 
 export { totalsOf } from './totals.ts';
 export { visible, visibleLines, visibleReach, visibleReport } from './visible-text.ts';
 export { witnessDocument } from './witness-file.ts';
+export { showFinding } from './finding-kinds.ts';

@@ -4,6 +4,7 @@ import type { AssertionReport, FileReport, Finding, LoopReport } from '../report
 import type { Reason } from '../source/index.ts';
 import { totalsOf } from './totals.ts';
 import { visibleJson } from './visible-text.ts';
+import { showFinding } from './finding-kinds.ts';
 
 /** What was found in one file; `file` is the path as it was given. */
 export interface FileResult {
@@ -29,6 +30,7 @@ export function checkDocument(results: readonly FileResult[], version: string): 
     version,
     results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
     overflows: results.flatMap((result) => (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding))),
+    findings: results.flatMap((result) => (result.report.findings ?? []).map((finding) => findingObject(result.file, finding))),
   });
 }
 
@@ -83,6 +85,14 @@ function overflowObject(file: string, finding: Finding): object[] {
   if (finding.kind !== 'overflow') return [];
   const { range, function: name, text, must, inputs, nondet, iteration, accepted } = finding;
   return [{ file, line: range.start.line, column: range.start.column, function: name, expression: text, must, inputs, nondet, iteration, accepted }];
+}
+
+/** All that was found beside the results, overflows among them. */
+function findingObject(file: string, finding: Finding): object {
+  const { range, function: name, accepted } = finding;
+  const { kind, severity, message } = showFinding(finding);
+  const run = 'inputs' in finding ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration } : {};
+  return { file, line: range.start.line, column: range.start.column, endLine: range.end.line, function: name, kind, severity, message, ...run, related: [], accepted };
 }
 
 function reasonObject({ code, message, range }: Reason): object {

@@ -3,29 +3,28 @@ import type { SourceRange } from '../source/index.ts';
 import type { AssertionReport, FileReport, Finding, ReachReport } from '../report/index.ts';
 import { diagnosticMessage, inputsTable, iterationPhrase } from './assertion-text.ts';
 import { assertionPrint, findingPrint } from './fingerprint.ts';
-import { overflowMessage } from './finding-text.ts';
 import type { FileResult } from './json-documents.ts';
 import { reachMessage } from './reach-text.ts';
 import type { ReachQuestion } from './reach-text.ts';
 import { visibleJson } from './visible-text.ts';
+import { FINDING_RULES, LEVELS, showFinding } from './finding-kinds.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** Rules of the log; each result names one. */
-const RULES = [
+const RULES: readonly { readonly id: string; readonly level: 'error' | 'warning' | 'note'; readonly text: string }[] = [
   { id: 'assertion-violated', level: 'error', text: 'An assertion fails for the inputs given.' },
   { id: 'assertion-unknown', level: 'note', text: 'An assertion was neither proven nor refuted.' },
-  { id: 'overflow', level: 'warning', text: 'Signed arithmetic overflows, which is undefined behaviour.' },
+  ...FINDING_RULES.map(({ id, text }) => ({ id, level: 'warning' as const, text })),
   { id: 'line-reached', level: 'note', text: 'A line can be reached, with the inputs given, or it is open whether it can.' },
   { id: 'line-unreachable', level: 'warning', text: 'No run reaches a line.' },
-] as const;
-type Rule = (typeof RULES)[number]['id'];
+];
 
-/** One run with a result for each assertion that doesn't hold, and for each overflow. */
+/** One run with a result for each assertion that doesn't hold, and for each finding. */
 export function sarifDocument(results: readonly FileResult[], version: string): string {
   return log(version, results.flatMap(({ file, report }) => [
     ...report.assertions.filter(({ verdict }) => verdict !== 'holds').map((assertion) => ofAssertion(file, report, assertion)),
-    ...(report.findings ?? []).filter((f) => f.kind === 'overflow').map((f) => ofOverflow(file, report, f)),
+    ...(report.findings ?? []).map((finding) => ofFinding(file, report, finding)),
   ]));
 }
 
@@ -43,7 +42,7 @@ function log(version: string, results: readonly object[]): string {
 }
 
 /** `print` survives edits elsewhere in the file: nothing that moves with lines goes into it. */
-function result(rule: Rule, file: string, range: SourceRange, message: string, print: string, accepted?: AssertionReport['accepted']): object {
+function result(rule: string, file: string, range: SourceRange, message: string, print: string, accepted?: AssertionReport['accepted']): object {
   const ruleIndex = RULES.findIndex(({ id }) => id === rule);
   return {
     ruleId: rule,
@@ -69,10 +68,12 @@ function ofAssertion(file: string, report: FileReport, assertion: AssertionRepor
   };
 }
 
-function ofOverflow(file: string, report: FileReport, finding: Finding & { readonly kind: 'overflow' }): object {
+function ofFinding(file: string, report: FileReport, finding: Finding): object {
+  const { code, message, severity } = showFinding(finding);
   return {
-    ...result('overflow', file, finding.range, overflowMessage(finding), findingPrint(finding), finding.accepted),
-    ...(finding.inputs ? { codeFlows: flow(file, report, finding, overflowMessage(finding)) } : {}),
+    ...result(code, file, finding.range, message, findingPrint(finding), finding.accepted),
+    level: LEVELS[severity],
+    ...('inputs' in finding && finding.inputs ? { codeFlows: flow(file, report, finding, message) } : {}),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
 import type { AssertionReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
-import { overflowMessage } from './finding-text.ts';
 import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
 import { distinctReasons } from '../source/index.ts';
 import type { Totals } from './totals.ts';
+import { showFinding } from './finding-kinds.ts';
 
 /** Colours as functions on text; without colours each is the identity. */
 export interface Palette {
@@ -116,8 +116,8 @@ const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string
 /** A finding beside the verdicts. */
 export function findingText(file: string, finding: Finding, colours: Palette): string {
   const { line, column } = finding.range.start;
-  const [word, message] = finding.kind === 'overflow' ? ['overflow', overflowMessage(finding)] : ['unreachable', finding.message];
-  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(word))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
+  const { code, message } = showFinding(finding);
+  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(code))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
 }
 
 function loopLine(file: string, loop: LoopReport, colours: Palette): string {
