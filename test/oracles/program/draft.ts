@@ -1,5 +1,6 @@
 /** What is known while a program is being drawn: names in scope, types so far, what was produced, and the lines. */
 import type { Random } from '../../differential/random.ts';
+import type { Nodes } from './linked.ts';
 import type { ArrayType, CType, FunctionType, IntegerType, RecordType } from './types.ts';
 
 /** Something with a name and a type that expressions may use. */
@@ -61,6 +62,7 @@ export interface Draft {
   /** Names with external or file scope: what must be renamed where programs are put together. */
   readonly fileNames: string[];
   variables: Variable[];
+  readonly linked: Nodes[];
   depth: number;
   indent: number;
   names: number;
@@ -83,7 +85,7 @@ export interface Draft {
 
 export function newDraft(r: Random, entries: boolean, integers: readonly IntegerType[], size: number): Draft {
   return {
-    r, made: new Map(), lines: [], integers: [...integers], records: [], enumerators: [], functions: [], fileNames: [], variables: [], depth: 0, indent: 0, names: 0,
+    r, made: new Map(), lines: [], integers: [...integers], records: [], enumerators: [], functions: [], fileNames: [], variables: [], linked: [], depth: 0, indent: 0, names: 0,
     read: new Set(), changed: new Set(), inLoop: false, inSwitch: false, nesting: 0, entries, size, returns: null, leaf: false,
   };
 }

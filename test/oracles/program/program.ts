@@ -4,6 +4,7 @@ import { global } from './declarations.ts';
 import type { Draft, Entry, Line, Variable } from './draft.ts';
 import { emit, fresh, made, newDraft, scoped } from './draft.ts';
 import { attributed, entryFunction, plainFunction, pureFunction, recursiveFunction } from './functions.ts';
+import { linkedNodes } from './linked.ts';
 import { block, observe } from './statements.ts';
 import { defineTypes } from './type-definitions.ts';
 import type { IntegerType } from './types.ts';
@@ -33,6 +34,7 @@ export function drawProgram(r: Random): Program {
   for (const text of ['#include <assert.h>', '#include <stdlib.h>', '#include <string.h>', '#include <stddef.h>']) emit(d, text);
   defineTypes(d);
   for (let k = r.int(1, 2 + size); k > 0; k--) global(d);
+  if (r.chance(0.35)) linkedNodes(d);
   attributed(d);
   for (let k = r.int(0, 1 + (size >> 1)); k > 0; k--) pureFunction(d);
   if (r.chance(0.12)) recursiveFunction(d);

@@ -7,6 +7,7 @@ import { choose, emit, fresh, made, newExpression, scoped } from './draft.ts';
 import { condition, constant, integer, place, step, word } from './expressions.ts';
 import type { Expression } from './levels.ts';
 import { LEVEL, within } from './levels.ts';
+import { linked } from './linked.ts';
 import type { Place } from './places.ts';
 import { isInteger } from './places.ts';
 import { pointerValue, recordValue } from './pointers.ts';
@@ -44,6 +45,7 @@ export function statement(d: Draft): void {
     [3, () => pointerAssignment(d)],
     [3, () => recordAssignment(d)],
     [2, () => memory(d)],
+    [5, () => linked(d)],
     [2, () => leaving(d)],
     [2, () => stepping(d)],
     [1, () => nested(d)],
