@@ -11,7 +11,7 @@ describe('generated programs', () => {
   it('are the same for the same seed, and have every kind of statement among them', () => {
     const lines = (seed: string): string => drawProgram(random(seed)).lines.map((l) => l.text).join('\n');
     expect(lines('some seed')).toBe(lines('some seed'));
-    const made = new Set(Array.from({ length: 400 }, (_, k) => [...drawProgram(random(`kinds ${k}`)).made.keys()]).flat());
+    const made = new Set(Array.from({ length: 800 }, (_, k) => [...drawProgram(random(`kinds ${k}`)).made.keys()]).flat());
     const wanted = `statement: if; statement: else; statement: switch; statement: case; statement: default; statement: fall through; statement: case range; statement: while; statement: do; statement: for;
       statement: goto forwards; statement: goto backwards; statement: break; statement: continue; statement: return; statement: null; statement: compound; type: union; type: bit-field; type: anonymous union;
       declarator: array of variable length; declarator: pointer to function; declarator: pointer to pointer; declarator: array of arrays; call: through a pointer; call: recursive function;

@@ -57,7 +57,7 @@ export class Translator {
         return ite(c, a, b);
       }
       case 'cast':
-        if (e.exact && isNever(e.type)) return this.never(e.arg, split);
+        if (e.exact && isNever(e.type)) return this.never(e.arg);
         if (e.exact && this.host.mode !== 'mathematical') return this.fitting(this.value(e.arg, split), e.type);
         return this.toType(this.ring(e.arg, split, e.type), e.type, split, e.arg.type);
       case 'unary':
@@ -271,8 +271,9 @@ export class Translator {
   }
 
   /** A condition that doesn't hold, or the run is undefined. */
-  private never(e: Expr, split: boolean): Term {
-    const isFalse = not(this.condition(e, split));
+  private never(e: Expr): Term {
+    // the guard is a condition that the run comes to by itself: no path forks for this
+    const isFalse = not(this.lazily(TRUE, () => this.condition(e, false)));
     if (!implies(this.host.facts(), isFalse, this.host.range)) this.require(isFalse, 'null-pointer', null);
     return int(0);
   }
