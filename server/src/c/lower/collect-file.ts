@@ -2,22 +2,23 @@
 import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  ASSERTING, ASSUMING, ENDING, FAILING, child, factsOf, libraryEffect, nondetType, rebase, spaceBefore,
+  ASSERTING, ASSUMING, ENDING, FAILING, child, factsOf, nondetType, rebase, spaceBefore,
   spaceBehind, withoutFalseCasts,
 } from '../syntax/index.ts';
 import type { Attribute, FunctionFacts, SyntaxNode, TopLevel } from '../syntax/index.ts';
 import type { Draft } from '../objects/index.ts';
 import {
   UNKNOWN, adjusted, declarator, declaratorTraits, initializerLength, intType, isString, joinedTraits, longType,
-  lookup, namedTypeWith, neverWritten, newScope, parameterList, ptrdiffType, shapeOf, sizeType, specifiers,
+  namedTypeWith, neverWritten, newScope, parameterList, ptrdiffType, shapeOf, sizeType, specifiers,
   standardConstants, standardTypes, stringValue, typeWith,
 } from '../types/index.ts';
 import type {
-  CType, DataModel, Effects, FileContext, FunctionDefinition, GlobalObject, Memory, Parameter, Remembered, Scope,
+  CType, DataModel, Declared, FileContext, FunctionDefinition, GlobalObject, Memory, Parameter, Remembered, Scope,
   Shape, Traits, TypeContext,
 } from '../types/index.ts';
 import { namesIn } from '../sources/index.ts';
-import { arrayShape, locate, lowerExpr } from '../objects/index.ts';
+import { locate, lowerExpr } from '../objects/index.ts';
+import { transitiveEffects } from './function-effects.ts';
 import { emptyDraft } from './lower-function.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
 
@@ -54,56 +55,79 @@ export function isPrimitive(name: string, asserting: ReadonlySet<string>, assumi
   return asserting.has(name) || assuming.has(name) || FAILING.has(name) || ENDING.has(name) || nondetType(name) !== undefined;
 }
 
+/** The context as it is being made: what it shows as read-only, to be written. */
+interface Collecting {
+  readonly ctx: FileContext;
+  readonly input: CollectInput;
+  readonly definitions: Map<string, FunctionDefinition>;
+  readonly addressTaken: Set<string>;
+  readonly bare: Set<string>;
+  readonly noReturn: Set<string>;
+}
+
 /** Reads the items of a file. */
 export function collect(items: readonly TopLevel[], input: CollectInput): FileContext {
+  const c = emptyContext(input);
+  const { ctx, addressTaken, bare } = c;
+  for (const item of items) collectItem(c, item);
+  for (const name of ctx.hidden) {
+    addressTaken.add(name);
+    bare.add(name);
+  }
+  loseObjects(ctx, ctx.hidden);
+  ctx.effects = transitiveEffects(c.definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming));
+  ctx.fixed = fixedStatics(ctx, input);
+  ctx.mainAgain = bare.has('main') || addressTaken.has('main') || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
+  ctx.key = contextKey(ctx, input.full, items);
+  return ctx;
+}
+
+function emptyContext(input: CollectInput): Collecting {
   const { model } = input;
-  const fileScope = newScope(null);
   const definitions = new Map<string, FunctionDefinition>();
   const addressTaken = new Set<string>();
   const bare = new Set<string>();
   const noReturn = new Set<string>();
-  const effects = new Map<string, Effects>();
-  const asserting = new Set([...ASSERTING, ...input.assertNames]);
-  const assuming = new Set([...ASSUMING, ...input.assumeNames]);
-  const trial = (scope: Scope): Draft => emptyDraft(context, NO_FACTS, scope, null, true);
+  const trial = (scope: Scope): Draft => emptyDraft(ctx, NO_FACTS, scope, null, true);
   const types: TypeContext = {
-    text: input.text, attributes: input.attributes, computedGotos: input.computedGotos, packs: input.pragmas.some((p) => p.name === '') || /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(input.source), model, standard: standardTypes(model), constants: standardConstants(model),
+    text: input.text, attributes: input.attributes, computedGotos: input.computedGotos, packs: mayPack(input),
+    model, standard: standardTypes(model), constants: standardConstants(model),
     constant: guarded((node, scope) => {
       const value = lowerExpr(trial(scope), node);
       return value.expr === null ? null : constantValue(value.expr);
     }, null),
     typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
   };
-  const context: FileContext = {
-    key: '',
-    types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes, lines: input.lines, fileScope, definitions, effects, addressTaken, bare, fixed: new Set(), mainAgain: false, asserting, assuming, noReturn, aliasing: input.aliasing,
-    hidden: new Set(), elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(), constructors: new Map(),
-    size: sizeType(model), difference: ptrdiffType(model), long: longType(model),
+  const ctx: FileContext = {
+    key: '', types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes,
+    lines: input.lines, fileScope: newScope(null), definitions, effects: new Map(), addressTaken, bare, fixed: new Set(),
+    mainAgain: false, asserting: new Set([...ASSERTING, ...input.assertNames]),
+    assuming: new Set([...ASSUMING, ...input.assumeNames]), noReturn, aliasing: input.aliasing, hidden: new Set(),
+    elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(),
+    constructors: new Map(), size: sizeType(model), difference: ptrdiffType(model), long: longType(model),
   };
-  const { hidden } = context;
-  for (const item of items) {
-    if (item.type === 'function_definition') {
-      define(context, item, input, definitions, addressTaken, bare, noReturn);
-      continue;
-    }
-    const isDeclaration = /declaration|type_definition|_specifier$/.test(item.type);
-    const copy = isDeclaration ? copyOf(context, item) : null;
-    const node = copy === null || copy.depth > DEEPEST ? null : copy;
-    if (node !== null) declare(context, node, addressTaken, bare, noReturn);
-    if (node !== null && !node.hasError) continue;
-    // whatever it is: an object that it names may be written there, or begin otherwise
-    if (item.start >= input.ownStart || node === null) for (const name of namesIn(input.full.slice(item.start, item.end))) hidden.add(name);
+  return { ctx, input, definitions, addressTaken, bare, noReturn };
+}
+
+/** Pragmas may change the layout of structs or what names stand for. */
+function mayPack({ pragmas, source }: CollectInput): boolean {
+  return pragmas.some((p) => p.name === '')
+    || /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(source);
+}
+
+function collectItem(c: Collecting, item: TopLevel): void {
+  if (item.type === 'function_definition') {
+    define(c, item);
+    return;
   }
-  for (const name of hidden) {
-    addressTaken.add(name);
-    bare.add(name);
-  }
-  loseObjects(context, hidden);
-  transitiveEffects(definitions, effects, (name) => isPrimitive(name, asserting, assuming));
-  context.fixed = fixedStatics(context, input);
-  context.mainAgain = bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main'));
-  context.key = contextKey(context, input.full, items);
-  return context;
+  const isDeclaration = /declaration|type_definition|_specifier$/.test(item.type);
+  const copy = isDeclaration ? copyOf(c.ctx, item) : null;
+  const node = copy === null || copy.depth > DEEPEST ? null : copy;
+  if (node !== null) declare(c, node);
+  if (node !== null && !node.hasError) return;
+  // whatever it is: an object that it names may be written there, or begin otherwise
+  if (item.start < c.input.ownStart && node !== null) return;
+  for (const name of namesIn(c.input.full.slice(item.start, item.end))) c.ctx.hidden.add(name);
 }
 
 /** Static objects of the file's own text that nothing in it writes. */
@@ -148,7 +172,8 @@ function typeWithout(f: Draft, node: SyntaxNode): CType {
   return lowerExpr(f, inner).type;
 }
 
-function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>): void {
+function declare(c: Collecting, node: SyntaxNode): void {
+  const { ctx } = c;
   const scope = ctx.fileScope;
   if (/_specifier$/.test(node.type)) {
     specifiers(ctx.types, { ...node, children: [{ ...node, field: 'type' }] }, scope);
@@ -167,34 +192,54 @@ function declare(ctx: FileContext, node: SyntaxNode, addressTaken: Set<string>, 
     }
     for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
     if (declared.type.kind === 'function') {
-      functionTraits(ctx, name, traits, noReturn);
+      functionTraits(c, name, traits);
       scope.names.set(name, { kind: 'function', type: typeWith(declared.type, traits), noReturn: traits.noReturn });
       continue;
     }
     const initializer = d.type === 'init_declarator' ? child(d, 'value') : null;
-    if (initializer !== null) {
-      const facts = factsOf(initializer, ctx.types);
-      for (const n of facts.addressTaken) addressTaken.add(n);
-      for (const n of facts.bare) bare.add(n);
-    }
-    const known = scope.names.get(name);
-    const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
-    let type = typeWith(declared.type, traits);
-    if (type.kind === 'array' && type.length === null) {
-      if (initializer !== null) type = { ...type, length: initializerLength(ctx.types, type, initializer, scope) };
-      else if (before?.type.kind === 'array') type = before.type;
-    }
-    const external = spec.isExtern && initializer === null && (before === null || before.external);
-    const kept = initializer ?? before?.initializer ?? null;
-    const node_ = external || before === null || before.external || initializer !== null ? declared.nameNode : null;
-    scope.names.set(name, {
-      kind: 'global',
-      object: {
-        name, type, range: node_ === null ? before!.range : ctx.locator.range(node_.start, node_.end), isStatic: spec.isStatic || (before?.isStatic ?? false),
-        isConst: declared.isConst, external, initializer: kept, ...lostObject(before, traits),
-      },
-    });
+    if (initializer !== null) noteAddresses(c, factsOf(initializer, ctx.types));
+    declareObject(ctx, { spec, declared, traits, initializer });
   }
+}
+
+/** Objects whose addresses the code takes, and names that it uses as values. */
+function noteAddresses({ addressTaken, bare }: Collecting, facts: FunctionFacts): void {
+  for (const n of facts.addressTaken) addressTaken.add(n);
+  for (const n of facts.bare) bare.add(n);
+}
+
+interface ObjectDeclaration {
+  readonly spec: ReturnType<typeof specifiers>;
+  readonly declared: Declared;
+  readonly traits: Traits;
+  readonly initializer: SyntaxNode | null;
+}
+
+/** An object may be declared again and again, and defined by one of these declarations (C11 6.9.2). */
+function declareObject(ctx: FileContext, { spec, declared, traits, initializer }: ObjectDeclaration): void {
+  const scope = ctx.fileScope;
+  const { name } = declared;
+  const known = scope.names.get(name);
+  const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
+  const external = spec.isExtern && initializer === null && (before === null || before.external);
+  const isDefinedBefore = before !== null && !before.external && initializer === null;
+  const { nameNode } = declared;
+  scope.names.set(name, {
+    kind: 'global',
+    object: {
+      name, type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
+      range: before !== null && isDefinedBefore && !external ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
+      isStatic: spec.isStatic || (before?.isStatic ?? false), isConst: declared.isConst, external,
+      initializer: initializer ?? before?.initializer ?? null, ...lostObject(before, traits),
+    },
+  });
+}
+
+/** An array without a length has that of its initialiser, or of a declaration before. */
+function objectType(ctx: FileContext, type: CType, before: GlobalObject | null, initializer: SyntaxNode | null): CType {
+  if (type.kind !== 'array' || type.length !== null) return type;
+  if (initializer !== null) return { ...type, length: initializerLength(ctx.types, type, initializer, ctx.fileScope) };
+  return before?.type.kind === 'array' ? before.type : type;
 }
 
 /** Why an object can't be taken for what it seems to be. */
@@ -204,7 +249,7 @@ function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly l
 }
 
 /** What attributes say of a function's calls. */
-function functionTraits(ctx: FileContext, name: string, traits: Traits, noReturn: Set<string>): void {
+function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Traits): void {
   if (traits.noReturn) noReturn.add(name);
   if (traits.returnsTwice) ctx.returnsTwice.add(name);
   if (traits.lost !== null) ctx.elsewhere.set(name, traits.lost.name);
@@ -231,9 +276,8 @@ function copyOf(ctx: FileContext, item: TopLevel): SyntaxNode {
   });
 }
 
-function define(
-  ctx: FileContext, item: TopLevel, input: CollectInput, definitions: Map<string, FunctionDefinition>, addressTaken: Set<string>, bare: Set<string>, noReturn: Set<string>,
-): void {
+function define(c: Collecting, item: TopLevel): void {
+  const { ctx, input } = c;
   const where = input.locator.offsets(item.start, item.end);
   // macros may hide that the source differs
   const memoryKey = `${input.full.slice(spaceBefore(input.text, item.start), item.end)}\0${input.source.slice(where.start, where.end)}`;
@@ -257,19 +301,18 @@ function define(
   const { name } = declared;
   const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d!));
   for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
-  functionTraits(ctx, name, traits, noReturn);
+  functionTraits(c, name, traits);
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   const { facts } = memory;
-  for (const n of facts.addressTaken) addressTaken.add(n);
-  for (const n of facts.bare) bare.add(n);
-  for (const n of facts.lent.keys()) (n.startsWith('&') ? addressTaken : bare).add(n.replace('&', ''));
+  noteAddresses(c, facts);
+  for (const n of facts.lent.keys()) (n.startsWith('&') ? c.addressTaken : c.bare).add(n.replace('&', ''));
   const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
-  // of several definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
+  // of several c.definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
   let key = name;
-  while (definitions.has(key)) key += ' ';
-  definitions.set(key, {
+  while (c.definitions.has(key)) key += ' ';
+  c.definitions.set(key, {
     name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, headerError: memory.header.children.some((c) => c.hasError), offset: item.start - memory.start,
     body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
@@ -314,55 +357,4 @@ function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter
   }
   const old = types.size > 0 || params.some((p) => p.untyped === true);
   return params.map((p) => (p.untyped !== true || p.name === null ? p : types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }));
-}
-
-/** Effects of each function with those of all that it calls. */
-function transitiveEffects(definitions: ReadonlyMap<string, FunctionDefinition>, effects: Map<string, Effects>, primitive: (name: string) => boolean): void {
-  const own = new Map<string, { foreign: boolean; stores: boolean; storesToArguments: boolean; storesGlobals: boolean; calls: readonly string[] }>();
-  for (const [name, { facts, parameters, scope }] of definitions) {
-    let foreign = facts.callsPointers || facts.opaque;
-    let stores = facts.storesThroughPointers;
-    let storesToArguments = false;
-    const isGlobal = (n: string): boolean => !facts.declared.has(n) && (parameters ?? []).every((p) => p.name !== n) && lookup(scope, n)?.kind === 'global';
-    const storesGlobals = [...facts.assigned, ...facts.storedInto].some(isGlobal);
-    for (const base of facts.storedInto) {
-      // what has been assigned as a whole may be a pointer by the name of a type
-      if (facts.declaredObjects.has(base) && !facts.sources.has(base)) continue;
-      const parameter = (parameters ?? []).find((p) => p.name === base);
-      const local = facts.declared.has(base);
-      if (parameter !== undefined && !local) {
-        const kept = !facts.sources.has(base) && !facts.addressTaken.has(base) && parameter.type.kind === 'pointer' && arrayShape({ kind: 'array', of: parameter.type.to, length: null }) !== null;
-        if (kept) storesToArguments = true;
-        else if (parameter.type.kind === 'pointer' || parameter.type.kind === 'unknown') stores = true;
-        continue;
-      }
-      const symbol = local ? null : lookup(scope, base);
-      if (symbol?.kind !== 'global' || (symbol.object.type.kind !== 'array' && symbol.object.type.kind !== 'record')) stores = true;
-    }
-    const calls: string[] = [];
-    for (const callee of facts.calls) {
-      if (primitive(callee)) continue;
-      if (definitions.has(callee)) calls.push(callee);
-      else {
-        const effect = libraryEffect(callee);
-        if (effect === null && !/^(__builtin_expect|abs|labs|llabs)$/.test(callee)) foreign = true;
-        if (effect !== null && (effect.writes.length > 0 || effect.from !== undefined)) stores = true;
-      }
-    }
-    own.set(name, { foreign, stores, storesToArguments, storesGlobals, calls });
-  }
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const e of own.values()) {
-      for (const callee of e.calls) {
-        const c = own.get(callee)!;
-        const stores = c.stores || c.storesToArguments;
-        if (c.storesGlobals && !e.storesGlobals) changed = e.storesGlobals = true;
-        if ((c.foreign && !e.foreign) || (stores && !e.stores)) changed = true;
-        e.foreign ||= c.foreign;
-        e.stores ||= stores;
-      }
-    }
-  }
-  for (const [name, { foreign, stores, storesToArguments, storesGlobals }] of own) effects.set(name, { foreign, stores, storesToArguments, storesGlobals });
 }

@@ -163,7 +163,7 @@ function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type
   const range = rangeOf(f, nameNode);
   const fresh = /^(\([^()]*\)\s*)?(malloc|calloc|alloca)\s*\(/.test(text(f, value));
   const led = initial.place !== null || (initial.position !== undefined && constantValue(initial.position) !== null);
-  const target = led || type.volatile ? null : pointee(f, name, type, 'local', range, fresh);
+  const target = led || type.volatile ? null : pointee(f, name, type, { scope: 'local', range, fresh });
   if (target === null) {
     const place = makePlace(f, name, type, { scope: 'local', range, initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
     declare(place);
@@ -179,7 +179,8 @@ function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type
   f.led.push({ place: target, type: type.to, position: () => f.positions.get(placeKey(target)) });
   declare({ kind: 'pointer', target });
   // each time round it is a new block of memory
-  renew(f, target, position === null, 'pointer', `what \`${name}\` points at is not known at first`, value, true);
+  const why = { code: 'pointer', message: `what \`${name}\` points at is not known at first` };
+  renew(f, target, why, value, { moved: position === null, first: true });
 }
 
 function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {

@@ -137,7 +137,7 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
         const type: CType = { ...named, length: named.length ?? initializerLength(f.file.types, named, value, f.scope) };
         const shape = arrayShape(type);
         if (shape !== null) {
-          const place = newArray(f, `$${++f.temporaries}`, shape.element, shape.dims, 'local', null, { viaPointer: false, escapes: true, isConst: false, origin: 'local' });
+          const place = newArray(f, `$${++f.temporaries}`, shape, { scope: 'local', initial: null, viaPointer: false, escapes: true, isConst: false, origin: 'local' });
           initializeAggregate(f, place, type, value, node);
           return noValue(type, place);
         }

@@ -99,7 +99,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
   return (definition.parameters ?? []).map((p) => {
     if (p.name === null) return p.type.kind === 'int' ? unnamed(f, p.type.int, p.node) : null;
     const range = rangeOf(f, p.node);
-    const target = p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name) ? pointee(f, p.name, p.type, 'param', range, false) : null;
+    const target = p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name) ? pointee(f, p.name, p.type, { scope: 'param', range, fresh: false }) : null;
     const isStable = target !== null && stable(f, p.name);
     const place: Place = isStable ? { kind: 'pointer', target } : makePlace(f, p.name, p.type, {
       scope: 'param', range, initial: null, addressTaken: knownElsewhere(f, p.name), escapes: true, isConst: false, exposed: false, origin: 'local',
@@ -110,7 +110,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
     remember(f, p.name, place, p.type, root ?? 'unknown', true);
     if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
-    if (place.kind === 'members') renew(f, place, false, 'struct', `\`${p.name}\` is passed in a struct`, p.node);
+    if (place.kind === 'members') renew(f, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
     return place;
   });
 }

@@ -7,13 +7,9 @@ import {
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { intType } from '../types/index.ts';
-import type { Place, Value } from '../types/index.ts';
+import type { Place } from '../types/index.ts';
+import type { Argument } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-
-interface Argument {
-  readonly value: Value;
-  readonly node: SyntaxNode;
-}
 
 /** More elements are written one by one only where they are the whole array. */
 const FEW = 32n;

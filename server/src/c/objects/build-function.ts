@@ -68,14 +68,16 @@ export function because(f: Draft, code: string, message: string, node: { readonl
   return reason;
 }
 
-export function newVariable(f: Draft, name: string, type: IntType, scope: Variable['scope'], range: SourceRange | null, initial: bigint | null, addressTaken: boolean): VarId {
+export function newVariable(
+  f: Draft, name: string, type: IntType, traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken'>,
+): VarId {
   const id = f.variables.length;
-  f.variables.push({ id, name, type, scope, range, initial, addressTaken });
+  f.variables.push({ id, name, type, ...traits });
   return id;
 }
 
 export function temporary(f: Draft, type: IntType): VarId {
-  const id = newVariable(f, `$${++f.temporaries}`, type, 'temp', null, null, false);
+  const id = newVariable(f, `$${++f.temporaries}`, type, { scope: 'temp', range: null, initial: null, addressTaken: false });
   // a position is kept
   if (type.name === 'pointer') f.variables[id] = { ...f.variables[id]!, pointer: true };
   return id;

@@ -17,7 +17,7 @@ export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxN
       return;
     case 'pointer': havocPlace(f, place.target, reason, node); return;
     case 'cursor': havocPlace(f, place.array, reason, node); return;
-    case 'members': renew(f, place, false, reason.code, reason.message, node); return;
+    case 'members': renew(f, place, reason, node); return;
     case 'opaque':
       if (!place.fixed) emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, reason, range });
   }

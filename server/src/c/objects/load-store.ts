@@ -113,7 +113,7 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
       const record = recordOf(f, lv.place);
       goneThrough(f, lv, node);
       if (record !== null) copyRecord(f, record, value, node);
-      else if (lv.place.kind === 'members') renew(f, lv.place, false, 'struct', `\`${shorten(text(f, node))}\` changes a struct as a whole`, node);
+      else if (lv.place.kind === 'members') renew(f, lv.place, { code: 'struct', message: `\`${shorten(text(f, node))}\` changes a struct as a whole` }, node);
       else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
       return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type, lv.place.kind === 'record' ? lv.place : null);
     }

@@ -1,6 +1,6 @@
 /** Objects become variables and arrays of the IR; what has no place there is opaque. */
 import type { VarId } from '../../program/index.ts';
-import type { SourceRange } from '../../source/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { because, emit, newVariable, rangeOf } from './build-function.ts';
 import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, zeroOf } from '../types/index.ts';
@@ -15,71 +15,94 @@ const MOST_FIELDS = 64;
 /** Makes the variables and arrays for an object of the type. */
 export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTraits): Place {
   switch (type.kind) {
-    case 'int': {
+    case 'int':
       if (type.volatile) return { kind: 'opaque', name };
-      const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
-      const id = newVariable(f, name, type.int, traits.scope, traits.range, initial, traits.addressTaken);
-      if (initial === null) openInitial(f, id, traits);
-      if (traits.isConst) f.constants.add(id);
-      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
-      return { kind: 'variable', id };
-    }
-    case 'pointer': {
-      // where pointers of the file lead at first is known, or they come from anywhere
-      const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
-      if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
-      const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
-      if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
-      if (traits.isConst) f.constants.add(id);
-      if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null });
-      return { kind: 'variable', id };
-    }
-    case 'array': {
-      const shape = arrayShape(type);
-      if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
-      const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
-      const viaPointer = traits.origin === 'outer' || traits.origin === 'unknown';
-      const made = newArray(f, name, shape.element, shape.dims, traits.scope, initial, {
-        viaPointer, escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst: traits.isConst, origin: traits.origin, ...(traits.field && { field: traits.field }),
-      }, traits.spelling);
-      if (initial === null && traits.scope === 'global' && traits.external !== true) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
-      return made;
-    }
+      return integerVariable(f, name, type.int, traits, false);
+    case 'pointer': return makePointer(f, name, type, traits);
+    case 'array': return makeArray(f, name, type, traits);
     case 'record': {
-      if (type.union) {
-        const storage = unionStorage(type, f.file.types.model);
-        if (storage === null) return { kind: 'opaque', name };
-        const initial = traits.initial?.kind === 'value' ? traits.initial.value : null;
-        const id = newVariable(f, name, storage, traits.scope, traits.range, initial, traits.addressTaken);
-        if (initial === null) openInitial(f, id, traits);
-        if (traits.exposed || traits.addressTaken) f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, any: true });
-        return { kind: 'variable', id };
-      }
-      if (type.fields === null) return { kind: 'opaque', name };
-      if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
-        // initial values that were not worked out are no unknown input
-        if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
-        return { kind: 'members', name, type, traits, fields: new Map() };
-      }
-      const fields = new Map<string, { place: Place; type: CType }>();
-      const initials = traits.initial?.kind === 'fields' ? traits.initial.values : null;
-      type.fields.forEach((field, i) => {
-        if (field.name === '') return;
-        const inner = fieldType(field);
-        const key = field.name ?? `#${i}`;
-        const place = makePlace(f, field.name === null ? name : `${name}.${field.name}`, inner, { ...traits, initial: initials?.[i] ?? null, field });
-        fields.set(key, { place, type: inner });
-      });
-      return { kind: 'record', fields };
+      if (!type.union) return makeRecord(f, name, type, traits);
+      const storage = unionStorage(type, f.file.types.model);
+      return storage === null ? { kind: 'opaque', name } : integerVariable(f, name, storage, traits, true);
     }
     default:
       return { kind: 'opaque', name };
   }
 }
 
+/** An integer, or a union as one: stores of any type may then change it. */
+function integerVariable(f: Draft, name: string, type: IntType, traits: ObjectTraits, isUnion: boolean): Place {
+  const { scope, range, addressTaken } = traits;
+  const initial = initialValue(traits);
+  const id = newVariable(f, name, type, { scope, range, initial, addressTaken });
+  if (initial === null) openInitial(f, id, traits);
+  if (traits.isConst && !isUnion) f.constants.add(id);
+  exposeVariable(f, id, traits, isUnion);
+  return { kind: 'variable', id };
+}
+
+function makePointer(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, traits: ObjectTraits): Place {
+  // where pointers of the file lead at first is known, or they come from anywhere
+  const initial = initialValue(traits);
+  if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
+  const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
+  if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
+  if (traits.isConst) f.constants.add(id);
+  exposeVariable(f, id, traits, false);
+  return { kind: 'variable', id };
+}
+
+function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
+  const shape = arrayShape(type);
+  if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
+  const { scope, isConst, origin, field } = traits;
+  const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
+  const made = newArray(f, name, shape, {
+    scope, initial, viaPointer: origin === 'outer' || origin === 'unknown',
+    escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst, origin, ...(field && { field }),
+  }, traits.spelling);
+  if (initial === null && isDefinedHere(traits)) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
+  return made;
+}
+
+/** A struct: a place for each member, or members as they are met. */
+function makeRecord(f: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
+  if (type.fields === null) return { kind: 'opaque', name };
+  if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
+    // initial values that were not worked out are no unknown input
+    if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
+    return { kind: 'members', name, type, traits, fields: new Map() };
+  }
+  const fields = new Map<string, { place: Place; type: CType }>();
+  const initials = traits.initial?.kind === 'fields' ? traits.initial.values : null;
+  type.fields.forEach((field, i) => {
+    if (field.name === '') return;
+    const inner = fieldType(field);
+    const key = field.name ?? `#${i}`;
+    const memberName = field.name === null ? name : `${name}.${field.name}`;
+    const place = makePlace(f, memberName, inner, { ...traits, initial: initials?.[i] ?? null, field });
+    fields.set(key, { place, type: inner });
+  });
+  return { kind: 'record', fields };
+}
+
+function initialValue({ initial }: ObjectTraits): bigint | null {
+  return initial?.kind === 'value' ? initial.value : null;
+}
+
+/** Pointers may lead to the variable. `any`: to parts of it as well, of any type. */
+function exposeVariable(f: Draft, id: VarId, traits: ObjectTraits, any: boolean): void {
+  if (!traits.exposed && !traits.addressTaken) return;
+  f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, ...(any && { any }) });
+}
+
+function isDefinedHere({ scope, external }: ObjectTraits): boolean {
+  return scope === 'global' && external !== true;
+}
+
 /** The object is initialised by something that isn't worked out. */
 function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
-  if (traits.scope === 'global' && traits.external !== true) f.variables[id] = { ...f.variables[id]!, unknownInitial: true };
+  if (isDefinedHere(traits)) f.variables[id] = { ...f.variables[id]!, unknownInitial: true };
 }
 
 /** A member of a record whose members become variables as they are met; null: it has none of that name. */
@@ -109,10 +132,23 @@ export function memberPlace(f: Draft, record: Place & { readonly kind: 'members'
   return null;
 }
 
-/** From here on the object is another one, or has changed as a whole. `moved`: so has the pointer to it. */
-export function renew(f: Draft, place: Place, isMoved: boolean, code: string, message: string, node: SyntaxNode, first = false): void {
+/** How an object is another one than before. */
+interface Renewal {
+  /** The pointer to it leads elsewhere, too. */
+  readonly moved?: boolean;
+  /** It is new; nothing is written. */
+  readonly first?: true;
+}
+
+/** From here on the object is another one, or has changed as a whole. */
+export function renew(
+  f: Draft, place: Place, { code, message }: Pick<Reason, 'code' | 'message'>, node: SyntaxNode, { moved = false, first }: Renewal = {},
+): void {
   const reason = because(f, code, message, node);
-  emit(f, { kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved: isMoved, ...(first && { first }), reason, range: rangeOf(f, node) });
+  emit(f, {
+    kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved, ...(first && { first }),
+    reason, range: rangeOf(f, node),
+  });
 }
 
 function countFields(type: RecordType): number {
@@ -121,8 +157,14 @@ function countFields(type: RecordType): number {
   return count;
 }
 
-/** Element type and dimensions of a (nested) array of integers; null for arrays of something else. */
-export function arrayShape(type: CType): { readonly element: IntType; readonly dims: readonly (bigint | null)[] } | null {
+/** Element type and dimensions of a (nested) array of integers. */
+interface ArrayShape {
+  readonly element: IntType;
+  readonly dims: readonly (bigint | null)[];
+}
+
+/** The shape of a (nested) array of integers; null for arrays of something else. */
+export function arrayShape(type: CType): ArrayShape | null {
   const dims: (bigint | null)[] = [];
   let at = type;
   while (at.kind === 'array') {
@@ -134,32 +176,49 @@ export function arrayShape(type: CType): { readonly element: IntType; readonly d
   return { element: at.int, dims };
 }
 
+/** `spelling`: how its elements are written, `[]` for each index. */
 export function newArray(
-  f: Draft, name: string, element: IntType, dims: readonly (bigint | null)[], scope: DraftArray['scope'], initial: readonly bigint[] | null,
-  traits: Pick<DraftArray, 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>, spelling = name,
+  f: Draft, name: string, { element, dims }: ArrayShape,
+  traits: Pick<DraftArray, 'scope' | 'initial' | 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>, spelling = name,
 ): ArrayPlace {
   const id = f.arrays.length;
   const known = dims.filter((d) => d !== null);
-  const shape = (dims.length > 1 || spelling !== name) && known.length === dims.length ? { dims: known, spelling: spelling + '[]'.repeat(dims.length - (spelling.split('[]').length - 1)) } : null;
+  const isSpelledOut = (dims.length > 1 || spelling !== name) && known.length === dims.length;
+  const indices = (): string => '[]'.repeat(dims.length - (spelling.split('[]').length - 1));
+  const shape = isSpelledOut ? { dims: known, spelling: spelling + indices() } : null;
+  const isFlat = dims.length < 2 && /^\w+$/.test(name);
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
-  f.arrays.push({ id, name, element, length, scope, initial, ...(dims.length < 2 && /^\w+$/.test(name) ? { flat: true as const } : {}), ...(shape && { shape }), ...traits });
+  f.arrays.push({ id, name, element, length, ...(isFlat && { flat: true as const }), ...(shape && { shape }), ...traits });
   return { kind: 'array', id, dims };
 }
 
+/** How a pointer is declared. `fresh`: nobody else has a pointer to what it leads to. */
+interface PointerDeclaration {
+  readonly scope: 'param' | 'local';
+  readonly range: SourceRange;
+  readonly fresh: boolean;
+}
+
 /**
- * What a pointer leads to from the start: an array object of its own, or a record's members. `fresh`: nobody else has a pointer to it.
+ * What a pointer leads to from the start: an array object of its own, or a record's members.
  * Null where it has no place.
  */
-export function pointee(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, scope: 'param' | 'local', range: SourceRange, fresh: boolean): Place | null {
+export function pointee(
+  f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, { scope, range, fresh }: PointerDeclaration,
+): Place | null {
   const origin = fresh ? 'local' : scope === 'param' ? 'outer' : 'unknown';
   if (type.to.kind === 'record' && !type.to.union && type.to.fields !== null) {
-    const traits: ObjectTraits = { scope, range, initial: null, addressTaken: true, escapes: true, isConst: false, exposed: true, origin };
+    const traits: ObjectTraits = {
+      scope, range, initial: null, addressTaken: true, escapes: true, isConst: false, exposed: true, origin,
+    };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
   }
   const shape = arrayShape({ kind: 'array', of: type.to, length: null });
   if (shape === null) return null;
   const alone = fresh || type.restrict;
-  return newArray(f, name, shape.element, shape.dims, scope, null, { viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin });
+  return newArray(f, name, shape, {
+    scope, initial: null, viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin,
+  });
 }
 
 /** Structs with more members than this are not taken apart. */

@@ -60,7 +60,7 @@ export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
   const reason = macro
     ? because(f, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
     : because(f, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
-  const id = newVariable(f, name, INT, 'global', reason.range, null, false);
+  const id = newVariable(f, name, INT, { scope: 'global', range: reason.range, initial: null, addressTaken: false });
   if (macro) f.constants.add(id);
   else f.exposed.set(id, { origin: 'global', field: null });
   f.globals.set(name, { kind: 'variable', id });

@@ -24,8 +24,8 @@ export function variableLength(f: Draft, name: string, type: CType & { readonly 
   const rows = dims.slice(1).filter((d) => d === null).length;
   if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
   const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
-  const place = newArray(f, name, leaf.int, dims, 'local', null, {
-    viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
+  const place = newArray(f, name, { element: leaf.int, dims }, {
+    scope: 'local', initial: null, viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
   });
   f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
   return place;

@@ -8,6 +8,10 @@ import { sourceOf } from './pointer-sources.ts';
 import type { Source } from './pointer-sources.ts';
 import { child, hasEffects } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
+import { beyondLowering } from './lowering-limits.ts';
+import {
+  baseName, hasPointer, innermost, labelIn, storedBase, subscripted, unwrapped, withoutBraces,
+} from './designated-names.ts';
 
 export interface FunctionFacts {
   /** Names called directly. */
@@ -54,270 +58,262 @@ interface AttributedText {
   readonly attributes: readonly Attribute[];
 }
 
+/** The facts as they are being gathered. */
+interface Gathering {
+  readonly text: string;
+  readonly calls: Set<string>;
+  callsPointers: boolean;
+  readonly addressTaken: Set<string>;
+  readonly lent: Map<string, Set<string>>;
+  readonly bare: Set<string>;
+  readonly subscripts: Map<string, number>;
+  readonly assigned: Set<string>;
+  storesThroughPointers: boolean;
+  readonly storedInto: Set<string>;
+  readonly declaredObjects: Set<string>;
+  readonly sources: Map<string, Source[]>;
+  opaque: boolean;
+  readonly hidden: Set<string>;
+  readonly labels: Set<string>;
+  /** How often each label stands. */
+  readonly labelled: Map<string, number>;
+  readonly declared: Map<string, number>;
+  /** Subscripts before the last: in `x[i][j]` the `x[i]`. */
+  readonly innerSubscripts: Set<SyntaxNode>;
+  /** A handler gets the address of a variable at the end of its scope. */
+  cleaned: boolean;
+}
+
+/** What one kind of node tells; returned are the nodes in it that are still to be looked at. */
+type Visit = (g: Gathering, node: SyntaxNode) => readonly SyntaxNode[];
+
 export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText): FunctionFacts {
-  const labels = new Set<string>();
-  const hiddenNames = new Set<string>();
-  const labelled = new Map<string, number>();
-  const calls = new Set<string>();
-  const addressTaken = new Set<string>();
-  const bare = new Set<string>();
-  const assigned = new Set<string>();
-  const declared = new Map<string, number>();
-  const storedInto = new Set<string>();
-  const declaredObjects = new Set<string>();
-  const lent = new Map<string, Set<string>>();
-  const sources = new Map<string, Source[]>();
-  const subscripts = new Map<string, number>();
-  const innerSubscripts = new Set<SyntaxNode>();
-  let callsPointers = false;
-  let storesThroughPointers = false;
-  // what is nested too deeply or too large is not lowered: it may do anything
-  let opaque = beyondLowering(root) !== null;
-  let cleaned = false;
+  const g: Gathering = {
+    text, calls: new Set(), callsPointers: false, addressTaken: new Set(), lent: new Map(), bare: new Set(),
+    subscripts: new Map(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(),
+    declaredObjects: new Set(), sources: new Map(),
+    // what is nested too deeply or too large is not lowered: it may do anything
+    opaque: beyondLowering(root) !== null,
+    hidden: new Set(), labels: new Set(), labelled: new Map(), declared: new Map(), innerSubscripts: new Set(),
+    cleaned: false,
+  };
+  for (const { name, argument } of attributesBetween(attributes, root.start, root.end)) {
+    if (name !== 'cleanup') continue;
+    g.calls.add(argument);
+    g.cleaned = true;
+  }
   const stack: SyntaxNode[] = [root];
-  const name = (n: SyntaxNode): string => text.slice(n.start, n.end);
-  const comesFrom = (target: string, source: Source): void => {
-    const known = sources.get(target);
-    if (known === undefined) sources.set(target, [source]);
-    else known.push(source);
-  };
-  /** Arguments of a function that only borrows them; the others are left to be looked at. */
-  const lend = (call: SyntaxNode, callee: string): readonly SyntaxNode[] => {
-    const list = child(call, 'arguments');
-    return (list?.children ?? []).filter((argument) => {
-      const address = argument.type === 'pointer_expression' && text[argument.start] === '&' ? child(argument, 'argument') : null;
-      const object = address ?? argument;
-      if (object.type !== 'identifier') return true;
-      const key = address === null ? name(object) : `&${name(object)}`;
-      let by = lent.get(key);
-      if (by === undefined) {
-        by = new Set();
-        lent.set(key, by);
-      }
-      by.add(callee);
-      if (address !== null) comesFrom(name(object), { kind: 'unknown' });
-      return false;
-    });
-  };
-  const stored = (target: SyntaxNode | null): void => {
-    let node = target;
-    while (node !== null && node.type === 'parenthesized_expression') node = node.children[0] ?? null;
-    if (node === null) return;
-    if (node.type === 'identifier') assigned.add(name(node));
-    else {
-      const base = storedBase(node, text);
-      if (base === null) storesThroughPointers = true;
-      else storedInto.add(name(base));
-    }
-  };
-  /** What code that isn't followed names, it may write or keep pointers to. */
-  const hidden = (node: SyntaxNode): void => {
-    for (const n of namesIn(text.slice(node.start, node.end))) {
-      for (const set of [assigned, addressTaken, bare]) set.add(n);
-      if (node.hasError) hiddenNames.add(n);
-      comesFrom(n, { kind: 'unknown' });
-    }
-  };
-  for (const { name: kind, argument } of attributesBetween(attributes, root.start, root.end)) {
-    if (kind !== 'cleanup') continue;
-    calls.add(argument);
-    cleaned = true;
-  }
-  while (stack.length > 0) {
-    const node = stack.pop()!;
-    if (node.error && node.type !== 'ERROR') opaque = true;
-    if (node.hasError && PLAIN_STATEMENT.test(node.type)) hidden(node);
-    switch (node.type) {
-      case 'call_expression': {
-        const callee = child(node, 'function');
-        if (callee?.type === 'identifier') calls.add(name(callee));
-        else callsPointers = true;
-        if (callee?.type === 'identifier' && onlyBorrows(name(callee))) {
-          append(stack, lend(node, name(callee)));
-          continue;
-        }
-        // a macro that was not read may assign to its arguments
-        if (callee?.type === 'identifier' && /^[A-Z_][A-Z0-9_]*$|^va_/.test(name(callee))) {
-          for (const c of child(node, 'arguments')?.children ?? []) {
-            if (c.type !== 'identifier') continue;
-            assigned.add(name(c));
-            comesFrom(name(c), { kind: 'unknown' });
-          }
-        }
-        for (const c of node.children) if (c !== callee || callee.type !== 'identifier') stack.push(c);
-        continue;
-      }
-      case 'expression_statement': {
-        // a result that nobody wants leads nowhere
-        const call = node.children[0];
-        const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
-        if (call === undefined || callee?.type !== 'identifier' || !returnsArgument(name(callee))) break;
-        calls.add(name(callee));
-        append(stack, lend(call, name(callee)));
-        continue;
-      }
-      case 'labeled_statement': {
-        const label = child(node, 'label');
-        if (label !== null) labelled.set(name(label), (labelled.get(name(label)) ?? 0) + 1);
-        break;
-      }
-      case 'pointer_expression': {
-        const operator = child(node, 'operator');
-        const label = labelIn(node, text);
-        if (label !== null) {
-          labels.add(name(label));
-          continue;
-        }
-        if (operator !== null && name(operator) === '&') {
-          const base = baseName(child(node, 'argument'));
-          if (base !== null) addressTaken.add(name(base));
-        }
-        break;
-      }
-      case 'assignment_expression': {
-        const left = child(node, 'left');
-        const operator = child(node, 'operator');
-        stored(left);
-        const target = unwrapped(left);
-        if (target?.type === 'identifier' && operator !== null && name(operator) === '=') comesFrom(name(target), sourceOf(child(node, 'right'), text));
-        break;
-      }
-      case 'update_expression': stored(child(node, 'argument')); break;
-      case 'gnu_asm_expression': {
-        const operands = operandsOf(name(node));
-        for (const n of operands.written) {
-          assigned.add(n);
-          storedInto.add(n);
-          comesFrom(n, { kind: 'unknown' });
-        }
-        for (const n of new Set([...operands.written, ...operands.addressed])) bare.add(n);
-        for (const [, n] of name(node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g)) addressTaken.add(n!);
-        opaque = true;
-        break;
-      }
-      case 'ERROR':
-        opaque = true;
-        hidden(node);
-        break;
-      case 'function_definition':
-        // a nested function works on the variables of the one around it
-        opaque = true;
-        hidden(node);
-        break;
-      case 'subscript_expression': case 'field_expression': {
-        const base = node.children[0];
-        if (node.type === 'subscript_expression' && !innerSubscripts.has(node)) {
-          const { depth, of } = subscripted(node, innerSubscripts);
-          if (of?.type === 'identifier') subscripts.set(name(of), Math.min(depth, subscripts.get(name(of)) ?? depth));
-        }
-        for (const c of node.children) if (c !== base || c.type !== 'identifier') stack.push(c);
-        if (node.type === 'field_expression' && base?.type === 'identifier') break;
-        continue;
-      }
-      case 'init_declarator': case 'declaration': case 'parameter_declaration':
-        for (const c of node.children) if (c.field === 'declarator' && c.type !== 'init_declarator') {
-          const declaredName = innermost(c);
-          if (declaredName !== null && !hasPointer(c)) declaredObjects.add(name(declaredName));
-          if (declaredName !== null && node.type === 'init_declarator' && c.type !== 'array_declarator') {
-            const value = child(node, 'value');
-            comesFrom(name(declaredName), sourceOf(value?.type === 'initializer_list' && value.children.length === 1 ? value.children[0]! : value, text));
-          }
-          // handlers get its address
-          if (declaredName !== null && cleaned) addressTaken.add(name(declaredName));
-          if (declaredName !== null) declared.set(name(declaredName), (declared.get(name(declaredName)) ?? 0) + 1);
-        }
-        break;
-      case 'sizeof_expression':
-        // evaluated only where a size depends on values
-        if (!hasEffects(node)) continue;
-        break;
-      case 'identifier': if (node.field !== 'declarator') bare.add(name(node)); break;
-    }
-    if (node.type === 'field_expression') continue;
-    for (const c of node.children) stack.push(c);
-  }
-  return { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent, sources, opaque, declared, subscripts, hidden: hiddenNames, labels, repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))), returnsTwice: [...calls].some(returnsTwice) };
-}
-
-/** Functions nested deeper than this are not walked into when they are lowered (the stack is finite). */
-const DEEPEST_BODY = 700;
-
-/** Nodes of syntax in one function, beyond which it is not lowered: some twenty thousand lines, a dozen times what the longest functions that people write have. */
-const LARGEST_BODY = 500_000;
-
-/** Why a function's syntax is not lowered; null: it is. */
-export function beyondLowering(body: SyntaxNode): 'too-deep' | 'too-large' | null {
-  if (body.depth > DEEPEST_BODY) return 'too-deep';
-  // shorter texts have too few nodes to matter
-  return body.end - body.start > LARGEST_BODY && hasMoreNodes(body, LARGEST_BODY) ? 'too-large' : null;
-}
-
-function hasMoreNodes(root: SyntaxNode, limit: number): boolean {
-  const stack = [root];
-  let seen = 0;
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (++seen > limit) return true;
-    for (const c of node.children) stack.push(c);
+    if (node.error && node.type !== 'ERROR') g.opaque = true;
+    if (node.hasError && PLAIN_STATEMENT.test(node.type)) hide(g, node);
+    const visit = VISITS.get(node.type);
+    append(stack, visit === undefined ? node.children : visit(g, node));
   }
-  return false;
+  const { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto } = g;
+  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = g;
+  return {
+    calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent,
+    sources, opaque, declared, subscripts, hidden, labels,
+    repeatedLabels: new Set([...g.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
+    returnsTwice: [...calls].some(returnsTwice),
+  };
+}
+
+const VISITS: ReadonlyMap<string, Visit> = new Map<string, Visit>([
+  ['call_expression', visitCall],
+  ['expression_statement', visitExpressionStatement],
+  ['labeled_statement', visitLabel],
+  ['pointer_expression', visitPointerExpression],
+  ['assignment_expression', visitAssignment],
+  ['update_expression', visitUpdate],
+  ['gnu_asm_expression', visitAssembly],
+  ['ERROR', visitOpaque],
+  // a nested function works on the variables of the one around it
+  ['function_definition', visitOpaque],
+  ['subscript_expression', visitSubscript],
+  ['field_expression', operandsOfPart],
+  ['init_declarator', visitDeclaration],
+  ['declaration', visitDeclaration],
+  ['parameter_declaration', visitDeclaration],
+  // evaluated only where a size depends on values
+  ['sizeof_expression', (_, node) => (hasEffects(node) ? node.children : [])],
+  ['identifier', visitName],
+]);
+
+function visitCall(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const callee = child(node, 'function');
+  if (callee?.type !== 'identifier') {
+    g.callsPointers = true;
+    return node.children;
+  }
+  const name = nameOf(g, callee);
+  g.calls.add(name);
+  if (onlyBorrows(name)) return lend(g, node, name);
+  if (MACRO_NAME.test(name)) assignArguments(g, node);
+  return node.children.filter((c) => c !== callee);
+}
+
+/** A macro that was not read may assign to its arguments. */
+const MACRO_NAME = /^[A-Z_][A-Z0-9_]*$|^va_/;
+
+function assignArguments(g: Gathering, call: SyntaxNode): void {
+  for (const c of child(call, 'arguments')?.children ?? []) {
+    if (c.type !== 'identifier') continue;
+    g.assigned.add(nameOf(g, c));
+    comesFrom(g, nameOf(g, c), { kind: 'unknown' });
+  }
+}
+
+/** Of a function that returns its argument: a result that nobody wants leads nowhere. */
+function visitExpressionStatement(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const call = node.children[0];
+  const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
+  if (call === undefined || callee?.type !== 'identifier' || !returnsArgument(nameOf(g, callee))) return node.children;
+  g.calls.add(nameOf(g, callee));
+  return lend(g, call, nameOf(g, callee));
+}
+
+function visitLabel(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const label = child(node, 'label');
+  if (label !== null) countOne(g.labelled, nameOf(g, label));
+  return node.children;
+}
+
+function visitPointerExpression(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const label = labelIn(node, g.text);
+  if (label !== null) {
+    g.labels.add(nameOf(g, label));
+    return [];
+  }
+  const operator = child(node, 'operator');
+  const base = operator !== null && nameOf(g, operator) === '&' ? baseName(child(node, 'argument')) : null;
+  if (base !== null) g.addressTaken.add(nameOf(g, base));
+  return node.children;
+}
+
+function visitAssignment(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const left = child(node, 'left');
+  const operator = child(node, 'operator');
+  noteStore(g, left);
+  const target = unwrapped(left);
+  if (target?.type === 'identifier' && operator !== null && nameOf(g, operator) === '=') {
+    comesFrom(g, nameOf(g, target), sourceOf(child(node, 'right'), g.text));
+  }
+  return node.children;
+}
+
+function visitUpdate(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  noteStore(g, child(node, 'argument'));
+  return node.children;
+}
+
+function visitAssembly(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const { written, addressed } = operandsOf(nameOf(g, node));
+  for (const name of written) {
+    g.assigned.add(name);
+    g.storedInto.add(name);
+    comesFrom(g, name, { kind: 'unknown' });
+  }
+  for (const name of new Set([...written, ...addressed])) g.bare.add(name);
+  for (const [, name] of nameOf(g, node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g)) g.addressTaken.add(name!);
+  g.opaque = true;
+  return node.children;
+}
+
+function visitOpaque(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  g.opaque = true;
+  hide(g, node);
+  return node.children;
+}
+
+function visitSubscript(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  if (!g.innerSubscripts.has(node)) {
+    const { depth, of } = subscripted(node, g.innerSubscripts);
+    if (of?.type === 'identifier') {
+      const name = nameOf(g, of);
+      g.subscripts.set(name, Math.min(depth, g.subscripts.get(name) ?? depth));
+    }
+  }
+  return operandsOfPart(g, node);
+}
+
+/** In `x[i]` and `x.y` the name `x` is no value of its own. */
+function operandsOfPart(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children[0]?.type === 'identifier' ? node.children.slice(1) : node.children;
+}
+
+function visitDeclaration(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  for (const c of node.children) {
+    if (c.field !== 'declarator' || c.type === 'init_declarator') continue;
+    const declared = innermost(c);
+    if (declared === null) continue;
+    const name = nameOf(g, declared);
+    if (!hasPointer(c)) g.declaredObjects.add(name);
+    if (node.type === 'init_declarator' && c.type !== 'array_declarator') {
+      comesFrom(g, name, sourceOf(withoutBraces(child(node, 'value')), g.text));
+    }
+    // handlers get its address
+    if (g.cleaned) g.addressTaken.add(name);
+    countOne(g.declared, name);
+  }
+  return node.children;
+}
+
+function visitName(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  if (node.field !== 'declarator') g.bare.add(nameOf(g, node));
+  return node.children;
+}
+
+function nameOf(g: Gathering, node: SyntaxNode): string {
+  return g.text.slice(node.start, node.end);
+}
+
+function countOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function comesFrom(g: Gathering, target: string, source: Source): void {
+  const known = g.sources.get(target);
+  if (known === undefined) g.sources.set(target, [source]);
+  else known.push(source);
+}
+
+/** Arguments of a function that only borrows them; the others are left to be looked at. */
+function lend(g: Gathering, call: SyntaxNode, callee: string): readonly SyntaxNode[] {
+  return (child(call, 'arguments')?.children ?? []).filter((argument) => {
+    const isAddress = argument.type === 'pointer_expression' && g.text[argument.start] === '&';
+    const address = isAddress ? child(argument, 'argument') : null;
+    const object = address ?? argument;
+    if (object.type !== 'identifier') return true;
+    const key = address === null ? nameOf(g, object) : `&${nameOf(g, object)}`;
+    const borrowers = g.lent.get(key) ?? new Set<string>();
+    g.lent.set(key, borrowers.add(callee));
+    if (address !== null) comesFrom(g, nameOf(g, object), { kind: 'unknown' });
+    return false;
+  });
+}
+
+/** Something is stored to the target. */
+function noteStore(g: Gathering, target: SyntaxNode | null): void {
+  const node = unwrapped(target);
+  if (node === null) return;
+  if (node.type === 'identifier') {
+    g.assigned.add(nameOf(g, node));
+    return;
+  }
+  const base = storedBase(node, g.text);
+  if (base === null) g.storesThroughPointers = true;
+  else g.storedInto.add(nameOf(g, base));
+}
+
+/** What code that isn't followed names, it may write or keep pointers to. */
+function hide(g: Gathering, node: SyntaxNode): void {
+  for (const name of namesIn(g.text.slice(node.start, node.end))) {
+    for (const set of [g.assigned, g.addressTaken, g.bare]) set.add(name);
+    if (node.hasError) g.hidden.add(name);
+    comesFrom(g, name, { kind: 'unknown' });
+  }
 }
 
 /** Statements that aren't followed where there is an error in them. */
 const PLAIN_STATEMENT = /^(expression_statement|declaration|return_statement|goto_statement)$/;
-
-/** How many subscripts stand behind what; those before the last are added to `inner`. */
-function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonly depth: number; readonly of: SyntaxNode | undefined } {
-  let depth = 1;
-  let of = node.children[0];
-  for (; of?.type === 'subscript_expression'; of = of.children[0], depth++) inner.add(of);
-  return { depth, of };
-}
-
-function innermost(node: SyntaxNode): SyntaxNode | null {
-  let at: SyntaxNode | null = node;
-  while (at !== null && at.type !== 'identifier') at = child(at, 'declarator') ?? at.children.find((c) => c.type === 'identifier' || c.type.endsWith('_declarator')) ?? null;
-  return at;
-}
-
-/** The object named in `&x`, `&x.y`, `&x[i].z`; null where the address is of what a pointer leads to. */
-function baseName(node: SyntaxNode | null): SyntaxNode | null {
-  let at = node;
-  while (at !== null) {
-    if (at.type === 'identifier') return at;
-    if (at.type === 'parenthesized_expression' || at.type === 'subscript_expression' || at.type === 'field_expression') at = at.children[0] ?? null;
-    else return null;
-  }
-  return null;
-}
-
-/** The label in `&&label`, which the grammar takes for the address of an address. */
-export function labelIn(node: SyntaxNode, text: string): SyntaxNode | null {
-  const argument = node.type === 'pointer_expression' && text.startsWith('&&', node.start) ? child(node, 'argument') : null;
-  const label = argument?.type === 'pointer_expression' ? child(argument, 'argument') : null;
-  return label?.type === 'identifier' ? label : null;
-}
-
-function unwrapped(node: SyntaxNode | null): SyntaxNode | null {
-  let at = node;
-  while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
-  return at;
-}
-
-function hasPointer(declarator: SyntaxNode): boolean {
-  return declarator.type === 'pointer_declarator' || declarator.children.some((c) => c.field === 'declarator' && hasPointer(c));
-}
-
-/** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
-function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
-  let at = node;
-  while (at.type !== 'identifier') {
-    const inner = at.type === 'pointer_expression' || at.type === 'update_expression' ? child(at, 'argument') : at.children[0] ?? null;
-    if (inner === null || !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(inner.type)) return null;
-    if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
-    // a member may be a pointer
-    if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;
-    if (at.type === 'field_expression' && text.slice(inner.end, at.end).includes('->')) return null;
-    at = inner;
-  }
-  return at;
-}

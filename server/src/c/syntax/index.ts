@@ -5,13 +5,15 @@ export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from 
 export type { Attribute, TakenOut } from './attributes.ts';
 export { itemsOf } from './error-recovery.ts';
 export { withoutFalseCasts } from './false-casts.ts';
-export { beyondLowering, factsOf, labelIn } from './function-facts.ts';
+export { labelIn } from './designated-names.ts';
+export { factsOf } from './function-facts.ts';
 export type { FunctionFacts } from './function-facts.ts';
 export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
 export {
   ASSERTING, ASSUMING, ENDING, FAILING, RESULT_TYPES, goesThrough, libraryEffect, nondetType, returnsTwice,
   writesArgument,
 } from './library-functions.ts';
+export { beyondLowering } from './lowering-limits.ts';
 export { loadParser, parseText } from './parser.ts';
 export type { CParser, WasmLocator } from './parser.ts';
 export type { Source } from './pointer-sources.ts';

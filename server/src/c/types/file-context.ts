@@ -59,7 +59,7 @@ export interface FileContext {
   /** Names at file scope. */
   readonly fileScope: Scope;
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
-  readonly effects: ReadonlyMap<string, Effects>;
+  effects: ReadonlyMap<string, Effects>;
   /** Globals whose address is taken anywhere in the file. */
   readonly addressTaken: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;

@@ -1,0 +1,90 @@
+/** What each function may do to the others' variables, by itself and by all that it calls. */
+import { libraryEffect } from '../syntax/index.ts';
+import { arrayShape } from '../objects/index.ts';
+import { lookup } from '../types/index.ts';
+import type { CType, Effects, FunctionDefinition } from '../types/index.ts';
+
+/** Effects while those of callees are added. */
+interface GrowingEffects {
+  foreign: boolean;
+  stores: boolean;
+  readonly storesToArguments: boolean;
+  storesGlobals: boolean;
+  /** Functions of the file. */
+  readonly calls: readonly string[];
+}
+
+/** Effects of each function with those of all that it calls. */
+export function transitiveEffects(
+  definitions: ReadonlyMap<string, FunctionDefinition>, isPrimitive: (name: string) => boolean,
+): Map<string, Effects> {
+  const own = new Map<string, GrowingEffects>();
+  for (const [name, definition] of definitions) own.set(name, ownEffects(definition, definitions, isPrimitive));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const caller of own.values()) {
+      for (const callee of caller.calls) if (addEffects(caller, own.get(callee)!)) changed = true;
+    }
+  }
+  return new Map([...own].map(([name, { foreign, stores, storesToArguments, storesGlobals }]) => [
+    name, { foreign, stores, storesToArguments, storesGlobals },
+  ]));
+}
+
+/** The caller does what its callee does; tells whether that is new. What the callee stores through its arguments leads anywhere. */
+function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
+  const stores = callee.stores || callee.storesToArguments;
+  const changed = (callee.storesGlobals && !caller.storesGlobals) || (callee.foreign && !caller.foreign) || (stores && !caller.stores);
+  caller.storesGlobals ||= callee.storesGlobals;
+  caller.foreign ||= callee.foreign;
+  caller.stores ||= stores;
+  return changed;
+}
+
+/** What a function does by itself, and through calls of functions that the file doesn't define. */
+function ownEffects(
+  definition: FunctionDefinition, definitions: ReadonlyMap<string, FunctionDefinition>, isPrimitive: (name: string) => boolean,
+): GrowingEffects {
+  const { facts, parameters, scope } = definition;
+  const isGlobal = (n: string): boolean =>
+    !facts.declared.has(n) && (parameters ?? []).every((p) => p.name !== n) && lookup(scope, n)?.kind === 'global';
+  const targets = [...facts.storedInto].map((base) => storeTarget(definition, base));
+  const called = [...facts.calls].filter((callee) => !isPrimitive(callee));
+  const elsewhere = called.filter((callee) => !definitions.has(callee));
+  return {
+    foreign: facts.callsPointers || facts.opaque || elsewhere.some(isUnknown),
+    stores: facts.storesThroughPointers || targets.includes('anything') || elsewhere.some(writesMemory),
+    storesToArguments: targets.includes('argument'),
+    storesGlobals: [...facts.assigned, ...facts.storedInto].some(isGlobal),
+    calls: called.filter((callee) => definitions.has(callee)),
+  };
+}
+
+function isUnknown(callee: string): boolean {
+  return libraryEffect(callee) === null && !/^(__builtin_expect|abs|labs|llabs)$/.test(callee);
+}
+
+function writesMemory(callee: string): boolean {
+  const effect = libraryEffect(callee);
+  return effect !== null && (effect.writes.length > 0 || effect.from !== undefined);
+}
+
+/** Where a store to `base[i]` or `*base` goes: into the object of the name, an array that the caller has handed over, or anywhere. */
+function storeTarget({ facts, parameters, scope }: FunctionDefinition, base: string): 'object' | 'argument' | 'anything' {
+  // what has been assigned as a whole may be a pointer by the name of a type
+  if (facts.declaredObjects.has(base) && !facts.sources.has(base)) return 'object';
+  const isLocal = facts.declared.has(base);
+  const parameter = isLocal ? undefined : (parameters ?? []).find((p) => p.name === base);
+  if (parameter !== undefined) {
+    const isKept = !facts.sources.has(base) && !facts.addressTaken.has(base);
+    if (isKept && pointsToIntegers(parameter.type)) return 'argument';
+    return parameter.type.kind === 'pointer' || parameter.type.kind === 'unknown' ? 'anything' : 'object';
+  }
+  const symbol = isLocal ? null : lookup(scope, base);
+  const isObject = symbol?.kind === 'global' && (symbol.object.type.kind === 'array' || symbol.object.type.kind === 'record');
+  return isObject ? 'object' : 'anything';
+}
+
+function pointsToIntegers(type: CType): boolean {
+  return type.kind === 'pointer' && arrayShape({ kind: 'array', of: type.to, length: null }) !== null;
+}

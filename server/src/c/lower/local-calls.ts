@@ -1,0 +1,148 @@
+/** Calls of functions of the file: arguments and results are bound, and what the callee may change besides is clobbered. */
+import { append } from '../sources/index.ts';
+import { INT, sameType } from '../../machine/index.ts';
+import type { Expr, VarId } from '../../program/index.ts';
+import {
+  because, cast, constant, convertTo, emit, hasPosition, intValue, leafValues, leafVariable, leavesOf, lowerExpr,
+  newPointer, noValue, positionOf, rangeOf, recordValue, samePointee, temporary, temporaryRecord, toInt, unknownValue, variable,
+} from '../objects/index.ts';
+import type { Clobber, Draft } from '../objects/index.ts';
+import { UNKNOWN } from '../types/index.ts';
+import type { CType, Effects, FunctionDefinition, Parameter, Value } from '../types/index.ts';
+import type { Argument, Call } from './call-expression.ts';
+
+/** A function defined in this file. */
+export function lowerLocalCall(f: Draft, definition: FunctionDefinition, call: Call): Value {
+  return callWith(f, definition, call.args.map((a) => ({ value: lowerExpr(f, a), node: a })), call);
+}
+
+/** A call with arguments that have been evaluated. */
+export function callWith(
+  f: Draft, definition: FunctionDefinition, values: readonly Argument[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+): Value {
+  const range = rangeOf(f, node);
+  const result = definition.type.kind === 'function' ? definition.type.result : UNKNOWN;
+  const params = definition.parameters;
+  if (params === null || params.length !== values.length) {
+    const why = because(f, 'call-mismatch', `the arguments of \`${definition.name}\` don't match its definition`, node);
+    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range });
+    return result.kind === 'int' && wanted ? intValue(unknownValue(f, result.int, why, node)) : noValue(result);
+  }
+  const { args, arrays, bound, unbound } = boundArguments(f, params, values);
+  const { target, results, value } = resultVariables(f, wanted ? result : null);
+  emit(f, { kind: 'call', callee: definition.name, args, target, range, ...bound, ...(results && { results }) });
+  const effects = f.file.effects.get(definition.name) ?? ANY_EFFECTS;
+  const clobbers = clobbersOf(f, effects, arrays, unbound);
+  if (clobbers.length > 0) {
+    const message = `the call of \`${definition.name}\` may change what its pointers lead to`;
+    // of a change of our own objects is only spoken where it matters
+    const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
+    const reason = matters ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
+    for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range });
+  }
+  return value ?? noValue(result);
+}
+
+const ANY_EFFECTS: Effects = { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
+
+/** Arguments as the call's statement has them; the lists for pointers are left out where they say nothing. */
+interface BoundArguments {
+  readonly args: readonly Expr[];
+  /** The array that each argument leads into; null: none, or not known. */
+  readonly arrays: readonly (number | null)[];
+  readonly bound: {
+    readonly arrays?: readonly (number | null)[];
+    readonly offsets?: readonly (Expr | null)[];
+    readonly positions?: readonly (Expr | null)[];
+  };
+  /** Of some pointer it isn't known into which array it leads. */
+  readonly unbound: boolean;
+}
+
+function boundArguments(f: Draft, params: readonly Parameter[], values: readonly Argument[]): BoundArguments {
+  const arrays: (number | null)[] = [];
+  const offsets: (Expr | null)[] = [];
+  const positions: (Expr | null)[] = [];
+  let unbound = false;
+  const args = values.map(({ value, node }, i): Expr => {
+    const param = params[i]!.type;
+    if (param.kind === 'pointer') {
+      const handed = handedOver(f, value, param);
+      if (handed === null) unbound = true;
+      arrays.push(handed?.array ?? null);
+      offsets.push(handed?.index ?? null);
+      const given = convertTo(f, value, param, node);
+      positions.push(hasPosition(given) ? positionOf(f, given, node) : null);
+      return constant(0n, INT);
+    }
+    for (const list of [arrays, offsets, positions]) list.push(null);
+    return param.kind === 'int' ? cast(toInt(f, value, node), param.int) : constant(0n, INT);
+  });
+  // members of structs come behind
+  for (const [i, { value, node }] of values.entries()) {
+    const param = params[i]!.type;
+    if (param.kind === 'record') append(args, leafValues(f, param, value, node));
+  }
+  const isKnown = (e: unknown): boolean => e !== null;
+  const bound = {
+    ...(arrays.some(isKnown) && { arrays }), ...(offsets.some(isKnown) && { offsets }), ...(positions.some(isKnown) && { positions }),
+  };
+  return { args, arrays, bound, unbound };
+}
+
+/** Where a call's result goes: an integer into `target`, the members of a struct and a pointer's position into `results`. */
+interface ResultVariables {
+  readonly target: VarId | null;
+  readonly results?: readonly VarId[];
+  /** Null: nothing is known of it. */
+  readonly value: Value | null;
+}
+
+/** `result`: null where it isn't wanted. */
+function resultVariables(f: Draft, result: CType | null): ResultVariables {
+  switch (result?.kind) {
+    case 'int': {
+      const target = temporary(f, result.int);
+      return { target, value: intValue(variable(f, target)) };
+    }
+    case 'record': {
+      const record = temporaryRecord(f, result);
+      const results = leavesOf(result, f.file.types.model).map((leaf) => leafVariable(record, leaf.path)!);
+      return { target: null, results, value: recordValue(f, result, record) };
+    }
+    case 'pointer': {
+      const pointer = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+      return { target: null, results: [pointer], value: { ...noValue(result), position: variable(f, pointer) } };
+    }
+    default: return { target: null, value: null };
+  }
+}
+
+/** What a call may change besides what it is given by value. */
+function clobbersOf(
+  f: Draft, effects: Effects, arrays: readonly (number | null)[], unbound: boolean,
+): readonly Pick<Clobber, 'cause' | 'origin' | 'element' | 'except' | 'ofCall'>[] {
+  if (effects.foreign) return [{ cause: 'call', origin: 'unknown', element: null, except: null }];
+  if (effects.stores || (effects.storesToArguments && unbound)) {
+    return [{ cause: 'store', origin: 'unknown', element: null, except: null, ofCall: true }];
+  }
+  // what the callee does to our objects, pointers of ours may see under another name
+  const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except'>[] = [];
+  if (effects.storesGlobals) clobbers.push({ cause: 'store', origin: 'global', element: null, except: null });
+  for (const id of effects.storesToArguments ? new Set(arrays) : []) {
+    const array = id === null ? null : f.arrays[id]!;
+    if (array !== null && (array.viaPointer || array.escapes)) {
+      clobbers.push({ cause: 'store', origin: array.origin, element: array.element, except: id });
+    }
+  }
+  return clobbers;
+}
+
+/** The array that a pointer argument leads into, if its elements are what the parameter points at. */
+function handedOver(f: Draft, value: Value, param: CType): { readonly array: number; readonly index: Expr | null } | null {
+  const { place } = value;
+  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+  if (target === null || !samePointee(value.type, param)) return null;
+  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, f.arrays[target.id]!.element)) return null;
+  return { array: target.id, index: place?.kind === 'cursor' ? place.index : null };
+}

@@ -1,0 +1,65 @@
+/** Which name an expression, a declarator or the target of a store comes down to. */
+import { child } from './syntax-node.ts';
+import type { SyntaxNode } from './syntax-node.ts';
+
+/** How many subscripts stand behind what; those before the last are added to `inner`. */
+export function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonly depth: number; readonly of: SyntaxNode | undefined } {
+  let depth = 1;
+  let of = node.children[0];
+  for (; of?.type === 'subscript_expression'; of = of.children[0], depth++) inner.add(of);
+  return { depth, of };
+}
+
+export function innermost(node: SyntaxNode): SyntaxNode | null {
+  let at: SyntaxNode | null = node;
+  while (at !== null && at.type !== 'identifier') at = child(at, 'declarator') ?? at.children.find((c) => c.type === 'identifier' || c.type.endsWith('_declarator')) ?? null;
+  return at;
+}
+
+/** The object named in `&x`, `&x.y`, `&x[i].z`; null where the address is of what a pointer leads to. */
+export function baseName(node: SyntaxNode | null): SyntaxNode | null {
+  let at = node;
+  while (at !== null) {
+    if (at.type === 'identifier') return at;
+    if (at.type === 'parenthesized_expression' || at.type === 'subscript_expression' || at.type === 'field_expression') at = at.children[0] ?? null;
+    else return null;
+  }
+  return null;
+}
+
+/** The value of `{ x }` is that of `x`. */
+export function withoutBraces(value: SyntaxNode | null): SyntaxNode | null {
+  return value?.type === 'initializer_list' && value.children.length === 1 ? value.children[0]! : value;
+}
+
+export function unwrapped(node: SyntaxNode | null): SyntaxNode | null {
+  let at = node;
+  while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
+  return at;
+}
+
+export function hasPointer(declarator: SyntaxNode): boolean {
+  return declarator.type === 'pointer_declarator' || declarator.children.some((c) => c.field === 'declarator' && hasPointer(c));
+}
+
+/** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
+export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
+  let at = node;
+  while (at.type !== 'identifier') {
+    const inner = at.type === 'pointer_expression' || at.type === 'update_expression' ? child(at, 'argument') : at.children[0] ?? null;
+    if (inner === null || !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(inner.type)) return null;
+    if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
+    // a member may be a pointer
+    if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;
+    if (at.type === 'field_expression' && text.slice(inner.end, at.end).includes('->')) return null;
+    at = inner;
+  }
+  return at;
+}
+
+/** The label in `&&label`, which the grammar takes for the address of an address. */
+export function labelIn(node: SyntaxNode, text: string): SyntaxNode | null {
+  const argument = node.type === 'pointer_expression' && text.startsWith('&&', node.start) ? child(node, 'argument') : null;
+  const label = argument?.type === 'pointer_expression' ? child(argument, 'argument') : null;
+  return label?.type === 'identifier' ? label : null;
+}
