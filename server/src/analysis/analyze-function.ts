@@ -156,7 +156,7 @@ function describeLoops(
         looking += solver.queries - asked;
         return seen;
       };
-      const described = describeLoop(summarizer, i, entry, termination, budget, options.secondLook ? look : null);
+      const described = describeLoop(summarizer, i, { entry, ends: termination, budget, examine: options.secondLook ? look : null });
       reports.push({ ...described, function: fn.name, solverQueries: solver.queries - before - looking, ms: host.now() - begun });
     } catch (e) {
       if (!(e instanceof TooLarge)) throw e;

@@ -1,6 +1,6 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, TerminationAnalysis } from '../termination/index.ts';
+import type { BoundRequest, TerminationAnalysis, Walked } from '../termination/index.ts';
 import {
   begun, boundOf, describeWalk, everythingChanged, justBefore, memoryChangedIn, pathBound, undescribed,
 } from '../termination/index.ts';
@@ -11,7 +11,7 @@ import {
   plus, printFormula, printTerm, rewrite, rewriteFormula, sub, substitute, substituteFormula, sym, symbolsOf,
   symbolsOfFormula, withoutModuli,
 } from '../logic/index.ts';
-import type { BlockId, Cfg, IrFunction, LoopSite } from '../program/index.ts';
+import type { BlockId, Cfg, IrFunction, Loop, LoopSite } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import { distinctReasons } from '../source/index.ts';
@@ -26,9 +26,18 @@ const MOST_SIMPLIFIED = 40;
 /** What a second look at a summary finds. */
 type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { readonly contradictions: readonly string[] };
 
-/** What is known of one loop, for states that reach it; `examine` has a second look at what is called exact. */
+export interface DescribeRequest {
+  /** The states that reach the loop. */
+  readonly entry: EntryState;
+  readonly ends: TerminationAnalysis;
+  readonly budget: Budget;
+  /** Has a second look at what is called exact; null: none is wanted. */
+  readonly examine: ((summary: Summary) => SecondLook) | null;
+}
+
+/** What is known of one loop, for states that reach it. */
 export function describeLoop(
-  summarizer: Summarizer, index: number, entry: EntryState, ends: TerminationAnalysis, budget: Budget, examine: ((summary: Summary) => SecondLook) | null = null,
+  summarizer: Summarizer, index: number, { entry, ends, budget, examine }: DescribeRequest,
 ): Omit<LoopReport, 'ms' | 'solverQueries'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
@@ -38,34 +47,22 @@ export function describeLoop(
   const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
   const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, budget };
   const counting = boundOf(request);
-  const { bound: counted, termination: found, divergence } = counting;
-  const walked = describeWalk(summarizer, index, entry, counting, summary, before, budget);
-  const bound = walked?.bound ?? counted;
-  const termination = found === 'unknown' && walked?.ends && ends.endsWithItsIterations(index) ? 'always' : found;
+  const walked = describeWalk(summarizer, index, { entry, summary, counting, before, budget });
+  const endsAfterAll = counting.termination === 'unknown' && walked?.ends && ends.endsWithItsIterations(index);
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
-  const exactness = summary.exact ? 'exact' : summary.cases.length > 0 && summary.paths.length > 0 ? 'over' : 'unknown';
-  // many, or what is left to the detail, isn't worth more effort
-  const plainly = (c: Case): boolean => summary.cases.length > MOST_SIMPLIFIED || (!summary.exact && isUnrolled(c));
-  const tails = new Map<BlockId, Leaving>();
-  const leaving = (to: BlockId): Leaving => {
-    const known = tails.get(to) ?? leavingAt(cfg, loop, to);
-    tails.set(to, known);
-    return known;
-  };
-  const told = summary.cases.map((c) => ({ c, report: describeCase(c, summary, summarizer, entry, leaving, plainly(c) ? null : simplify) }));
+  const telling: Telling = { summarizer, summary, entry, leaving: leavingOf(cfg, loop) };
+  const told = summary.cases.map((c) => ({ c, report: describeCase(c, telling, isToldPlainly(c, summary) ? null : simplify) }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
-  const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
-  const [lost] = summary.reasons;
-  const unknown = lost && cases.length === 0 && !walked?.effects.length ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, walked?.described ?? new Set(), out);
+  const unknown = changedUnknown(telling, loop, walked, cases);
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
-    type: summary.type, pattern: summary.pattern, exactness, bound,
-    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify, p.end.kind === 'leave' ? valuesAfterLeaving(leaving(p.end.to), (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol), symbols, summarizer.options.mode) : null)),
+    type: summary.type, pattern: summary.pattern, exactness: exactnessOf(summary), bound: walked?.bound ?? counting.bound,
+    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify, changedAfterPath(p, telling))),
     cases, ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
-    termination,
-    ...(divergence ? { terminationCondition: printFormula(simplify(divergence)) } : {}),
+    termination: endsAfterAll ? 'always' : counting.termination,
+    ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
     assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
@@ -73,6 +70,44 @@ export function describeLoop(
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
   return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+}
+
+/** What all cases and paths of a loop are told by. */
+interface Telling {
+  readonly summarizer: Summarizer;
+  readonly summary: Summary;
+  readonly entry: EntryState;
+  /** What the loop's statement does on its way out to a block. */
+  readonly leaving: (to: BlockId) => Leaving;
+}
+
+function leavingOf(cfg: Cfg, loop: Loop): Telling['leaving'] {
+  const tails = new Map<BlockId, Leaving>();
+  return (to) => {
+    const known = tails.get(to) ?? leavingAt(cfg, loop, to);
+    tails.set(to, known);
+    return known;
+  };
+}
+
+const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] => (exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown');
+
+/** One of many, or what is left to the detail, isn't worth more effort. */
+const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean => cases.length > MOST_SIMPLIFIED || (!exact && isUnrolled(c));
+
+/** What may be changed to values that nobody knows, and why. */
+function changedUnknown({ summarizer, summary, leaving }: Telling, loop: Loop, walked: Walked | null, cases: readonly CaseReport[]): NonNullable<LoopReport['unknown']> {
+  const { cfg } = summarizer;
+  const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
+  const [lost] = summary.reasons;
+  const isAllUnknown = cases.length === 0 && !walked?.effects.length;
+  return lost && isAllUnknown ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, walked?.described ?? new Set(), out);
+}
+
+/** Values behind the loop's statement where a path leaves it, over those before the path; null: it stays. */
+function changedAfterPath(p: LoopPath, { summarizer: { cfg, symbols, options }, leaving }: Telling): ReadonlyMap<number, Term | null> | null {
+  if (p.end.kind !== 'leave') return null;
+  return valuesAfterLeaving(leaving(p.end.to), (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol), symbols, options.mode);
 }
 
 /** However many there are in code that is lost over and over: each is said of every loop. */
@@ -164,8 +199,9 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
   return [...new Map(cases.map((c) => [JSON.stringify({ ...c, certificate: null }), c])).values()];
 }
 
-function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: EntryState, leaving: (to: BlockId) => Leaving, simplify: ((f: Formula) => Formula) | null): CaseReport {
-  const { cfg, symbols } = summarizer;
+/** `simplify`: null where conditions are told as they are. */
+function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Formula) | null): CaseReport {
+  const { summary, summarizer: { cfg, symbols }, entry } = telling;
   const pretty = prettyNames(c.fresh, cfg.symbols);
   const said = c.exact ? c.guard : readable(c.guard, pretty);
   const simplified = simplify?.(said) ?? said;
@@ -175,7 +211,7 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
-  for (const [v, t] of withLeaving(c, leaving, summarizer, entry)) {
+  for (const [v, t] of withLeaving(c, telling)) {
     const name = cfg.symbols[v] as Symbol;
     if (!isDeclared(name)) continue;
     if (t === null) {
@@ -203,7 +239,7 @@ function describeCase(c: Case, summary: Summary, summarizer: Summarizer, entry: 
 }
 
 /** Values afterwards, with what the loop's statement does on its way out; null: not known. */
-function withLeaving(c: Case, leaving: (to: BlockId) => Leaving, { cfg, symbols, options }: Summarizer, entry: EntryState): ReadonlyMap<number, Term | null> {
+function withLeaving(c: Case, { summarizer: { cfg, symbols, options }, entry, leaving }: Telling): ReadonlyMap<number, Term | null> {
   const after = new Map<number, Term | null>(c.post);
   if (c.end.kind !== 'leave') return after;
   const before = (v: number): Term => {

@@ -27,73 +27,112 @@ const VALUES = [0n, 1n, -1n, 2n, 3n, -2n, 5n, 10n, -7n, 100n];
 const ANSWERS = [0n, 1n, -1n, 2n];
 const HUGE = 1n << 70n;
 
+/** Of one run's states so many are followed at most. */
+const MOST_STATES = 60;
+
 /** Runs from small values at the given starts, breadth first; stops at the first state that is met again on its own run. */
 export function sample(request: SampleRequest): Sampled {
   let leaves = false;
   let left = request.limit;
   for (const start of request.starts) {
     for (const first of initialStates(start, request)) {
-      const known = new Map<string, { readonly state: State; readonly next: string[] }>();
-      const keyOf = (s: State): string => request.variables.map((v) => s.get(v)).join();
-      const queue: State[] = [first];
-      known.set(keyOf(first), { state: first, next: [] });
-      let size = 0;
-      for (let s = queue.shift(); s && left > 0 && size < 60; s = queue.shift()) {
-        size++;
-        left--;
-        for (const e of request.exits) for (const answers of answersFor(e, request.range)) {
-          const value = (x: Symbol): bigint | undefined => answers.get(x) ?? s.get(x);
-          if (!leaves && formulaHolds(e.guard, value) === true) leaves = true;
-        }
-        for (const step of request.iterative) for (const answers of answersFor(step, request.range)) {
-          const now: State = s;
-          const value = (x: Symbol): bigint | undefined => answers.get(x) ?? now.get(x);
-          if (formulaHolds(step.guard, value) !== true) continue;
-          const after = new Map(s);
-          let fine = true;
-          for (const [v, t] of step.update) {
-            const x = evaluate(t, value);
-            if (x === null || x > HUGE || x < -HUGE) fine = false;
-            else after.set(v, x);
-          }
-          if (!fine) continue;
-          const key = keyOf(after);
-          known.get(keyOf(s))?.next.push(key);
-          if (!known.has(key)) {
-            known.set(key, { state: after, next: [] });
-            queue.push(after);
-          }
-        }
-      }
-      const cycle = onCycle(known);
-      if (cycle) return { recurrent: cycle, leaves };
-      if (left <= 0) return { recurrent: null, leaves };
+      const { graph, followed } = statesFrom(first, request, Math.min(left, MOST_STATES));
+      left -= followed.length;
+      leaves ||= followed.some((state) => canLeave(state, request));
+      const recurrent = onCycle(graph);
+      if (recurrent !== null || left <= 0) return { recurrent, leaves };
     }
   }
   return { recurrent: null, leaves };
 }
 
-function onCycle(graph: ReadonlyMap<string, { readonly state: State; readonly next: readonly string[] }>): State | null {
+/** States by what the variables that matter are worth in them, each with those that one iteration leads to. */
+type StateGraph = ReadonlyMap<string, { readonly state: State; readonly next: readonly string[] }>;
+
+/** All that is reached from a state, breadth first, as far as so many states lead. */
+function statesFrom(first: State, request: SampleRequest, most: number): { readonly graph: StateGraph; readonly followed: readonly State[] } {
+  const keyOf = (state: State): string => request.variables.map((v) => state.get(v)).join();
+  const graph = new Map<string, { readonly state: State; readonly next: string[] }>([[keyOf(first), { state: first, next: [] }]]);
+  const followed: State[] = [];
+  const queue: State[] = [first];
+  while (followed.length < most) {
+    const state = queue.shift();
+    if (state === undefined) break;
+    followed.push(state);
+    const next = graph.get(keyOf(state))?.next;
+    for (const after of statesAfter(state, request)) {
+      const key = keyOf(after);
+      next?.push(key);
+      if (graph.has(key)) continue;
+      graph.set(key, { state: after, next: [] });
+      queue.push(after);
+    }
+  }
+  return { graph, followed };
+}
+
+/** Some exit is open in the state, with some of the answers that are tried. */
+function canLeave(state: State, { exits, range }: SampleRequest): boolean {
+  return exits.some((exit) => [...answersFor(exit, range)].some((answers) => formulaHolds(exit.guard, (x) => answers.get(x) ?? state.get(x)) === true));
+}
+
+/** The states that one iteration leads to. */
+function* statesAfter(state: State, { iterative, range }: SampleRequest): Generator<State> {
+  for (const step of iterative) {
+    for (const answers of answersFor(step, range)) {
+      const value = (x: Symbol): bigint | undefined => answers.get(x) ?? state.get(x);
+      if (formulaHolds(step.guard, value) !== true) continue;
+      const after = updated(state, step, value);
+      if (after !== null) yield after;
+    }
+  }
+}
+
+/** The state with the step's update; null where a value isn't known, or is huge. */
+function updated(state: State, step: Step, value: (x: Symbol) => bigint | undefined): State | null {
+  const after = new Map(state);
+  for (const [v, t] of step.update) {
+    const x = evaluate(t, value);
+    if (x === null || x > HUGE || x < -HUGE) return null;
+    after.set(v, x);
+  }
+  return after;
+}
+
+/** A state that its own successors lead back to, found depth first. */
+function onCycle(graph: StateGraph): State | null {
   const done = new Set<string>();
   for (const root of graph.keys()) {
-    if (done.has(root)) continue;
-    const path = new Set<string>([root]);
-    const stack: { key: string; at: number }[] = [{ key: root, at: 0 }];
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1] as { key: string; at: number };
-      const next = graph.get(top.key)?.next[top.at++];
-      if (next === undefined) {
-        done.add(top.key);
-        path.delete(top.key);
-        stack.pop();
-      } else if (path.has(next)) return graph.get(next)?.state ?? null;
-      else if (!done.has(next) && graph.has(next)) {
-        path.add(next);
-        stack.push({ key: next, at: 0 });
-      }
+    const cycle = done.has(root) ? null : cycleFrom(root, graph, done);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
+
+/** Depth first from one state; `done` are those from which no cycle is reached, and grows. */
+function cycleFrom(root: string, graph: StateGraph, done: Set<string>): State | null {
+  const path = new Set<string>([root]);
+  const stack: { readonly key: string; at: number }[] = [{ key: root, at: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const next = graph.get(top.key)?.next[top.at++];
+    if (next === undefined) {
+      done.add(top.key);
+      path.delete(top.key);
+      stack.pop();
+    } else if (path.has(next)) {
+      return graph.get(next)?.state ?? null;
+    } else if (!done.has(next) && graph.has(next)) {
+      path.add(next);
+      stack.push({ key: next, at: 0 });
     }
   }
   return null;
+}
+
+/** A number in the range that is nearest to the given one. */
+function clamped(value: bigint, own: ReturnType<RangeOf>): bigint {
+  if (own?.lo != null && value < own.lo) return own.lo;
+  return own?.hi != null && value > own.hi ? own.hi : value;
 }
 
 /** States at a start, from small values of the symbols in it. */
@@ -105,22 +144,26 @@ function* initialStates(start: Start, request: SampleRequest): Generator<State> 
   for (let k = 0; k < tries; k++) {
     const chosen = new Map<Symbol, bigint>();
     for (const [i, n] of names.entries()) {
-      const own = request.range(n);
       const v = VALUES[(k * (2 * i + 1) + i * 3 + Math.floor(k / 10) * (i + 1)) % VALUES.length] as bigint;
-      chosen.set(n, own?.lo != null && v < own.lo ? own.lo : own?.hi != null && v > own.hi ? own.hi : v);
+      chosen.set(n, clamped(v, request.range(n)));
     }
-    const value = (x: Symbol): bigint | undefined => chosen.get(x);
-    if (formulaHolds(start.facts, value) !== true) continue;
-    const state = new Map<Symbol, bigint>();
-    let fine = true;
-    for (const v of request.variables) {
-      const t = start.values.get(v);
-      const x = t ? evaluate(t, value) : chosen.get(v) ?? null;
-      if (x === null) fine = false;
-      else state.set(v, x);
-    }
-    if (fine) yield state;
+    const state = stateAt(start, chosen, request.variables);
+    if (state !== null) yield state;
   }
+}
+
+/** What the variables are worth where the symbols of a start have the chosen values; null where the start has no such state. */
+function stateAt(start: Start, chosen: ReadonlyMap<Symbol, bigint>, variables: readonly Symbol[]): State | null {
+  const value = (x: Symbol): bigint | undefined => chosen.get(x);
+  if (formulaHolds(start.facts, value) !== true) return null;
+  const state = new Map<Symbol, bigint>();
+  for (const v of variables) {
+    const t = start.values.get(v);
+    const x = t ? evaluate(t, value) : chosen.get(v) ?? null;
+    if (x === null) return null;
+    state.set(v, x);
+  }
+  return state;
 }
 
 /** A few answers of the environment for the fresh symbols of a step. */
@@ -134,9 +177,8 @@ function* answersFor(step: Step, range: RangeOf): Generator<ReadonlyMap<Symbol, 
   for (let k = 0; k < total; k++) {
     const out = new Map<Symbol, bigint>();
     for (const [i, f] of step.fresh.entries()) {
-      const own = range(f.symbol);
       const v = ANSWERS[(k * (i + 1) + (k >> 2)) % ANSWERS.length] as bigint;
-      out.set(f.symbol, own?.lo != null && v < own.lo ? own.lo : own?.hi != null && v > own.hi ? own.hi : v);
+      out.set(f.symbol, clamped(v, range(f.symbol)));
     }
     yield out;
   }

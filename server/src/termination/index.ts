@@ -6,3 +6,4 @@ export { TerminationAnalysis } from './termination.ts';
 export { everythingChanged, memoryChangedIn, undescribed } from './undescribed-changes.ts';
 export { justBefore } from './values-before-loop.ts';
 export { describeWalk } from './walked-structures.ts';
+export type { Walked } from './walked-structures.ts';

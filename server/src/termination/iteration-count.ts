@@ -40,45 +40,80 @@ const MAX_CASES = 12;
 export const maximum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b));
 const minimum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a));
 
+/** States with one count: those of any of the guards. */
+interface Group {
+  readonly term: Term;
+  guards: readonly Formula[];
+}
+
 /**
  * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be in several cases, which must then agree.
  * Null: there are too many, or a case's condition isn't about the state.
  */
-export function oneCount(counts: readonly Counted[], { facts, range }: Given, overlapping: boolean): Term | null {
-  let groups: { term: Term; guards: readonly Formula[] }[] = [];
+export function oneCount(counts: readonly Counted[], given: Given, overlapping: boolean): Term | null {
+  const { facts, range } = given;
+  const told = groupsOf(counts, given);
+  if (told === null) return null;
+  let groups = withoutFitting(told, given);
+  for (let joined = joinedPair(groups, given); joined !== null; joined = joinedPair(groups, given)) groups = joined;
+  // the last one is what is left
+  groups.sort((a, b) => weight(a.guards) - weight(b.guards));
+  if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
+  if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, given)))) return null;
+  return groups.reduceRight<Term | null>((rest, { term, guards }) => {
+    return rest === null ? term : ite(or(...guards.map((g) => withoutRedundant(g, range, facts))), term, rest);
+  }, null);
+}
+
+/** Cases with one count together; null: there are too many. */
+function groupsOf(counts: readonly Counted[], { facts, range }: Given): Group[] | null {
+  const groups: Group[] = [];
   for (const { guard, term } of counts) {
     const holds = (f: Formula): boolean => implies(and(facts, guard), f, range);
     const simple = withoutModuli(shortest(term, facts), holds);
     // a case that another one's count fits needs none of its own
-    const known = groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(and(ge0(sub(g.term, simple)), ge0(sub(simple, g.term)))));
+    const known = groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(same(g.term, simple)));
     if (known) known.guards = [...known.guards, guard];
     else groups.push({ term: simple, guards: [guard] });
     if (groups.length > MAX_CASES) return null;
   }
-  groups = groups.filter((g, i) => {
-    const other = groups.find((o, j) => j !== i && !mayFail(o.term) && !(j > i && o.term.size >= g.term.size) && g.guards.every((c) => implies(and(facts, c), and(ge0(sub(o.term, g.term)), ge0(sub(g.term, o.term))), range)));
+  return groups;
+}
+
+const same = (a: Term, b: Term): Formula => and(ge0(sub(a, b)), ge0(sub(b, a)));
+
+/** Without the groups whose states another one's count fits; of two that fit each other the shorter count stays. */
+function withoutFitting(groups: readonly Group[], { facts, range }: Given): Group[] {
+  return groups.filter((g, i) => {
+    const fits = (o: Group, j: number): boolean => j !== i && !mayFail(o.term) && !(j > i && o.term.size >= g.term.size)
+      && g.guards.every((c) => implies(and(facts, c), same(o.term, g.term), range));
+    const other = groups.find(fits);
     if (other) other.guards = [...other.guards, ...g.guards];
     return !other;
   });
-  for (let again = true; again; ) {
-    again = false;
-    search: for (const [i, a] of groups.entries()) for (const b of groups.slice(i + 1)) {
-      if (mayFail(a.term) || mayFail(b.term)) continue;
-      const over = (x: typeof a, y: typeof a): boolean => x.guards.every((g) => implies(and(facts, g), ge0(sub(x.term, y.term)), range));
-      const term = over(a, b) && over(b, a) ? maximum(a.term, b.term) : over({ ...a, guards: b.guards }, b) && over({ ...b, guards: a.guards }, a) ? minimum(a.term, b.term) : null;
-      if (term === null) continue;
-      groups = [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
-      again = true;
-      break search;
+}
+
+/** Two of the groups as one, where the greater or the less of their counts is right for both: `n` where n >= 0, else 0, is max(n, 0). Null: none are. */
+function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
+  for (const [i, a] of groups.entries()) {
+    for (const b of groups.slice(i + 1)) {
+      const term = mayFail(a.term) || mayFail(b.term) ? null : extremeOf(a, b, given);
+      if (term !== null) return [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
     }
   }
-  // the last one is what is left
-  groups.sort((a, b) => weight(a.guards) - weight(b.guards));
-  if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
-  const meet = (a: readonly Formula[], b: readonly Formula[]): boolean => a.some((x) => b.some((y) => feasible(and(facts, x, y), range) !== 'no'));
-  if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g.guards, o.guards)))) return null;
-  return groups.reduceRight<Term | null>((rest, { term, guards }) => (rest === null ? term : ite(or(...guards.map((g) => withoutRedundant(g, range, facts))), term, rest)), null);
+  return null;
 }
+
+/** The maximum or minimum of two counts, where that is either's count in its own states. */
+function extremeOf(a: Group, b: Group, { facts, range }: Given): Term | null {
+  const isOver = (guards: readonly Formula[], x: Term, y: Term): boolean => guards.every((g) => implies(and(facts, g), ge0(sub(x, y)), range));
+  if (isOver(a.guards, a.term, b.term) && isOver(b.guards, b.term, a.term)) return maximum(a.term, b.term);
+  return isOver(b.guards, a.term, b.term) && isOver(a.guards, b.term, a.term) ? minimum(a.term, b.term) : null;
+}
+
+/** Some state may be in both. */
+const meet = (a: Group, b: Group, { facts, range }: Given): boolean =>
+  a.guards.some((x) => b.guards.some((y) => feasible(and(facts, x, y), range) !== 'no'));
 
 const weight = (guards: readonly Formula[]): number => guards.reduce((n, g) => n + g.size, 0);
 

@@ -112,47 +112,69 @@ export const MAX_EDGES = 90;
 
 /** All locations and the edges between them that can be; null where there are too many. */
 export function transitionSystem(steps: readonly Step[], shape: SystemShape, range: RangeOf): TransitionSystem | null {
-  const locations: Location[] = [];
+  const { locations, locate } = locationsOf(shape);
+  const canFollow = succession(steps, range);
   const edges: Edge[] = [];
-  const at = new Map<string, number>();
-  const locate = (l: Location, r: number): number => {
-    const key = `${l.last} ${l.seen} ${r}`;
-    const known = at.get(key);
-    if (known !== undefined) return known;
-    at.set(key, locations.length);
-    locations.push(l);
-    return locations.length - 1;
-  };
-  for (const [r, region] of shape.regions.entries()) locate({ last: null, seen: 0, region }, r);
-  // what one step and the next have in common decides which can follow which
-  const follows = new Map<string, boolean>();
-  const canFollow = (a: Step, b: Step, i: number, j: number): boolean => {
-    const key = `${i} ${j}`;
-    const known = follows.get(key);
-    if (known !== undefined) return known;
-    const fresh = new Map(b.fresh.map((f) => [f.symbol, sym(derived(f.symbol, "'")) as Term]));
-    const can = feasible(and(a.guard, substituteFormula(b.guard, new Map([...a.update, ...fresh]))), range) !== 'no';
-    follows.set(key, can);
-    return can;
-  };
   for (let i = 0; i < locations.length; i++) {
     const from = locations[i] as Location;
     for (const [s, step] of steps.entries()) {
       const before = and(from.region, step.guard);
-      if (from.last !== null && !canFollow(steps[from.last] as Step, step, from.last, s)) continue;
+      if (from.last !== null && !canFollow(from.last, s)) continue;
       if (from.region.kind !== 'true' && feasible(before, range) === 'no') continue;
-      for (const [r, region] of shape.regions.entries()) {
-        const guard = and(before, substituteFormula(region, step.update));
-        if (guard.kind === 'false' || (shape.regions.length > 1 && feasible(guard, range) === 'no')) continue;
-        const to = locate({
-          last: shape.history === 'none' ? null : s, seen: shape.history === 'seen' ? from.seen | (1 << s) : 0, region,
-        }, r);
+      for (const { region, number, guard } of regionsBehind(before, step, shape, range)) {
+        const to = locate({ ...historyAfter(from, s, shape), region }, number);
         edges.push({ from: i, to, step, guard });
         if (edges.length > MAX_EDGES) return null;
       }
     }
   }
   return { locations, edges };
+}
+
+/** What a location tells of the steps before it, after a further one. */
+const historyAfter = (from: Location, step: number, { history }: SystemShape): Pick<Location, 'last' | 'seen'> =>
+  ({ last: history === 'none' ? null : step, seen: history === 'seen' ? from.seen | (1 << step) : 0 });
+
+/** The locations known so far, at first one for each region; `locate` gives the number of one in the region of that number, a new one where need be. */
+function locationsOf({ regions }: SystemShape): { readonly locations: readonly Location[]; readonly locate: (l: Location, region: number) => number } {
+  const locations: Location[] = [];
+  const at = new Map<string, number>();
+  const locate = (l: Location, region: number): number => {
+    const key = `${l.last} ${l.seen} ${region}`;
+    const known = at.get(key);
+    if (known !== undefined) return known;
+    at.set(key, locations.length);
+    locations.push(l);
+    return locations.length - 1;
+  };
+  for (const [r, region] of regions.entries()) locate({ last: null, seen: 0, region }, r);
+  return { locations, locate };
+}
+
+/** Whether one step (by its number) can come right after another: the guard of the one behind the update of the other. */
+function succession(steps: readonly Step[], range: RangeOf): (first: number, second: number) => boolean {
+  const follows = new Map<string, boolean>();
+  return (first, second) => {
+    const key = `${first} ${second}`;
+    const known = follows.get(key);
+    if (known !== undefined) return known;
+    const [a, b] = [steps[first] as Step, steps[second] as Step];
+    const fresh = new Map(b.fresh.map((f) => [f.symbol, sym(derived(f.symbol, "'")) as Term]));
+    const can = feasible(and(a.guard, substituteFormula(b.guard, new Map([...a.update, ...fresh]))), range) !== 'no';
+    follows.set(key, can);
+    return can;
+  };
+}
+
+/** The regions that a step taken in some states leads to, by their numbers, each with the guard of the edge. */
+function* regionsBehind(
+  before: Formula, step: Step, { regions }: SystemShape, range: RangeOf,
+): Generator<{ readonly region: Formula; readonly number: number; readonly guard: Formula }> {
+  for (const [number, region] of regions.entries()) {
+    const guard = and(before, substituteFormula(region, step.update));
+    if (guard.kind === 'false' || (regions.length > 1 && feasible(guard, range) === 'no')) continue;
+    yield { region, number, guard };
+  }
 }
 
 /** Strongly connected components with an edge inside, each as its edges. */

@@ -32,80 +32,107 @@ const MAX_FACTOR_PARTS = 12;
 
 const degreeOf = (t: Term): number => Math.max(0, ...partsOf(t).parts.map((p) => (p.mono.kind === 'prod' ? p.mono.factors.length : 1)));
 
-/** The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the formula's solutions. */
+/** A term that is zero, or not negative. */
+interface Fact {
+  readonly term: Term;
+  readonly equality: boolean;
+}
+
+const zero = (term: Term): Fact => ({ term, equality: true });
+const nonNegative = (term: Term): Fact => ({ term, equality: false });
+
+/**
+ * The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the
+ * formula's solutions.
+ */
 export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
   const rows: Row[] = [];
   const columns = new Map<string, Term>();
-  const push = (t: Term, equality: boolean): void => {
-    register(t);
-    const { constant, parts } = partsOf(t);
+  const push = ({ term, equality }: Fact): void => {
+    register(term);
+    const { constant, parts } = partsOf(term);
     rows.push({ equality, constant, coefs: new Map(parts.map((p) => [p.mono.key, p.coef])) });
   };
   const register = (t: Term): void => {
     for (const { mono } of partsOf(t).parts) {
       if (columns.has(mono.key)) continue;
       columns.set(mono.key, mono);
-      define(mono);
-    }
-  };
-  const define = (atom: Term): void => {
-    const i = intervalOf(atom, range);
-    if (i.lo !== null) push(plus(atom, -i.lo), false);
-    if (i.hi !== null) push(sub(int(i.hi), atom), false);
-    if (atom.kind === 'div') {
-      const rest = sub(atom.arg, scale(atom.by, atom));
-      push(rest, false);
-      push(sub(int(atom.by - 1n), rest), false);
-    } else if (atom.kind === 'mod') push(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))), true);
-    else if (atom.kind === 'app' && (atom.fn === TRUNCATED_REMAINDER || atom.fn === TRUNCATED_QUOTIENT)) divided(atom);
-    // for integers, x * x >= x and x * x >= -x
-    else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
-      const x = atom.factors[0] as Term;
-      for (const c of [1n, -1n, 3n, -3n]) push(plus(sub(atom, scale(c, x)), c === 1n || c === -1n ? 0 : 2), false);
-    }
-  };
-  /** Truncating division by what is not constant, where its sign is known. */
-  const divided = (atom: AppTerm): void => {
-    const [a, b] = atom.args as readonly [Term, Term];
-    const sign = implies(formula, ge0(plus(b, -1)), range) ? 1n : implies(formula, ge0(plus(neg(b), -1)), range) ? -1n : 0n;
-    if (sign === 0n) return;
-    const size = scale(sign, b);
-    const nonnegative = implies(formula, ge0(a), range);
-    if (atom.fn === TRUNCATED_REMAINDER) {
-      push(sub(plus(size, -1), atom), false);
-      push(nonnegative ? atom : add(plus(size, -1), atom), false);
-      if (nonnegative) push(sub(a, atom), false);
-    } else if (nonnegative) {
-      push(scale(sign, atom), false);
-      // by two or more, at most half is left
-      const halved = implies(formula, ge0(plus(size, -2)), range);
-      push(sub(a, scale(halved ? 2n * sign : sign, atom)), false);
+      for (const fact of factsOfAtom(mono, formula, range)) push(fact);
     }
   };
   const bounds: Term[] = [];
   for (const f of conjuncts(formula)) {
-    if (f.kind === 'ge' || f.kind === 'eq') push(f.term, f.kind === 'eq');
+    if (f.kind === 'ge' || f.kind === 'eq') push({ term: f.term, equality: f.kind === 'eq' });
     if (f.kind === 'ge') bounds.push(f.term);
   }
   for (const t of terms) register(t);
-  // products of two facts are facts about the products in them
+  for (const product of productsOf(bounds, columns)) push(nonNegative(product));
+  return { rows, columns };
+}
+
+/** What holds of an atom by what it is, where the formula holds. */
+function* factsOfAtom(atom: Term, formula: Formula, range: RangeOf): Iterable<Fact> {
+  const { lo, hi } = intervalOf(atom, range);
+  if (lo !== null) yield nonNegative(plus(atom, -lo));
+  if (hi !== null) yield nonNegative(sub(int(hi), atom));
+  if (atom.kind === 'div') {
+    const rest = sub(atom.arg, scale(atom.by, atom));
+    yield nonNegative(rest);
+    yield nonNegative(sub(int(atom.by - 1n), rest));
+  } else if (atom.kind === 'mod') {
+    yield zero(add(atom, scale(-1n, atom.arg), scale(atom.by, div(atom.arg, atom.by))));
+  } else if (atom.kind === 'app' && (atom.fn === TRUNCATED_REMAINDER || atom.fn === TRUNCATED_QUOTIENT)) {
+    yield* factsOfDivision(atom, formula, range);
+  } else if (atom.kind === 'prod' && atom.factors.length === 2 && atom.factors[0] === atom.factors[1]) {
+    // of integers: x * x >= x and x * x >= -x, x * x >= 3 x - 2 and x * x >= -3 x - 2
+    const x = atom.factors[0] as Term;
+    for (const c of [1n, -1n, 3n, -3n]) yield nonNegative(plus(sub(atom, scale(c, x)), c === 1n || c === -1n ? 0 : 2));
+  }
+}
+
+/** Truncating division by what is not constant, where its sign is known. */
+function* factsOfDivision(atom: AppTerm, formula: Formula, range: RangeOf): Iterable<Fact> {
+  const [a, b] = atom.args as readonly [Term, Term];
+  const sign = signOf(b, formula, range);
+  if (sign === 0n) return;
+  const size = scale(sign, b);
+  const ofNonNegative = implies(formula, ge0(a), range);
+  if (atom.fn === TRUNCATED_REMAINDER) {
+    yield nonNegative(sub(plus(size, -1), atom));
+    yield nonNegative(ofNonNegative ? atom : add(plus(size, -1), atom));
+    if (ofNonNegative) yield nonNegative(sub(a, atom));
+  } else if (ofNonNegative) {
+    yield nonNegative(scale(sign, atom));
+    // by two or more, at most half is left
+    const halved = implies(formula, ge0(plus(size, -2)), range);
+    yield nonNegative(sub(a, scale(halved ? 2n * sign : sign, atom)));
+  }
+}
+
+/** 1 or -1 where the formula says that the term is positive or negative, else 0. */
+function signOf(t: Term, formula: Formula, range: RangeOf): 1n | -1n | 0n {
+  if (implies(formula, ge0(plus(t, -1)), range)) return 1n;
+  return implies(formula, ge0(plus(neg(t), -1)), range) ? -1n : 0n;
+}
+
+/** Products of two bounds are facts about the products among the columns: a >= 0 and b >= 0 make a * b >= 0. */
+function* productsOf(bounds: readonly Term[], columns: ReadonlyMap<string, Term>): Iterable<Term> {
   const most = Math.max(1, ...[...columns.values()].map((c) => (c.kind === 'prod' ? c.factors.length : 1)));
-  if (most > 1) {
-    let made = 0;
-    let tried = 0;
-    const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
-    for (const [i, a] of small.entries()) for (const b of small.slice(i)) {
-      if (made >= MAX_PRODUCTS || tried > MAX_TRIED) break;
+  if (most === 1) return;
+  let made = 0;
+  let tried = 0;
+  const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
+  for (const [i, a] of small.entries()) {
+    for (const b of small.slice(i)) {
+      if (made >= MAX_PRODUCTS || tried > MAX_TRIED) return;
       if (a.degree + b.degree > most) continue;
       tried++;
-      const t = mul(a.t, b.t);
-      if (partsOf(t).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) {
-        push(t, false);
-        made++;
-      }
+      const product = mul(a.t, b.t);
+      if (!partsOf(product).parts.every((p) => columns.has(p.mono.key) || p.mono.kind === 'sym')) continue;
+      made++;
+      yield product;
     }
   }
-  return { rows, columns };
 }
 
 /** Asks for least values of terms over one polyhedron. */

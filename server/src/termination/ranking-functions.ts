@@ -9,7 +9,7 @@ import {
   TRUE, conjuncts, ge0, isConst, isFresh, neg, partsOf, plus, sub, substitute, sumOf, sym, symbolsOfFormula,
 } from '../logic/index.ts';
 import { Candidates } from '../arithmetic/index.ts';
-import type { LpBudget } from '../arithmetic/index.ts';
+import type { LpBudget, Rational } from '../arithmetic/index.ts';
 import type { Generator, UnknownTerm } from './polyhedron.ts';
 import { Minimizer, addUnknown, polyhedron, valueAt } from './polyhedron.ts';
 import type { Edge, Step, TransitionSystem } from './loop-transitions.ts';
@@ -103,45 +103,53 @@ class Ranker {
    * is kept for all that is asked about the edge.
    */
   private solve(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number): Ranking | null {
-    const { budget } = this.request;
-    const candidates = new Candidates(budget);
+    const candidates = new Candidates(this.request.budget);
     const { unknowns, conditions } = this.conditions(group, strict, depth, candidates);
-    const demand = (c: Condition, at: Generator): void => candidates.require(valueAt(c.term, at), -c.least * (at.get('') ?? 0n));
+    const demand: Demand = (c, at) => candidates.require(valueAt(c.term, at), -c.least * (at.get('') ?? 0n));
     for (const c of conditions) for (const at of this.generatorsOf(c.edge)) demand(c, at);
-    for (;;) {
-      const values = candidates.find();
-      if (values === null) return null;
-      let denominator = 1n;
-      for (const { den } of values) denominator = lcm(denominator, den);
-      const whole = values.map(({ num, den }) => (num * denominator) / den);
-      let refuted = false;
-      for (const c of conditions) {
-        const coefs = new Map<string, bigint>();
-        for (const [column, sums] of c.term) {
-          let k = 0n;
-          for (const [u, factor] of sums) k += factor * (whole[u] as bigint);
-          coefs.set(column, k);
-        }
-        const at = this.minimizerOf(c.edge).below(coefs, c.least * denominator);
-        if (at === null) return null;
-        if (at === 'none') continue;
-        refuted = true;
-        this.generatorsOf(c.edge).push(at);
-        for (const other of conditions) if (other.edge === c.edge) demand(other, at);
-      }
-      if (refuted) continue;
-      if (depth > 1) return ZERO;
-      const byLocation = new Map<number, Term>();
-      for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
-        const value = (column: string): bigint => whole[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
-        byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) }))));
-      }
-      return { byLocation, step: denominator };
+    for (let values = candidates.find(); values !== null; values = candidates.find()) {
+      const proposal = wholeNumbers(values);
+      const refuted = this.refuted(proposal, conditions, demand);
+      if (refuted === 'unknown') return null;
+      if (refuted === 'no') return depth > 1 ? ZERO : this.rankingOf(group, unknowns, proposal);
     }
+    return null;
+  }
+
+  /** Looks for where the proposal breaks the conditions; what is found there is demanded of the next one. */
+  private refuted({ values, denominator }: Proposal, conditions: readonly Condition[], demand: Demand): 'no' | 'yes' | 'unknown' {
+    let refuted: 'no' | 'yes' = 'no';
+    for (const c of conditions) {
+      const coefs = new Map<string, bigint>();
+      for (const [column, sums] of c.term) {
+        let k = 0n;
+        for (const [u, factor] of sums) k += factor * (values[u] as bigint);
+        coefs.set(column, k);
+      }
+      const at = this.minimizerOf(c.edge).below(coefs, c.least * denominator);
+      if (at === null) return 'unknown';
+      if (at === 'none') continue;
+      refuted = 'yes';
+      this.generatorsOf(c.edge).push(at);
+      for (const other of conditions) if (other.edge === c.edge) demand(other, at);
+    }
+    return refuted;
+  }
+
+  /** The functions of the first level: what is multiplied by the common denominator falls by it. */
+  private rankingOf(group: readonly Edge[], unknowns: ReadonlyMap<string, number>, { values, denominator }: Proposal): Ranking {
+    const byLocation = new Map<number, Term>();
+    for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
+      const value = (column: string): bigint => values[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
+      byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) }))));
+    }
+    return { byLocation, step: denominator };
   }
 
   /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
-  private conditions(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number, candidates: Candidates): { readonly unknowns: ReadonlyMap<string, number>; readonly conditions: readonly Condition[] } {
+  private conditions(
+    group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number, candidates: Candidates,
+  ): { readonly unknowns: ReadonlyMap<string, number>; readonly conditions: readonly Condition[] } {
     const { variables } = this.request;
     const unknowns = new Map<string, number>();
     const unknown = (level: number, location: number, column: string): number => {
@@ -189,6 +197,20 @@ interface Condition {
   readonly least: bigint;
 }
 
+type Demand = (condition: Condition, at: Generator) => void;
+
+/** Coefficients that are tried, by their unknown, all times one denominator. */
+interface Proposal {
+  readonly values: readonly bigint[];
+  readonly denominator: bigint;
+}
+
+function wholeNumbers(values: readonly Rational[]): Proposal {
+  let denominator = 1n;
+  for (const { den } of values) denominator = lcm(denominator, den);
+  return { values: values.map(({ num, den }) => (num * denominator) / den), denominator };
+}
+
 const ZERO: Ranking = { byLocation: new Map(), step: 1n };
 
 function lcm(a: bigint, b: bigint): bigint {
@@ -200,9 +222,18 @@ function lcm(a: bigint, b: bigint): bigint {
 
 /** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
 export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly term: Term; readonly step: bigint } | null {
+  for (const term of comparedTerms(steps)) {
+    const step = leastFall(term, steps, range);
+    if (step !== null) return { term, step };
+  }
+  return null;
+}
+
+/** Terms that guards ask not to be negative: a few guards tell, as the term has to be in all of them. */
+function comparedTerms(steps: readonly Step[]): readonly Term[] {
   const shortest = [...steps].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length)[0];
   const candidates = new Map<string, Literal>();
-  for (const s of [steps[0], shortest]) for (const f of conjuncts(s?.guard ?? TRUE)) {
+  for (const f of [steps[0], shortest].flatMap((s) => conjuncts(s?.guard ?? TRUE))) {
     // what the environment answers now says nothing of its next answer
     if ([...symbolsOfFormula(f)].some((x) => isFresh(x))) continue;
     for (const t of f.kind === 'ge' ? [f.term] : f.kind === 'eq' ? [f.term, neg(f.term)] : []) {
@@ -210,18 +241,19 @@ export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly
       if (l.kind === 'ge') candidates.set(l.key, l);
     }
   }
-  for (const f of candidates.values()) {
-    let least: bigint | null = null;
-    const falls = steps.every((s) => {
-      const drop = neg(growth(f.term, s.update));
-      if (isConst(drop) && drop.value < 1n) return false;
-      const by = isConst(drop) ? drop.value : 1n;
-      least = least === null || by < least ? by : least;
-      return proves(s, f.term, range) && (isConst(drop) || proves(s, plus(drop, -1), range));
-    });
-    if (falls && least !== null) return { term: f.term, step: least };
+  return [...candidates.values()].map((l) => l.term);
+}
+
+/** By how much the term falls at least along each of the steps, at whose beginning it is not negative; null where it doesn't. */
+function leastFall(term: Term, steps: readonly Step[], range: RangeOf): bigint | null {
+  let least: bigint | null = null;
+  for (const s of steps) {
+    const drop = neg(growth(term, s.update));
+    const by = isConst(drop) ? drop.value : 1n;
+    if (by < 1n || !proves(s, term, range) || !(isConst(drop) || proves(s, plus(drop, -1), range))) return null;
+    least = least === null || by < least ? by : least;
   }
-  return null;
+  return least;
 }
 
 /** Is the term not negative wherever the step is taken? */

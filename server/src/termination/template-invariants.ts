@@ -8,7 +8,7 @@ import {
 } from '../logic/index.ts';
 import type { LpBudget } from '../arithmetic/index.ts';
 import { Minimizer, polyhedron } from './polyhedron.ts';
-import type { TransitionSystem } from './loop-transitions.ts';
+import type { Edge, TransitionSystem } from './loop-transitions.ts';
 
 /** A state in which a loop is reached: values over symbols, and what holds of these. */
 export interface Start {
@@ -30,72 +30,102 @@ type Bounds = ReadonlyMap<Term, bigint> | null;
 
 const WIDEN_AFTER = 3;
 const NARROWING = 2;
+/** Rounds after which the bounds are given up. */
+const MOST_ROUNDS = 12;
 
 /** What holds at each location whenever it is reached; FALSE-like locations are given as `null`. */
 export function invariants(request: InvariantRequest): (Formula | null)[] | null {
-  const { system, templates, range, budget } = request;
+  const { system, budget } = request;
+  const transfer = new Transfer(request);
   const initial: Bounds[] = system.locations.map((l) => (l.last === null && l.seen === 0 ? initially(request, l.region) : null));
   let state: Bounds[] = [...initial];
-  const formula = (b: Bounds): Formula => (b === null ? TRUE : and(...[...b].map(([t, lo]) => ge0(plus(t, -lo)))));
-  const minimizers = new Map<string, Minimizer>();
-  /** What is known behind an edge; of templates that nothing is known of any more at its end nothing is asked. */
-  const transfer = (e: TransitionSystem['edges'][number], from: Bounds, known: Bounds, growing: boolean): Bounds => {
-    const guard = and(e.guard, formula(from));
-    if (guard.kind === 'false') return null;
-    const key = `${system.edges.indexOf(e)} ${guard.key}`;
-    const images = imagesOf(e);
-    let m = minimizers.get(key);
-    if (!m) minimizers.set(key, m = new Minimizer(polyhedron(guard, images, range), budget));
-    const out = new Map<Term, bigint>();
-    if (m.least(int(0)) === 'empty') return null;
-    for (const [i, t] of templates.entries()) {
-      const wanted = known?.get(t);
-      if (known !== null && wanted === undefined) continue;
-      const image = images[i] as Term;
-      // what only grows keeps its bound
-      const before = growing ? from?.get(t) : undefined;
-      const by = before === undefined || wanted === undefined ? null : sub(image, t);
-      if (by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint)) {
-        out.set(t, wanted as bigint);
-        continue;
-      }
-      const lo = m.least(image);
-      if (lo === 'empty') return null;
-      if (lo !== null) out.set(t, lo);
-    }
-    return out;
-  };
-  const allImages = new Map<TransitionSystem['edges'][number], readonly Term[]>();
-  const imagesOf = (e: TransitionSystem['edges'][number]): readonly Term[] => {
-    let known = allImages.get(e);
-    if (!known) allImages.set(e, known = templates.map((t) => substitute(t, e.step.update)));
-    return known;
-  };
-  for (let round = 0; ; round++) {
-    if (budget.work < 0 || round > 12) return null;
-    let changed = false;
-    for (const e of system.edges) {
-      const from = state[e.from] as Bounds;
-      if (from === null) continue;
-      const known = state[e.to] as Bounds;
-      const image = transfer(e, from, known, true);
-      const joined = join(known, image);
-      if (sameBounds(known, joined)) continue;
-      changed = true;
-      state[e.to] = round < WIDEN_AFTER ? joined : widen(known, joined);
-    }
-    if (!changed) break;
+  for (let round = 0, changed = true; changed; round++) {
+    if (budget.work < 0 || round > MOST_ROUNDS) return null;
+    changed = raise(state, transfer, round < WIDEN_AFTER ? (_, joined) => joined : widen);
   }
   for (let k = 0; k < NARROWING; k++) {
     const next: Bounds[] = [...initial];
     for (const e of system.edges) {
       const from = state[e.from] as Bounds;
-      if (from !== null) next[e.to] = join(next[e.to] as Bounds, transfer(e, from, next[e.to] as Bounds, false));
+      if (from !== null) next[e.to] = join(next[e.to] as Bounds, transfer.narrowed(e, from, next[e.to] as Bounds));
     }
     if (budget.work < 0) break;
     state = next;
   }
-  return state.map((b) => (b === null ? null : formula(b)));
+  return state.map((b) => (b === null ? null : asFormula(b)));
+}
+
+/** Takes what is known before each edge to its end, in place; true where that says less of some location than before. */
+function raise(state: Bounds[], transfer: Transfer, extrapolate: (known: Bounds, joined: Bounds) => Bounds): boolean {
+  let changed = false;
+  for (const e of transfer.request.system.edges) {
+    const from = state[e.from] as Bounds;
+    if (from === null) continue;
+    const known = state[e.to] as Bounds;
+    const joined = join(known, transfer.growing(e, from, known));
+    if (sameBounds(known, joined)) continue;
+    changed = true;
+    state[e.to] = extrapolate(known, joined);
+  }
+  return changed;
+}
+
+const asFormula = (b: Bounds): Formula => (b === null ? TRUE : and(...[...b].map(([t, lo]) => ge0(plus(t, -lo)))));
+
+/** What is known behind an edge from what is known before; of templates that nothing is known of any more at its end (`known`) nothing is asked. */
+class Transfer {
+  readonly request: InvariantRequest;
+  private readonly minimizers = new Map<string, Minimizer>();
+  private readonly images = new Map<Edge, readonly Term[]>();
+
+  constructor(request: InvariantRequest) {
+    this.request = request;
+  }
+
+  /** Where bounds are raised: what only grows along the edge keeps the bound that it has at its end. */
+  growing(e: Edge, from: Bounds, known: Bounds): Bounds {
+    return this.behind(e, from, known, (t, image) => {
+      const [before, wanted] = [from?.get(t), known?.get(t)];
+      const by = before === undefined || wanted === undefined ? null : sub(image, t);
+      return by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint) ? wanted as bigint : null;
+    });
+  }
+
+  narrowed(e: Edge, from: Bounds, known: Bounds): Bounds {
+    return this.behind(e, from, known, () => null);
+  }
+
+  /** `kept`: a bound that needs no look. */
+  private behind(e: Edge, from: Bounds, known: Bounds, kept: (template: Term, image: Term) => bigint | null): Bounds {
+    const guard = and(e.guard, asFormula(from));
+    if (guard.kind === 'false') return null;
+    const images = this.imagesOf(e);
+    const minimizer = this.minimizerOf(e, guard, images);
+    if (minimizer.least(int(0)) === 'empty') return null;
+    const out = new Map<Term, bigint>();
+    for (const [i, t] of this.request.templates.entries()) {
+      if (known !== null && !known.has(t)) continue;
+      const image = images[i] as Term;
+      const lo = kept(t, image) ?? minimizer.least(image);
+      if (lo === 'empty') return null;
+      if (lo !== null) out.set(t, lo);
+    }
+    return out;
+  }
+
+  private minimizerOf(e: Edge, guard: Formula, images: readonly Term[]): Minimizer {
+    const { system, range, budget } = this.request;
+    const key = `${system.edges.indexOf(e)} ${guard.key}`;
+    const known = this.minimizers.get(key) ?? new Minimizer(polyhedron(guard, images, range), budget);
+    this.minimizers.set(key, known);
+    return known;
+  }
+
+  private imagesOf(e: Edge): readonly Term[] {
+    const known = this.images.get(e) ?? this.request.templates.map((t) => substitute(t, e.step.update));
+    this.images.set(e, known);
+    return known;
+  }
 }
 
 function initially(request: InvariantRequest, region: Formula): Bounds {
@@ -144,35 +174,42 @@ function sameBounds(a: Bounds, b: Bounds): boolean {
 }
 
 const MAX_TEMPLATES = 60;
+/** With more variables than this their sums and differences are too many. */
+const MOST_PAIRED = 6;
 
 /** Terms worth bounding: variables, sums and differences, what is compared at entry and in guards. */
 export function templatesOf(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null): Term[] {
   const own = new Set(variables);
   const out = new Map<string, Term>();
-  const take = (t: Term): void => {
+  for (const t of candidates(system, variables, starts)) {
     const bare = plus(t, -partsOf(t).constant);
-    if (bare.kind === 'const' || !isLinear(bare) || ![...symbolsOf(bare)].every((s) => own.has(s)) || partsOf(bare).parts.some((p) => p.mono.kind !== 'sym')) return;
+    if (bare.kind === 'const' || !isLinear(bare) || ![...symbolsOf(bare)].every((s) => own.has(s)) || partsOf(bare).parts.some((p) => p.mono.kind !== 'sym')) continue;
     for (const x of [bare, neg(bare)]) if (out.size < MAX_TEMPLATES) out.set(x.key, x);
-  };
-  for (const v of variables) take(sym(v));
-  // facts about values at entry that still have names
-  for (const s of starts ?? []) {
-    const back = new Map<Symbol, Term>();
-    for (const v of variables) {
-      const t = s.values.get(v);
-      if (t?.kind === 'sym' && !back.has(t.symbol)) back.set(t.symbol, sym(v));
-    }
-    for (const f of conjuncts(s.facts)) if (f.kind === 'ge' || f.kind === 'eq') take(substitute(f.term, back));
   }
-  const steps = new Set(system.edges.map((e) => e.step));
-  for (const s of steps) for (const f of conjuncts(s.guard)) if (f.kind === 'ge' || f.kind === 'eq') take(f.term);
-  for (const l of system.locations) for (const f of conjuncts(l.region)) if (f.kind === 'ge') take(f.term);
-  if (variables.length <= 6) {
-    for (const [i, v] of variables.entries()) for (const w of variables.slice(i + 1)) {
-      take(sub(sym(v), sym(w)));
-      take(add(sym(v), sym(w)));
-    }
-  }
-  void int;
   return [...out.values()];
+}
+
+function* candidates(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null): Generator<Term> {
+  for (const v of variables) yield sym(v);
+  for (const s of starts ?? []) yield* comparedAtEntry(s, variables);
+  const steps = new Set(system.edges.map((e) => e.step));
+  for (const s of steps) for (const f of conjuncts(s.guard)) if (f.kind === 'ge' || f.kind === 'eq') yield f.term;
+  for (const l of system.locations) for (const f of conjuncts(l.region)) if (f.kind === 'ge') yield f.term;
+  if (variables.length > MOST_PAIRED) return;
+  for (const [i, v] of variables.entries()) {
+    for (const w of variables.slice(i + 1)) {
+      yield sub(sym(v), sym(w));
+      yield add(sym(v), sym(w));
+    }
+  }
+}
+
+/** What is known of values at entry that still have names, as facts about the variables. */
+function* comparedAtEntry({ values, facts }: Start, variables: readonly Symbol[]): Generator<Term> {
+  const back = new Map<Symbol, Term>();
+  for (const v of variables) {
+    const t = values.get(v);
+    if (t?.kind === 'sym' && !back.has(t.symbol)) back.set(t.symbol, sym(v));
+  }
+  for (const f of conjuncts(facts)) if (f.kind === 'ge' || f.kind === 'eq') yield substitute(f.term, back);
 }

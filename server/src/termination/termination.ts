@@ -37,6 +37,12 @@ export interface TerminationResult {
   readonly ranking: { readonly term: Term; readonly step: bigint } | null;
 }
 
+/** `open`: none is known to be reached, but one of these may be. */
+type RecurrentRegion =
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'reached'; readonly region: Formula }
+  | { readonly kind: 'open'; readonly among: readonly { readonly state: Start; readonly region: Formula }[] };
+
 interface Proof {
   readonly ranking: TerminationResult['ranking'];
 }
@@ -54,6 +60,8 @@ const MAX_SEPARATE_STARTS = 8;
 const MAX_STATE_QUESTIONS = 600;
 const MAX_STEPS = 24;
 const UNROLL = 3;
+/** Of more steps than this no two are put together. */
+const MAX_PAIRED = 6;
 
 /** Answers for all the loops of one function, kept. */
 export class TerminationAnalysis {
@@ -109,30 +117,33 @@ export class TerminationAnalysis {
     const lost = isLost(loop);
     const starts = loop.allStarts();
     if (starts !== null && starts.length === 0) return ALWAYS;
-    const { range } = this.summarizer.symbols;
-    const innerEnd = inner.every((r) => r.termination === 'always');
-    if (innerEnd && !lost) {
-      const falling = guardRanking(loop.counting().steps, range);
-      if (falling) return { ...ALWAYS, ranking: falling };
-      const summarized = this.bySummary(loop, starts);
-      if (summarized) return summarized;
-      const { steps } = loop.counting();
-      if (steps.length <= MAX_STEPS && geometricBound(steps, [], new Map(), range) !== null) return ALWAYS;
-      const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
-      if (proof) return { ...ALWAYS, ranking: proof.ranking };
-    }
+    const followed = !lost && inner.every((r) => r.termination === 'always');
+    const cheap = followed ? this.byCheapArguments(loop, starts) : null;
+    if (cheap) return cheap;
     if (this.budget.exhausted()) return OPEN;
     const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
     if (endless) return endless;
-    if (innerEnd && !lost) {
-      const counted = this.byStates(loop, starts);
-      if (counted) return counted;
-    }
-    if (innerEnd && !lost && !this.budget.exhausted() && !this.hopeless(loop)) {
-      const proof = this.prove(loop, 'thorough');
-      if (proof) return { ...ALWAYS, ranking: proof.ranking };
-    }
-    return OPEN;
+    return (followed ? this.byDearArguments(loop, starts) : null) ?? OPEN;
+  }
+
+  /** For a loop whose iterations are followed to their ends: what costs little. */
+  private byCheapArguments(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    const { range } = this.summarizer.symbols;
+    const falling = guardRanking(loop.counting().steps, range);
+    if (falling) return { ...ALWAYS, ranking: falling };
+    const summarized = this.bySummary(loop, starts);
+    if (summarized) return summarized;
+    const { steps } = loop.counting();
+    if (steps.length <= MAX_STEPS && geometricBound(steps, [], new Map(), range) !== null) return ALWAYS;
+    const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
+    return proof && { ...ALWAYS, ranking: proof.ranking };
+  }
+
+  private byDearArguments(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
+    const counted = this.byStates(loop, starts);
+    if (counted) return counted;
+    const proof = this.budget.exhausted() || this.hopeless(loop) ? null : this.prove(loop, 'thorough');
+    return proof && { ...ALWAYS, ranking: proof.ranking };
   }
 
   /**
@@ -174,14 +185,13 @@ export class TerminationAnalysis {
     const found = finiteStates(steps, variables, held, range);
     if (!found) return null;
     if (found.endless.length === 0) return ALWAYS;
-    const is = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
     let questions = MAX_STATE_QUESTIONS;
     const none = (states: readonly State[]): boolean => starts !== null && states.length * starts.length <= questions
-      && states.every((s) => starts.every((from) => reached(from, is(s), this.summarizer.symbols, null) === 'no'));
-    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, is(s), this.summarizer.symbols, null) === 'yes'));
+      && states.every((s) => starts.every((from) => reached(from, isState(s), this.summarizer.symbols, null) === 'no'));
+    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, isState(s), this.summarizer.symbols, null) === 'yes'));
     if (none(found.endless)) return ALWAYS;
     if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
-    const divergence = found.endless.length <= 6 ? or(...found.endless.map(is)) : null;
+    const divergence = found.endless.length <= 6 ? or(...found.endless.map(isState)) : null;
     if (none(found.ending.map((e) => e.from))) return { termination: 'never', divergence: TRUE, ranking: null };
     // where no iteration follows the loop is left, unless it stays in an inner one or the run is undefined
     const out = loop.exits().filter((e) => e.leaving === 'leaves' && e.step.exact).map((e) => e.step.guard);
@@ -268,47 +278,60 @@ export class TerminationAnalysis {
 
   // --- never, conditional
 
+  /** The loop need not end, as a state is reached from which no run leaves it; null: none was found. */
   private endless(loop: LoopView, innerEndless: boolean): TerminationResult | null {
-    const { range } = this.summarizer.symbols;
+    const { symbols } = this.summarizer;
     const { steps, variables } = loop.counting();
     const starts = loop.realStarts();
     if (starts.length === 0) return null;
     const exits = loop.exits();
-    const leaving = exits.filter((e) => e.leaving === 'leaves').map((e) => e.step);
+    if (innerEndless) return this.unending(loop, exits, null);
+    const states = unrolled(starts, steps, UNROLL, symbols);
     const stuck = exits.filter((e) => e.leaving === 'stays').map((e) => e.step);
-    const result = (region: Formula | null): TerminationResult => {
-      if (this.neverLeaves(loop, exits.filter((e) => e.leaving !== 'stays').map((e) => e.step))) return { termination: 'never', divergence: TRUE, ranking: null };
-      if (this.canLeave(starts, steps, leaving, variables)) return { termination: 'conditional', divergence: region, ranking: null };
-      return OPEN;
-    };
-    const ask = (f: Formula): Witnessed => {
-      const a = this.solver.check(f, range);
-      return a.status === 'unsat' ? 'no' : a.status === 'sat' && a.faithful ? 'yes' : 'unknown';
-    };
-    if (innerEndless) return result(null);
-    const states = unrolled(starts, steps, UNROLL, this.summarizer.symbols);
-    for (const s of stuck) if (s.exact && states.some((x) => reached(x, s.guard, this.summarizer.symbols, null) === 'yes')) return result(null);
+    const isReached = (s: Step): boolean => s.exact && states.some((x) => reached(x, s.guard, symbols, null) === 'yes');
+    if (stuck.some(isReached)) return this.unending(loop, exits, null);
+    const closed = this.recurrentRegion(steps, states);
+    if (closed.kind === 'exhausted') return null;
+    if (closed.kind === 'reached') return this.unending(loop, exits, closed.region);
+    const leaving = leavingSteps(exits).filter((e) => e.exact);
+    const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving, variables, range: symbols.range, limit: 400 });
+    if (run.recurrent) return this.unending(loop, exits, isState(run.recurrent));
+    const ask = (f: Formula): Witnessed => this.possible(f);
+    const witnessed = closed.among.slice(0, 6).find((d) => reached(d.state, d.region, symbols, ask) === 'yes');
+    return witnessed ? this.unending(loop, exits, witnessed.region) : null;
+  }
+
+  /** Some run stays in the loop, from states of the region, as far as it is known: whether another one leaves it. */
+  private unending(loop: LoopView, exits: Exits, region: Formula | null): TerminationResult {
+    const { steps, variables } = loop.counting();
+    if (this.neverLeaves(loop, exits.filter((e) => e.leaving !== 'stays').map((e) => e.step))) return { termination: 'never', divergence: TRUE, ranking: null };
+    if (this.canLeave(loop.realStarts(), steps, leavingSteps(exits), variables)) return { termination: 'conditional', divergence: region, ranking: null };
+    return OPEN;
+  }
+
+  private possible(f: Formula): Witnessed {
+    const answer = this.solver.check(f, this.summarizer.symbols.range);
+    if (answer.status === 'unsat') return 'no';
+    return answer.status === 'sat' && answer.faithful ? 'yes' : 'unknown';
+  }
+
+  /** A region that a step, or two one after the other, doesn't lead out of, and that one of the states is in. */
+  private recurrentRegion(steps: readonly Step[], states: readonly Start[]): RecurrentRegion {
+    const { symbols } = this.summarizer;
     const limit = { questions: 400 };
-    const deferred: { state: Start; region: Formula }[] = [];
-    const words: Step[] = [...steps];
-    if (steps.length <= 6) for (const a of steps) for (const b of steps) {
-      const c = compose(a, b, this.summarizer.symbols);
-      if (c) words.push(c);
-    }
-    for (const step of words) {
-      if (this.budget.exhausted()) return null;
-      for (const r of recurrentSets(step, range, limit)) {
+    const among: { state: Start; region: Formula }[] = [];
+    const pairs = steps.length > MAX_PAIRED ? [] : steps.flatMap((a) => steps.flatMap((b) => compose(a, b, symbols) ?? []));
+    for (const step of [...steps, ...pairs]) {
+      if (this.budget.exhausted()) return { kind: 'exhausted' };
+      for (const { region } of recurrentSets(step, symbols.range, limit)) {
         for (const state of states) {
-          const w = reached(state, r.region, this.summarizer.symbols, null);
-          if (w === 'yes') return result(r.region);
-          if (w === 'unknown') deferred.push({ state, region: r.region });
+          const inside = reached(state, region, symbols, null);
+          if (inside === 'yes') return { kind: 'reached', region };
+          if (inside === 'unknown') among.push({ state, region });
         }
       }
     }
-    const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving.filter((e) => e.exact), variables, range, limit: 400 });
-    if (run.recurrent) return result(and(...[...run.recurrent].map(([v, x]) => eq(sym(v), int(x)))));
-    for (const d of deferred.slice(0, 6)) if (reached(d.state, d.region, this.summarizer.symbols, ask) === 'yes') return result(d.region);
-    return null;
+    return { kind: 'open', among };
   }
 
   /** No way out is possible in any state that the invariants allow. */
@@ -335,6 +358,13 @@ export class TerminationAnalysis {
     return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
   }
 }
+
+type Exits = ReturnType<LoopView['exits']>;
+
+const leavingSteps = (exits: Exits): readonly Step[] => exits.filter((e) => e.leaving === 'leaves').map((e) => e.step);
+
+/** The variables are worth just this. */
+const isState = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
 
 /** Some iteration is not followed to its end. */
 const isLost = (loop: LoopView): boolean => loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));

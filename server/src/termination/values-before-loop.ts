@@ -1,5 +1,5 @@
 /** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
-import type { BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
+import type { Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer, successors } from '../program/index.ts';
 import { READ, TRUE, app, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -72,23 +72,33 @@ function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
 
 /** What the head of a `for` sets before the loop. */
 function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
-  const out = new Map<VarId, Term | null>();
-  const { fn } = cfg;
   const { site } = loop;
-  if (site.kind !== 'for') return out;
+  if (site.kind !== 'for') return new Map();
   const inHead = (s: Stmt): boolean => 'range' in s && within(s.range, site.head);
-  const before: BlockId[] = [];
-  for (const b of fn.blocks) {
-    if (loop.blocks.has(b.id) || !cfg.reachable.has(b.id)) continue;
-    if (successors(b.end).includes(site.header)) before.push(b.id);
-    for (const s of b.stmts) if ('target' in s && s.target !== null && inHead(s)) out.set(s.target, null);
-  }
-  const [only, ...others] = before;
-  if (only === undefined || others.length > 0) return out;
-  const { stmts, end } = fn.blocks[only] as (typeof fn.blocks)[number];
-  if (end.kind !== 'goto') return out;
+  const out = setInHead(cfg, loop, inHead);
+  const stmts = straightBefore(cfg, loop);
+  if (stmts === null) return out;
   let from = stmts.length;
   while (from > 0 && inHead(stmts[from - 1] as Stmt)) from--;
+  // set elsewhere in the head, too: by a part of it that has branches
+  for (const [v, t] of valuesAfter(stmts.slice(from), cfg, symbols, mode) ?? []) out.set(v, t);
+  return out;
+}
+
+/** Variables that statements of the head before the loop set: their values are open. */
+function setInHead({ fn, reachable }: Cfg, loop: Loop, inHead: (s: Stmt) => boolean): Map<VarId, Term | null> {
+  const before = fn.blocks.filter((b) => !loop.blocks.has(b.id) && reachable.has(b.id));
+  return new Map(before.flatMap((b) => b.stmts.flatMap((s) => ('target' in s && s.target !== null && inHead(s) ? [[s.target, null] as const] : []))));
+}
+
+/** The statements of the only block that leads to the loop, and nowhere else; null where there is none. */
+function straightBefore({ fn, reachable }: Cfg, loop: Loop): readonly Stmt[] | null {
+  const [only, ...others] = fn.blocks.filter((b) => !loop.blocks.has(b.id) && reachable.has(b.id) && successors(b.end).includes(loop.site.header));
+  return only && others.length === 0 && only.end.kind === 'goto' ? only.stmts : null;
+}
+
+/** Values that statements assign, over those before them (null: not told by these); null where one is more than an assignment. */
+function valuesAfter(stmts: readonly Stmt[], cfg: Cfg, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> | null {
   const env = new Map<VarId, Term | null>();
   const open = {};
   const translator = new Translator({
@@ -100,25 +110,22 @@ function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode):
     },
     choose: () => { throw open; },
   });
-  for (const s of stmts.slice(from)) {
-    if (!('target' in s) || s.target === null) {
-      if (s.kind !== 'note') return out;
-      continue;
-    }
+  const valueOf = (s: Stmt & { kind: 'assign' | 'load' }): Term => {
+    if (s.kind === 'assign') return translator.value(s.value, false);
+    const array = cfg.arrays[s.array] as Symbol;
+    symbols.setType(array, (cfg.fn.arrays[s.array] as (typeof cfg.fn.arrays)[number]).element, mode);
+    return app(READ, [translator.value(s.index, false)], array);
+  };
+  for (const s of stmts) {
+    if (s.kind === 'note') continue;
+    if (!('target' in s) || s.target === null) return null;
     env.set(s.target, null);
     if (s.kind !== 'assign' && s.kind !== 'load') continue;
     try {
-      if (s.kind === 'assign') env.set(s.target, translator.value(s.value, false));
-      else {
-        const array = cfg.arrays[s.array] as Symbol;
-        symbols.setType(array, (fn.arrays[s.array] as (typeof fn.arrays)[number]).element, mode);
-        env.set(s.target, app(READ, [translator.value(s.index, false)], array));
-      }
+      env.set(s.target, valueOf(s));
     } catch (e) {
       if (e !== open) throw e;
     }
   }
-  // set elsewhere in the head, too: by a part of it that has branches
-  for (const [v, t] of env) out.set(v, t);
-  return out;
+  return env;
 }

@@ -1,11 +1,12 @@
 /** What a loop does to the arrays and lists that it walks over, and the bound that their sizes are. */
 import type { Budget } from '../budget/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
+import type { Cfg, Loop } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
 import { plus, substitute, symbolsOf } from '../logic/index.ts';
 import type { Bound, EffectReport } from '../report/index.ts';
 import { arrayEffects, innerSearch, innerSums, leavingAt, walkAlong, walkOf } from '../summary/index.ts';
-import type { EntryState, Summarizer, Summary } from '../summary/index.ts';
+import type { EntryState, Summarizer, Summary, Walk } from '../summary/index.ts';
 import type { BoundResult } from './loop-bound.ts';
 import { decided } from './loop-bound.ts';
 import type { Counted } from './iteration-count.ts';
@@ -27,27 +28,58 @@ export interface Walked {
   readonly assuming: readonly string[];
 }
 
+/** What is known of the loop by the time that its walk is asked for. */
+export interface WalkRequest {
+  readonly entry: EntryState;
+  readonly summary: Summary;
+  readonly counting: Pick<BoundResult, 'bound' | 'count'>;
+  readonly before: JustBefore;
+  readonly budget: Budget;
+}
+
 /** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
-export function describeWalk(summarizer: Summarizer, index: number, entry: EntryState, { bound: counted, count }: Pick<BoundResult, 'bound' | 'count'>, summary: Summary, { values, names }: JustBefore, budget: Budget): Walked | null {
-  const { cfg, symbols } = summarizer;
+export function describeWalk(summarizer: Summarizer, index: number, request: WalkRequest): Walked | null {
+  const { cfg } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) return null;
-  const touches = [...loop.blocks].some((b) => cfg.fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
-  const { mode } = summarizer.options;
-  const initial: ReadonlyMap<Symbol, Term> = new Map([...values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
-  const out = exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]);
-  const leaving = {
-    variables: new Set(out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : []))),
-    arrays: new Set(out.flatMap((s) => ('array' in s && s.kind !== 'load' ? [s.array] : []))),
-  };
-  const walk = touches ? walkOf(cfg, loop, entry, symbols, mode, budget, (inner) => innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget), { initial, names, leaving }) ?? walkAlong(cfg, summary.paths, entry, symbols, { initial, names, leaving }) : null;
+  const { entry, summary, counting, before } = request;
+  const initial: ReadonlyMap<Symbol, Term> = new Map([...before.values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
+  const telling = { initial, names: before.names, leaving: setOnTheWayOut(cfg, loop) };
+  const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);
   const assuming = [...walk.assuming];
   walk.assuming.clear();
-  const bound = structural && withStructural(counted, structural.bound);
-  const complete = structural && !structural.bound.upper && bound === structural.bound ? structural.complete : completeIterations(summarizer, summary, entry, initial, count);
-  return { bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete), assuming: bound === structural?.bound ? assuming : [] };
+  const bound = structural && withStructural(counting.bound, structural.bound);
+  const isOwn = structural !== null && !structural.bound.upper && bound === structural.bound;
+  const complete = isOwn ? structural.complete : completeIterations(summarizer, summary, entry, initial, counting.count);
+  return {
+    bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete),
+    assuming: bound === structural?.bound ? assuming : [],
+  };
+}
+
+const touchesMemory = ({ fn }: Cfg, loop: Loop): boolean =>
+  [...loop.blocks].some((b) => fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
+
+/** What the loop's statement changes on its way out. */
+function setOnTheWayOut(cfg: Cfg, loop: Loop): Walk['leaving'] {
+  const out = exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]);
+  return {
+    variables: new Set(out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : []))),
+    arrays: new Set(out.flatMap((s) => ('array' in s && s.kind !== 'load' ? [s.array] : []))),
+  };
+}
+
+/** One iteration as a step of a walk: by the loop's blocks, else by its paths. */
+function walkThrough(
+  summarizer: Summarizer, loop: Loop, { entry, summary, budget }: WalkRequest, telling: Pick<Walk, 'initial' | 'names' | 'leaving'>,
+): Walk | null {
+  const { cfg, symbols } = summarizer;
+  const { mode } = summarizer.options;
+  const inside = (inner: Loop): ReturnType<typeof innerSums> =>
+    innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget);
+  return walkOf(cfg, loop, entry, symbols, mode, budget, inside, telling) ?? walkAlong(cfg, summary.paths, entry, symbols, telling);
 }
 
 /** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
