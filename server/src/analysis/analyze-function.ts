@@ -14,7 +14,7 @@ import { Symbols, TooLarge, trimTerms } from '../logic/index.ts';
 import type {
   AnalysisOptions, AssertionReport, Defect, Finding, InvariantReport, LoopReport,
 } from '../report/index.ts';
-import type { SolverSession } from '../decide/index.ts';
+import type { Solver, SolverSession } from '../decide/index.ts';
 import { ABSENT, SolverNeeded, loadSolver } from '../decide/index.ts';
 import type { SecondLook } from '../certify/index.ts';
 import { Summarizer, examined } from '../summary/index.ts';
@@ -41,7 +41,15 @@ export interface FunctionHost {
   progress?(function_: string, line: number): void;
 }
 
-/** One question about one function. */
+/** With how much work and time a function's assertions are looked at. */
+export interface FunctionQuestion {
+  readonly units: number;
+  readonly milliseconds: number;
+  readonly options: AnalysisOptions;
+  readonly host: FunctionHost;
+}
+
+/** What one question about one function is answered with. */
 export interface Unit {
   readonly budget: Budget;
   readonly solver: SolverSession;
@@ -101,7 +109,9 @@ export function givenUp(e: unknown, fn: IrFunction): Reason | null {
 }
 
 /** Reports on all the loops of a function, and what they show beside. */
-export async function loopsOf(fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: FunctionHost): Promise<Answered<LoopReport> & { readonly findings: readonly Finding[] }> {
+export async function loopsOf(
+  fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: FunctionHost,
+): Promise<Answered<LoopReport> & { readonly findings: readonly Finding[] }> {
   host.progress?.(fn.name, fn.range.start.line);
   const done: LoopReport[] = [];
   const findings: Finding[] = [];
@@ -114,7 +124,10 @@ export async function loopsOf(fn: IrFunction, program: IrProgram, options: Analy
     await fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
       done.length = 0;
       findings.length = 0;
-      describeLoops(fn, cfg, own, options, host, unit, done, findings);
+      const loops: FunctionLoops = { fn, cfg, own, options, host };
+      const followed = follow(loops, unit);
+      for (const i of own) done.push(describeOne(i, loops, followed, unit));
+      if (options.assertions) findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
     });
     return { results: done, late: false, defect: null, findings };
   } catch (e) {
@@ -126,10 +139,28 @@ export async function loopsOf(fn: IrFunction, program: IrProgram, options: Analy
   }
 }
 
-function describeLoops(
-  fn: IrFunction, cfg: ReturnType<typeof buildCfg>, own: readonly number[], options: AnalysisOptions, host: FunctionHost, { budget, solver: session }: Unit,
-  reports: LoopReport[], findings: Finding[],
-): void {
+/** A function's own loops, in its graph with the calls inlined. */
+interface FunctionLoops {
+  readonly fn: IrFunction;
+  readonly cfg: Cfg;
+  readonly own: readonly number[];
+  readonly options: AnalysisOptions;
+  readonly host: FunctionHost;
+}
+
+const contextOf = ({ options, host }: FunctionLoops, { solver, budget }: Unit): CheckContext => ({ options, solver, budget, now: () => host.now() });
+
+/** What all loops of a function are described by. */
+interface Followed {
+  readonly summarizer: Summarizer;
+  readonly termination: TerminationAnalysis;
+  readonly solver: Solver;
+  /** Every way that leads to a loop has been followed. */
+  readonly complete: boolean;
+}
+
+/** Follows the function to its loops. */
+function follow({ cfg, own, options }: FunctionLoops, { budget, solver: session }: Unit): Followed {
   const solver = session.within(budget);
   const summarizer = new Summarizer(cfg, new Symbols(), { mode: options.integers, assertions: 'ignore', budget });
   let complete = false;
@@ -139,36 +170,37 @@ function describeLoops(
     if (!(e instanceof TooLarge)) throw e;
   }
   if (!complete) summarizer.distrustArrivals();
-  const termination = new TerminationAnalysis(summarizer, solver, complete, budget);
-  for (const i of own) {
-    const { site } = cfg.loops[i] as Loop;
-    host.progress?.(fn.name, site.range.start.line);
-    const begun = host.now();
-    try {
-      const before = solver.queries;
-      const entry = summarizer.entryOf(i);
-      const { range } = summarizer.symbols;
-      // a second look takes nothing away from what the first one took
-      let looking = 0;
-      const look = (summary: Summary): SecondLook => {
-        const asked = solver.queries;
-        const seen = examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, budget }, summary, solver);
-        looking += solver.queries - asked;
-        return seen;
-      };
-      const described = describeLoop(summarizer, i, { entry, ends: termination, budget, examine: options.secondLook ? look : null });
-      reports.push({ ...described, function: fn.name, solverQueries: solver.queries - before - looking, ms: host.now() - begun });
-    } catch (e) {
-      if (!(e instanceof TooLarge)) throw e;
-      reports.push(unknownLoop(fn, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }, cfg));
-    }
+  return { summarizer, termination: new TerminationAnalysis(summarizer, solver, complete, budget), solver, complete };
+}
+
+function describeOne(index: number, { fn, cfg, options, host }: FunctionLoops, { summarizer, termination, solver }: Followed, { budget }: Unit): LoopReport {
+  const { site } = cfg.loops[index] as Loop;
+  host.progress?.(fn.name, site.range.start.line);
+  const begun = host.now();
+  try {
+    const before = solver.queries;
+    const entry = summarizer.entryOf(index);
+    const { range } = summarizer.symbols;
+    // a second look takes nothing away from what the first one took
+    let looking = 0;
+    const look = (summary: Summary): SecondLook => {
+      const asked = solver.queries;
+      const seen = examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, budget }, summary, solver);
+      looking += solver.queries - asked;
+      return seen;
+    };
+    const described = describeLoop(summarizer, index, { entry, ends: termination, budget, examine: options.secondLook ? look : null });
+    return { ...described, function: fn.name, solverQueries: solver.queries - before - looking, ms: host.now() - begun };
+  } catch (e) {
+    if (!(e instanceof TooLarge)) throw e;
+    return unknownLoop(fn, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }, cfg);
   }
-  const context: CheckContext = { options, solver: session, budget, now: () => host.now() };
-  if (options.assertions) findings.push(...findingsFromSummaries(summarizer, own, complete, context));
 }
 
 /** Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the way. */
-export async function assertionsOf(inlined: IrFunction, units: number, options: AnalysisOptions, host: FunctionHost, milliseconds: number): Promise<Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] }> {
+export async function assertionsOf(
+  inlined: IrFunction, { units, options, host, milliseconds }: FunctionQuestion,
+): Promise<Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] }> {
   host.progress?.(inlined.name, inlined.range.start.line);
   const invariants: InvariantReport[] = [];
   const clock = clockOf(host, milliseconds);
@@ -187,9 +219,10 @@ export async function assertionsOf(inlined: IrFunction, units: number, options: 
 }
 
 /** Signed overflow in a function whose calls are inlined, by runs and proofs of their own. */
-export async function overflowsOf(inlined: IrFunction, units: number, options: AnalysisOptions, host: FunctionHost, milliseconds: number): Promise<Answered<Finding>> {
+export async function overflowsOf(inlined: IrFunction, { units, options, host, milliseconds }: FunctionQuestion): Promise<Answered<Finding>> {
   try {
-    const results = await fromScratch(units, clockOf(host, milliseconds), factorOf(options.fileBudget), ({ budget, solver }) => overflowFindings(inlined, { options, solver, budget, now: () => host.now() }));
+    const results = await fromScratch(units, clockOf(host, milliseconds), factorOf(options.fileBudget), ({ budget, solver }) =>
+      overflowFindings(inlined, { options, solver, budget, now: () => host.now() }));
     return { results, late: false, defect: null };
   } catch (e) {
     const reason = givenUp(e, inlined);

@@ -1,0 +1,66 @@
+/** A file's text lowered to a program, as its compiler reads it; which functions lead where in that program. */
+import type { FrontendOptions } from '../c/index.ts';
+import { loadParser, lowerC, parseC } from '../c/index.ts';
+import type { IrFunction, IrProgram } from '../program/index.ts';
+import type { AnalysisOptions } from '../report/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
+import type { AnalysisHost } from './analysis-host.ts';
+
+export interface Lowered {
+  readonly program: IrProgram;
+  readonly messages: readonly string[];
+  readonly headers: readonly string[];
+}
+
+/** `line`: the one that is asked about; a statement that begins there gets a mark. */
+export async function lower(source: string, options: AnalysisOptions, host: AnalysisHost, line?: number): Promise<Lowered> {
+  const parser = await loadParser();
+  const compilation = host.compilation?.(source, options);
+  const frontend: FrontendOptions = {
+    dataModel: compilation?.dataModel ?? options.dataModel,
+    charSigned: compilation?.charSigned ?? options.charSigned,
+    aliasing: compilation?.aliasing ?? options.aliasing ?? 'strict',
+    assertNames: options.assertNames, assumeNames: options.assumeNames,
+    ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }),
+    ...(line === undefined ? {} : { line }),
+  };
+  const parsed = parseC(parser, source, host.memory?.parsed, frontend, compilation);
+  const program = lowerC(parsed, frontend);
+  host.memory?.parsed?.dispose();
+  if (host.memory) host.memory.parsed = parsed;
+  else parsed.dispose();
+  return { program, messages: compilation?.messages ?? [], headers: parsed.headers };
+}
+
+/** For a name: the functions of the file that the function of that name calls, directly or not; without itself. */
+export function calleesOf(program: IrProgram): (name: string) => readonly IrFunction[] {
+  const byName = new Map(program.functions.map((f) => [f.name, f]));
+  return (name) => {
+    const out = new Set<IrFunction>();
+    const work = [name];
+    for (let n = work.pop(); n !== undefined; n = work.pop()) {
+      for (const b of byName.get(n)?.blocks ?? []) for (const s of b.stmts) {
+        const callee = s.kind === 'call' && s.callee !== name ? byName.get(s.callee) : undefined;
+        if (!callee || out.has(callee)) continue;
+        out.add(callee);
+        work.push(callee.name);
+      }
+    }
+    return [...out];
+  };
+}
+
+/** For a place: why the calls were not all followed that may lead there; null where they were. */
+export function notFollowed(program: IrProgram, inlined: IrFunction): (place: SourceRange) => Reason | null {
+  const refused = inlined.reasons.filter((r) => r.code === 'recursion' || r.code === 'call-too-large');
+  if (refused.length === 0) return () => null;
+  const callees = calleesOf(program);
+  const at = (r: SourceRange | null): string => (r ? `${r.start.line}:${r.start.column}` : '');
+  const calls = program.functions.flatMap((f) => f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'call' ? [s] : []))));
+  const within = refused.map((reason) => ({
+    reason,
+    ranges: calls.filter((c) => at(c.range) === at(reason.range))
+      .flatMap((c) => [...program.functions.filter((f) => f.name === c.callee), ...callees(c.callee)]).map((f) => f.range),
+  }));
+  return (place) => within.find(({ ranges }) => ranges.some((r) => r.start.line <= place.start.line && place.start.line <= r.end.line))?.reason ?? null;
+}
