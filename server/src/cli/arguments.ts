@@ -115,24 +115,14 @@ function isParseError(error: unknown): error is Error {
 }
 
 function demandOf(call: Demand['call'], values: Values, paths: readonly string[]): Demand {
-  for (const [name, calls] of Object.entries(ONLY)) {
-    if (values[name as keyof Values] !== undefined && !calls.includes(call)) throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
-  }
+  refuseForeign(call, values);
   if (paths.length === 0) throw new Unusable(call === 'bounds' ? 'no file or directory given' : 'no file given');
-  if (call === 'eval') {
-    if (paths.length > 1) throw new Unusable('eval takes one file');
-    if (values.function === undefined) throw new Unusable('eval needs --function');
-    if (values.inputs === undefined) throw new Unusable('eval needs --inputs');
-  }
+  if (call === 'eval') refuseUnevaluable(values, paths);
   const place = call === 'reach' || call === 'testgen' ? placeOf(call, paths) : null;
-  const format = oneOf('format', values.format ?? 'text', ['text', 'json', 'sarif'] as const);
-  if (format === 'sarif' && call !== 'check' && call !== 'reach') throw new Unusable('--format sarif is for check and reach only');
-  if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
-  if (format !== 'text' && call === 'testgen') throw new Unusable('testgen writes C only');
   return {
     call,
     paths: place ? [place.file] : paths,
-    format,
+    format: formatOf(call, values.format ?? 'text'),
     options: optionsOf(call, values),
     jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
     line: place ? place.line : values.line === undefined ? null : natural('line', values.line),
@@ -144,6 +134,27 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
     writeBaseline: values['write-baseline'] ?? null,
     witness: values.witness ?? null,
   };
+}
+
+/** Options of other calls. */
+function refuseForeign(call: Demand['call'], values: Values): void {
+  for (const [name, calls] of Object.entries(ONLY)) {
+    if (values[name as keyof Values] !== undefined && !calls.includes(call)) throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
+  }
+}
+
+function refuseUnevaluable(values: Values, paths: readonly string[]): void {
+  if (paths.length > 1) throw new Unusable('eval takes one file');
+  if (values.function === undefined) throw new Unusable('eval needs --function');
+  if (values.inputs === undefined) throw new Unusable('eval needs --inputs');
+}
+
+function formatOf(call: Demand['call'], text: string): Format {
+  const format = oneOf('format', text, ['text', 'json', 'sarif'] as const);
+  if (format === 'sarif' && call !== 'check' && call !== 'reach') throw new Unusable('--format sarif is for check and reach only');
+  if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
+  if (format !== 'text' && call === 'testgen') throw new Unusable('testgen writes C only');
+  return format;
 }
 
 /** `FILE:LINE`. */

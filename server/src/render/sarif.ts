@@ -32,7 +32,7 @@ export function sarifDocument(results: readonly FileResult[], version: string): 
 export function reachSarif(question: ReachQuestion, report: ReachReport, version: string): string {
   const rule = report.verdict === 'unreachable' ? 'line-unreachable' : 'line-reached';
   const print = `${report.function}:line ${question.line - report.range.start.line}`;
-  return log(version, [result(rule, question.file, report.range, reachMessage(question, report), print)]);
+  return log(version, [result({ rule, file: question.file, range: report.range, message: reachMessage(question, report), print })]);
 }
 
 function log(version: string, results: readonly object[]): string {
@@ -41,8 +41,18 @@ function log(version: string, results: readonly object[]): string {
   return visibleJson({ $schema: SCHEMA, version: '2.1.0', runs });
 }
 
-/** `print` survives edits elsewhere in the file: nothing that moves with lines goes into it. */
-function result(rule: string, file: string, range: SourceRange, message: string, print: string, accepted?: AssertionReport['accepted']): object {
+/** What every result of the log tells. */
+interface Told {
+  readonly rule: string;
+  readonly file: string;
+  readonly range: SourceRange;
+  readonly message: string;
+  /** Survives edits elsewhere in the file: nothing that moves with lines goes into it. */
+  readonly print: string;
+  readonly accepted?: AssertionReport['accepted'] | undefined;
+}
+
+function result({ rule, file, range, message, print, accepted }: Told): object {
   const ruleIndex = RULES.findIndex(({ id }) => id === rule);
   return {
     ruleId: rule,
@@ -56,14 +66,16 @@ function result(rule: string, file: string, range: SourceRange, message: string,
 }
 
 function ofAssertion(file: string, report: FileReport, assertion: AssertionReport): object {
+  const { range, accepted } = assertion;
   const print = assertionPrint(assertion);
   if (assertion.verdict !== 'violated') {
-    return result('assertion-unknown', file, assertion.range, `Undecided: ${assertion.assertion}: ${assertion.reason?.message ?? 'no reason given'}`, print, assertion.accepted);
+    const message = `Undecided: ${assertion.assertion}: ${assertion.reason?.message ?? 'no reason given'}`;
+    return result({ rule: 'assertion-unknown', file, range, message, print, accepted });
   }
   const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`).join(', ');
   const when = assertion.iteration && assertion.iteration.length > 0 ? `${iterationPhrase(assertion.iteration)}: ` : '';
   return {
-    ...result('assertion-violated', file, assertion.range, diagnosticMessage(assertion), print, assertion.accepted),
+    ...result({ rule: 'assertion-violated', file, range, message: diagnosticMessage(assertion), print, accepted }),
     codeFlows: flow(file, report, assertion, `${when}the assertion fails${values === '' ? '' : ` with ${values}`}`),
   };
 }
@@ -71,7 +83,7 @@ function ofAssertion(file: string, report: FileReport, assertion: AssertionRepor
 function ofFinding(file: string, report: FileReport, finding: Finding): object {
   const { code, message, severity } = showFinding(finding);
   return {
-    ...result(code, file, finding.range, message, findingPrint(finding), finding.accepted),
+    ...result({ rule: code, file, range: finding.range, message, print: findingPrint(finding), accepted: finding.accepted }),
     level: LEVELS[severity],
     ...('inputs' in finding && finding.inputs ? { codeFlows: flow(file, report, finding, message) } : {}),
   };

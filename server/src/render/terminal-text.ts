@@ -1,5 +1,5 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
-import type { AssertionReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
+import type { AssertionReport, CaseReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
 import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
@@ -24,23 +24,7 @@ export function palette(colours: boolean): Palette {
 
 /** A loop with everything that `summarize` prints of it. */
 export function loopText(file: string, loop: LoopReport, colours: Palette, certify = false): string {
-  const lines = [loopLine(file, loop, colours)];
-  const single = loop.cases.filter((case_) => case_.single);
-  const cases = loop.cases.filter((case_) => !case_.single).map((case_) => ({
-    when: `when ${case_.guard === '' ? 'true' : case_.guard}`,
-    iterations: case_.iterations === '∞' ? 'never ends' : `${case_.iterations === '' ? '?' : case_.iterations} iteration${case_.iterations === '1' ? '' : 's'}`,
-    case_,
-  }));
-  const whenWidth = Math.min(48, Math.max(0, ...cases.map(({ when }) => width(when))));
-  for (const { when, iterations, case_ } of cases) {
-    const post = postText(case_);
-    const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
-    lines.push(`    ${pad(when, whenWidth)}  ${colours.bold(iterations)}${post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`}${label}`);
-    const counts = countsText(case_);
-    if (case_.trace !== '') lines.push(`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`);
-    if (certify && case_.certificate) lines.push(...certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        '));
-  }
-  if (single.length > 0) lines.push(`    and ${single.length} single runs of a few steps`);
+  const lines = [loopLine(file, loop, colours), ...caseLines(loop, colours, certify)];
   if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, true, colours, '    '));
   if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
@@ -50,6 +34,37 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;
+}
+
+/** The cases as a table of conditions and outcomes, each with its trace below; those of a few steps only counted. */
+function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string[] {
+  const told = loop.cases.filter((case_) => !case_.single).map((case_) => ({ when: `when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
+  const whenWidth = Math.min(MOST_WIDTH, Math.max(0, ...told.map(({ when }) => width(when))));
+  const lines = told.flatMap(({ when, case_ }) => [
+    `    ${pad(when, whenWidth)}  ${outcomeText(case_, colours)}`,
+    ...traceLines(case_, colours),
+    ...(certify && case_.certificate ? certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        ') : []),
+  ]);
+  const single = loop.cases.length - told.length;
+  return single > 0 ? [...lines, `    and ${single} single runs of a few steps`] : lines;
+}
+
+/** Conditions that are longer stand out of the table. */
+const MOST_WIDTH = 48;
+
+/** The number of iterations and the values afterwards. */
+function outcomeText(case_: CaseReport, colours: Palette): string {
+  const { iterations } = case_;
+  const count = iterations === '∞' ? 'never ends' : `${iterations === '' ? '?' : iterations} iteration${iterations === '1' ? '' : 's'}`;
+  const post = postText(case_);
+  const values = post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`;
+  return `${colours.bold(count)}${values}${case_.exactness === 'over' ? ' (over-approximated)' : ''}`;
+}
+
+function traceLines(case_: CaseReport, colours: Palette): string[] {
+  if (case_.trace === '') return [];
+  const counts = countsText(case_);
+  return [`        ${colours.cyan(`trace ${case_.trace}`)}${counts === '' ? '' : colours.dim(`   ${counts}`)}`];
 }
 
 /** The obligations by which a case is exact, with what they are called in `docs/notation.md`. */

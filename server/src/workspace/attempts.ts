@@ -22,39 +22,51 @@ const MOST_ATTEMPTS = 12;
  * compiler is to preprocess it, that comes first, in this thread: a worker could neither wait for it nor take it along when it dies.
  */
 export function runWithAttempts(engine: Engine, job: EngineJob): { readonly result: Promise<Result>; abort(): void } {
-  let aborted = false;
-  let abortCurrent = (): void => {};
-
-  async function attempts(): Promise<Result> {
-    let current = job;
-    const compiler = preprocess(job.path ?? null, job.source, job.options);
-    if (compiler !== null) {
-      abortCurrent = compiler.abort;
-      current = { ...job, preprocessed: await compiler.result };
-      if (aborted) return { kind: 'cancelled' };
-    }
-    let unchecked: string | null = null;
-    for (let attempt = 1; ; attempt += 1) {
-      const run = engine.run(current);
-      abortCurrent = run.abort;
-      const outcome = await run.outcome;
-      if (aborted || outcome.kind === 'cancelled') return { kind: 'cancelled' };
-      if (outcome.kind === 'failed') return { ...outcome, skip: current.skip };
-      if (outcome.kind === 'done') return { ...outcome, skip: current.skip, ...(unchecked === null ? {} : { unchecked }) };
-      const next = attempt < MOST_ATTEMPTS ? without(current, outcome) : null;
-      if (next === null) return { kind: 'failed', message: outcome.message, skip: current.skip };
-      if (current.options.assertions && !next.options.assertions) unchecked = outcome.message;
-      current = next;
-    }
-  }
-
+  const running: Running = { aborted: false, abortCurrent: () => {} };
   return {
-    result: attempts(),
+    result: attempts(engine, job, running),
     abort() {
-      aborted = true;
-      abortCurrent();
+      running.aborted = true;
+      running.abortCurrent();
     },
   };
+}
+
+/** What is under way, and whether it is still wanted. */
+interface Running {
+  aborted: boolean;
+  abortCurrent: () => void;
+}
+
+async function attempts(engine: Engine, job: EngineJob, running: Running): Promise<Result> {
+  let current = job;
+  const compiler = preprocess(job.path ?? null, job.source, job.options);
+  if (compiler !== null) {
+    running.abortCurrent = compiler.abort;
+    current = { ...job, preprocessed: await compiler.result };
+    if (running.aborted) return { kind: 'cancelled' };
+  }
+  let unchecked: string | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const run = engine.run(current);
+    running.abortCurrent = run.abort;
+    const outcome = await run.outcome;
+    if (running.aborted) return { kind: 'cancelled' };
+    if (outcome.kind !== 'died') return resultOf(outcome, current.skip, unchecked);
+    const next = attempt < MOST_ATTEMPTS ? without(current, outcome) : null;
+    if (next === null) return { kind: 'failed', message: outcome.message, skip: current.skip };
+    if (current.options.assertions && !next.options.assertions) unchecked = outcome.message;
+    current = next;
+  }
+}
+
+function resultOf(outcome: Exclude<Outcome, { readonly kind: 'died' }>, skip: readonly string[], unchecked: string | null): Result {
+  switch (outcome.kind) {
+    case 'cancelled': return { kind: 'cancelled' };
+    case 'failed': return { ...outcome, skip };
+    case 'done': return { ...outcome, skip, ...(unchecked === null ? {} : { unchecked }) };
+    default: return outcome satisfies never;
+  }
 }
 
 function without(job: EngineJob, death: Outcome & { kind: 'died' }): EngineJob | null {

@@ -104,24 +104,39 @@ export function parseDatabase(text: string, folder: string): Commands | string {
 export function splitCommand(command: string): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
-  for (let i = 0; i < command.length; i++) {
-    const c = command[i]!;
-    if (c === "'") {
-      const end = command.indexOf("'", i + 1);
-      word = (word ?? '') + command.slice(i + 1, end < 0 ? undefined : end);
-      i = end < 0 ? command.length : end;
-    } else if (c === '"') {
-      word ??= '';
-      for (i++; i < command.length && command[i] !== '"'; i++) {
-        if (command[i] === '\\' && /["\\$`]/.test(command[i + 1] ?? '')) i++;
-        word += command[i];
-      }
-    } else if (c === '\\' && i + 1 < command.length) word = (word ?? '') + command[++i];
-    else if (/\s/.test(c)) {
+  for (let at = 0; at < command.length;) {
+    if (/\s/.test(command[at]!)) {
       if (word !== null) words.push(word);
       word = null;
-    } else word = (word ?? '') + c;
+      at++;
+      continue;
+    }
+    const { text, end } = quotedAt(command, at);
+    word = (word ?? '') + text;
+    at = end;
   }
   if (word !== null) words.push(word);
   return words;
+}
+
+/** What stands at a place of a command: a quoted text without its quotes, or one character. `end`: what follows. */
+function quotedAt(command: string, at: number): { readonly text: string; readonly end: number } {
+  const c = command[at]!;
+  if (c === "'") {
+    const end = command.indexOf("'", at + 1);
+    return end < 0 ? { text: command.slice(at + 1), end: command.length } : { text: command.slice(at + 1, end), end: end + 1 };
+  }
+  if (c === '"') return doublyQuotedAt(command, at);
+  return c === '\\' && at + 1 < command.length ? { text: command[at + 1]!, end: at + 2 } : { text: c, end: at + 1 };
+}
+
+/** Within double quotes a backslash is one, but before what would end or expand them. */
+function doublyQuotedAt(command: string, at: number): { readonly text: string; readonly end: number } {
+  let text = '';
+  let i = at + 1;
+  for (; i < command.length && command[i] !== '"'; i++) {
+    if (command[i] === '\\' && /["\\$`]/.test(command[i + 1] ?? '')) i++;
+    text += command[i];
+  }
+  return { text, end: i + 1 };
 }

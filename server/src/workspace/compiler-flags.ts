@@ -17,14 +17,27 @@ export interface CompilerFlags {
 
 const WITH_DIRECTORY = ['-iquote', '-isystem', '-idirafter', '-I'] as const;
 
+/** Options that say one thing, the last of them counting. */
+const SWITCHES: Readonly<Record<string, Partial<Pick<CompilerFlags, 'charSigned' | 'aliasing' | 'dataModel'>>>> = {
+  '-funsigned-char': { charSigned: false },
+  '-fno-signed-char': { charSigned: false },
+  '-fsigned-char': { charSigned: true },
+  '-fno-unsigned-char': { charSigned: true },
+  '-fno-strict-aliasing': { aliasing: 'none' },
+  '-fstrict-aliasing': { aliasing: 'strict' },
+  '-m32': { dataModel: 'ILP32' },
+  '-m64': { dataModel: 'LP64' },
+};
+
+/** The next word is theirs, and none that matters. */
+const WITH_OPERAND: ReadonlySet<string> = new Set(['-o', '-MF', '-MT', '-MQ', '-x']);
+
 /** Reads the arguments that matter, relative paths made absolute. */
 export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand): CompilerFlags {
   const paths: Record<(typeof WITH_DIRECTORY)[number], string[]> = { '-iquote': [], '-isystem': [], '-idirafter': [], '-I': [] };
   const macros: MacroOption[] = [];
   const before: string[] = [];
-  let charSigned: boolean | null = null;
-  let aliasing: CompilerFlags['aliasing'] = null;
-  let dataModel: CompilerFlags['dataModel'] = null;
+  const said: Pick<CompilerFlags, 'charSigned' | 'aliasing' | 'dataModel'> = { charSigned: null, aliasing: null, dataModel: null };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     /** What follows the option, in the same word or the next. */
@@ -34,13 +47,8 @@ export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand):
     else if (word === '-include' || word === '-imacros') before.push(words[++i] ?? '');
     else if (word.startsWith('-D')) macros.push({ define: operand('-D') });
     else if (word.startsWith('-U')) macros.push({ undefine: operand('-U') });
-    else if (word === '-funsigned-char' || word === '-fno-signed-char') charSigned = false;
-    else if (word === '-fsigned-char' || word === '-fno-unsigned-char') charSigned = true;
-    else if (word === '-fno-strict-aliasing') aliasing = 'none';
-    else if (word === '-fstrict-aliasing') aliasing = 'strict';
-    else if (word === '-m32') dataModel = 'ILP32';
-    else if (word === '-m64') dataModel = 'LP64';
-    else if (word === '-o' || word === '-MF' || word === '-MT' || word === '-MQ' || word === '-x') i++;
+    else if (Object.hasOwn(SWITCHES, word)) Object.assign(said, SWITCHES[word]);
+    else if (WITH_OPERAND.has(word)) i++;
   }
-  return { quoted: paths['-iquote'], general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']], macros, before, charSigned, aliasing, dataModel };
+  return { quoted: paths['-iquote'], general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']], macros, before, ...said };
 }
