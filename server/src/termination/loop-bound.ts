@@ -69,7 +69,11 @@ function upperBound(request: BoundRequest): Found {
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  return geometricBound(iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: new Map([...update].map(([v, t]) => [names[v] as Symbol, t])) })), summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard), entry, symbols.range);
+  const byName = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
+  return geometricBound({
+    paths: iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: byName(update) })),
+    leaving: summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard), entry, range: symbols.range,
+  });
 }
 
 /** Every case's count, the iteration that is left early included; null where one isn't known. */

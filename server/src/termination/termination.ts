@@ -134,7 +134,7 @@ export class TerminationAnalysis {
     const summarized = this.bySummary(loop, starts);
     if (summarized) return summarized;
     const { steps } = loop.counting();
-    if (steps.length <= MAX_STEPS && geometricBound(steps, [], new Map(), range) !== null) return ALWAYS;
+    if (steps.length <= MAX_STEPS && geometricBound({ paths: steps, leaving: [], entry: new Map(), range }) !== null) return ALWAYS;
     const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
     return proof && { ...ALWAYS, ranking: proof.ranking };
   }

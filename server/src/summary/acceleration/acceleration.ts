@@ -1,5 +1,6 @@
-/** What acceleration finds out about a path: plain data. */
+/** What acceleration is given of a path, and finds out about it: plain data. */
 import type { Formula, Literal, Symbol, Term } from '../../logic/index.ts';
+import { TRUE } from '../../logic/index.ts';
 import type { ClosedForms } from './closed-forms.ts';
 
 /** One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first. */
@@ -37,6 +38,9 @@ export interface Behaviour {
   /** It holds for ever, given that it holds at prefix. */
   readonly forever: Formula;
 }
+
+/** It never fails. */
+export const ALWAYS: Behaviour = { through: () => TRUE, fails: [], forever: TRUE };
 
 export interface PathLike {
   readonly guard: readonly Literal[];

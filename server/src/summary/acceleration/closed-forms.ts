@@ -205,26 +205,32 @@ function at(t: Term, changed: readonly Symbol[], s: Solving, within: bigint | nu
     const f = s.forms.get(y) as Form;
     prefix = Math.max(prefix, f.prefix);
     const free = f.modulus === null || (within !== null && f.modulus % within === 0n);
-    if (!free || f.denominator !== 1n) {
-      const linear = collect(t, y);
-      if (free && linear !== null && linear.length <= 2) {
-        denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
-        rationals.set(y, f.denominator);
-        map.set(y, f.numerator);
-      } else map.set(y, free ? div(f.numerator, f.denominator) : valueOf(f));
-    } else map.set(y, f.numerator);
+    if (!free) map.set(y, valueOf(f));
+    else if (f.denominator === 1n) map.set(y, f.numerator);
+    else if (isLinearIn(t, y)) {
+      denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
+      rationals.set(y, f.denominator);
+      map.set(y, f.numerator);
+    } else map.set(y, div(f.numerator, f.denominator));
   }
-  if (denominator === 1n) return { numerator: substitute(t, map), denominator, modulus: null, offset: 0n, prefix };
-  // linear in the variables with denominators: multiply through
+  const numerator = denominator === 1n ? substitute(t, map) : multipliedThrough(t, denominator, rationals, map);
+  return numerator && { numerator, denominator, modulus: null, offset: 0n, prefix };
+}
+
+const isLinearIn = (t: Term, y: Symbol): boolean => (collect(t, y)?.length ?? 3) <= 2;
+
+/** The term times the denominator, linear in the variables with denominators: `x + y / 2` times 2 is `2 x + y`. Null where it isn't. */
+function multipliedThrough(t: Term, denominator: bigint, rationals: ReadonlyMap<Symbol, bigint>, numerators: ReadonlyMap<Symbol, Term>): Term | null {
   const { constant, parts } = partsOf(t);
   let sum: Term = int(constant * denominator);
   for (const p of parts) {
-    const rational = changed.filter((y) => mentions(p.mono, y) && rationals.has(y));
-    const factor = rational.reduce((d, y) => d / (rationals.get(y) as bigint), denominator);
-    if (rational.length > 1 || factor === 0n || (rational.length === 0 ? denominator : factor) === 0n) return null;
-    sum = add(sum, scale(p.coef * (rational.length === 0 ? denominator : factor), substitute(p.mono, map)));
+    const [rational, ...others] = [...rationals].filter(([y]) => mentions(p.mono, y));
+    if (others.length > 0) return null;
+    // a divisor of the common denominator
+    const factor = rational === undefined ? denominator : denominator / rational[1];
+    sum = add(sum, scale(p.coef * factor, substitute(p.mono, numerators)));
   }
-  return { numerator: sum, denominator, modulus: null, offset: 0n, prefix };
+  return sum;
 }
 
 /** x + sum of the summand over the iterations before n. */

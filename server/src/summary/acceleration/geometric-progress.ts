@@ -24,16 +24,23 @@ const MAX_CANDIDATES = 12;
 const MAX_FACTORS = 3;
 const MAX_PIECES = 8;
 
-/**
- * At most so many iterations of the paths from states in which every variable has its entry value, one that is left after it was begun included: `leaving` are the
- * conditions of these. Null: none found.
- */
-export function geometricBound(paths: readonly Moving[], leaving: readonly Formula[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
-  if (paths.length === 0) return null;
-  const factors = factorsOf(paths);
+/** Paths that are repeated from states in which every variable has its entry value. */
+export interface ProgressRequest {
+  readonly paths: readonly Moving[];
+  /** Conditions of the iterations that are begun and left. */
+  readonly leaving: readonly Formula[];
+  readonly entry: ReadonlyMap<Symbol, Term>;
+  readonly range: RangeOf;
+}
+
+/** At most so many iterations, one that is left after it was begun included. Null: none found. */
+export function geometricBound(request: ProgressRequest): bigint | null {
+  if (request.paths.length === 0) return null;
+  const factors = factorsOf(request.paths);
   let best: bigint | null = null;
-  for (const e of candidates(paths)) {
-    const bound = boundBy(e, paths, leaving, factors, entry, range);
+  for (const e of candidates(request.paths)) {
+    const progress = progressOf(e, request);
+    const bound = progress && boundBy(progress, factors);
     if (bound !== null && (best === null || bound < best)) best = bound;
   }
   return best;
@@ -46,25 +53,57 @@ interface Piece {
   readonly after: Term;
 }
 
-function boundBy(e: Term, paths: readonly Moving[], leaving: readonly Formula[], factors: readonly bigint[], entry: ReadonlyMap<Symbol, Term>, range: RangeOf): bigint | null {
+/** What E is worth before the first iteration, what the iterations make of it, and when the one that leaves was begun. */
+interface Progress {
+  readonly e: Term;
+  readonly lo: bigint;
+  readonly hi: bigint;
+  readonly pieces: readonly Piece[];
+  readonly leaving: readonly Formula[];
+  readonly range: RangeOf;
+}
+
+/** The term by its own size: E is divided, or doubled, or loses bits. Null: none of these. */
+function boundBy(progress: Progress, factors: readonly bigint[]): bigint | null {
+  return boundOfDivision(progress, factors) ?? boundOfDoubling(progress) ?? boundOfBits(progress);
+}
+
+/** Null where E has no limits at entry, or an iteration forgets it. */
+function progressOf(e: Term, { paths, leaving, entry, range }: ProgressRequest): Progress | null {
   const { lo, hi } = intervalOf(substitute(e, entry), range);
   const pieces = paths.flatMap((p) => split({ guard: p.guard, before: e, after: substitute(e, p.update) }, MAX_PIECES));
-  if (lo === null || hi === null || pieces.length > MAX_PIECES || pieces.some((p) => isConst(p.after) && p.after.value !== 0n)) return null;
-  const signed = pieces.map((p) => absolute(p, range));
-  if (signed.every((p) => p !== null)) {
-    const divided = factors.find((c) => signed.every((p) => p !== null && implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range)));
-    const positive = signed.every((p) => p?.before === e);
-    if (divided !== undefined) {
-      const most = iterations(positive || hi > -lo ? hi : -lo, divided);
-      // the last one finds something to divide, too, or those before it leave something
-      const something = (guard: Formula, t: Term): boolean => implies(guard, ge0(plus(t, -1)), range) || implies(guard, ge0(plus(neg(t), -1)), range);
-      if (leaving.length === 0 || leaving.every((g) => something(g, e))) return most;
-      return signed.every((p) => p !== null && implies(p.guard, ge0(plus(p.after, -1)), range)) && most > 0n ? most : most + 1n;
-    }
+  if (lo === null || hi === null || pieces.length > MAX_PIECES) return null;
+  if (pieces.some((p) => isConst(p.after) && p.after.value !== 0n)) return null;
+  return { e, lo, hi, pieces, leaving, range };
+}
+
+/** Each iteration divides |E| >= 1 by c at least: what it is at entry can be divided so often. */
+function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factors: readonly bigint[]): bigint | null {
+  const signed: Piece[] = [];
+  for (const p of pieces.map((piece) => absolute(piece, range))) {
+    if (p === null) return null;
+    signed.push(p);
   }
-  // at least 1 from the start, and so for good
-  const own = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
-  if (own !== null && lo >= 1n && pieces.every((p) => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range))) return iterations(own, 2n) - (leaving.length === 0 ? 1n : 0n);
+  const divided = factors.find((c) => signed.every((p) => implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range)));
+  if (divided === undefined) return null;
+  const positive = signed.every((p) => p.before === e);
+  const most = iterations(positive || hi > -lo ? hi : -lo, divided);
+  // the last one finds something to divide, too, or those before it leave something
+  const least = (guard: Formula, t: Term): boolean => implies(guard, ge0(plus(t, -1)), range);
+  if (leaving.every((g) => least(g, e) || least(g, neg(e)))) return most;
+  return signed.every((p) => least(p.guard, p.after)) && most > 0n ? most : most + 1n;
+}
+
+/** E is at least 1 from the start, and so for good, and each iteration doubles it at least: it passes its greatest value some day. */
+function boundOfDoubling({ e, lo, pieces, leaving, range }: Progress): bigint | null {
+  const greatest = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
+  if (greatest === null || lo < 1n) return null;
+  const doubles = (p: Piece): boolean => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range);
+  return pieces.every(doubles) ? iterations(greatest, 2n) - (leaving.length === 0 ? 1n : 0n) : null;
+}
+
+/** Each iteration takes one of E's bits at least. */
+function boundOfBits({ e, lo, hi, pieces, leaving, range }: Progress): bigint | null {
   if (lo < 0n || !pieces.every((p) => losesBits(p, range))) return null;
   return bitsOf(hi) + (leaving.every((g) => implies(g, ge0(plus(e, -1)), range)) ? 0n : 1n);
 }

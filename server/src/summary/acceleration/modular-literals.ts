@@ -8,9 +8,11 @@ import {
   isConst, mentions, mod, neg, not, or, partsOf, plus, risesUntil, scale, sequenceOf, sub, substitute, sumOf,
   sym,
 } from '../../logic/index.ts';
-import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
+import type { Formula, RangeOf, Term } from '../../logic/index.ts';
 import type { Behaviour } from './acceleration.ts';
 import { COUNTER } from './closed-forms.ts';
+import type { MovingLiteral } from './moving-literal.ts';
+import { ALWAYS } from './acceleration.ts';
 
 /** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself, which is then the condition. */
 function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly condition: Formula } {
@@ -29,7 +31,7 @@ function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly
 }
 
 /** `(a + b k) mod m` compared with zero. */
-export function divisibility(l: Literal, given: Term, prefix: number, range: RangeOf): Behaviour | null {
+export function divisibility({ literal: l, term: given, prefix, range }: MovingLiteral): Behaviour | null {
   const { term, condition } = joinedModulus(given, range);
   if (l.kind === 'ge' || term.kind !== 'mod') return null;
   const polynomial = collect(term.arg, COUNTER);
@@ -76,7 +78,7 @@ const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? flo
  * `c ((a + b k) mod m) + r >= 0` with a constant stride b: it fails where the residue is in an interval at one end, which it enters for the first
  * time at `first`, if gcd(b, m) lets it.
  */
-export function laps(l: Literal, term: Term, prefix: number, range: RangeOf): Behaviour | null {
+export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behaviour | null {
   if (l.kind !== 'ge') return null;
   const moving = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = moving;
@@ -95,7 +97,7 @@ export function laps(l: Literal, term: Term, prefix: number, range: RangeOf): Be
   const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, m - g), lo);
   const { lo: least, hi: most } = intervalOf(room, range);
   const hits = least !== null && least >= 0n ? TRUE : most !== null && most < 0n ? FALSE : ge0(room);
-  if (hits.kind === 'false') return { through: () => TRUE, fails: [], forever: TRUE };
+  if (hits.kind === 'false') return ALWAYS;
   // what `first` means at the iterations in question is stated too, for who doesn't know the function
   const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
   const count = plus(app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, m)), int(m), lo, hi]), prefix);
@@ -110,7 +112,7 @@ export function laps(l: Literal, term: Term, prefix: number, range: RangeOf): Be
  * `c (p(k) mod 2^w) + r >= 0` for a polynomial or powers of an odd number, all constant: it never fails where no value that occurs makes it fail. Else it
  * fails some day where the greatest value that occurs does, for the first time at a count that has no other name than that.
  */
-export function goingRound(l: Literal, term: Term, prefix: number, range: RangeOf, newCount: () => Symbol): Behaviour | null {
+export function goingRound({ literal: l, term, prefix, range, newCount }: MovingLiteral): Behaviour | null {
   if (l.kind !== 'ge') return null;
   const [only, ...others] = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   if (only?.mono.kind !== 'mod' || others.length > 0) return null;
@@ -119,7 +121,7 @@ export function goingRound(l: Literal, term: Term, prefix: number, range: RangeO
   const rest = sub(term, scale(only.coef, only.mono));
   const { least, greatest } = boundsOfSequence(sequence);
   const worst = intervalOf(plus(rest, only.coef * (only.coef > 0n ? least : greatest)), range);
-  if (worst.lo !== null && worst.lo >= 0n) return { through: () => TRUE, fails: [], forever: TRUE };
+  if (worst.lo !== null && worst.lo >= 0n) return ALWAYS;
   const top = only.coef < 0n ? greatestOf(sequence) : null;
   if (top === null) return null;
   const symbol = newCount();

@@ -31,7 +31,7 @@ export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbo
   const named = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
   const entry = new Map(names.map((x, v) => [x, use.entered[v] as Term]));
   const moving = summary.paths.filter((p) => p.kind === 'iterative').map(({ guard, fresh, update }) => ({ guard, fresh, update: named(update) }));
-  const most = geometricBound(moving, [], entry, range);
+  const most = geometricBound({ paths: moving, leaving: [], entry, range });
   if (most !== null) parts.push(le(iterative.reduce<Term>((sum, { counter }) => add(sum, counter), int(0)), int(most)));
   for (const [v, after] of summary.cases[use.case]?.post ?? []) {
     if (exit === null || exit.update.has(v)) continue;
