@@ -3,7 +3,7 @@
  * what is written, and with members that are followed as functions of the pointer. For loops without loops in them.
  */
 import type { Budget } from '../budget/index.ts';
-import type { Cfg, Loop, Stmt } from '../program/index.ts';
+import type { Cfg, Loop, Stmt, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
   FOLLOW, TRUE, and, app, conjuncts, substitute, substituteFormula, sym, symbol, symbolsOf, symbolsOfFormula,
@@ -54,26 +54,26 @@ const MAX_WAYS = 24;
 const MAX_EFFORT = 60_000;
 
 /** What an inner loop does, where something can say. */
-export type InnerEffects = (loop: Loop) => InnerSummary | null;
+type InnerEffects = (loop: Loop) => InnerSummary | null;
+
+/** Whose iterations are looked at. */
+export interface EffectsRequest {
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  readonly budget: Budget;
+  /** Missing: there may be no loop within it. */
+  readonly within?: InnerEffects;
+}
 
 /** Null where the loop has loops in it that `within` says nothing of, calls what isn't known, or goes too many ways. */
-export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null): Effects | null {
+export function effectsOf(request: EffectsRequest): Effects | null {
+  const { cfg: whole, loop, symbols, mode, budget } = request;
   if (!loop.repeats || whole.irreducible) return null;
+  const body = surveyBody(request);
+  if (body === null) return null;
   const { header } = loop.site;
-  const apart: [number, number][] = [];
-  const summaries = new Map<number, InnerSummary>();
-  for (const b of loop.blocks) {
-    const inner = whole.loops[whole.loopAt.get(b) ?? -1];
-    if (b !== header && inner?.repeats) {
-      const summary = within?.(inner) ?? null;
-      if (!summary) return null;
-      summaries.set(inner.site.header, summary);
-    }
-    for (const s of whole.fn.blocks[b]?.stmts ?? []) {
-      if (s.kind === 'call') return null;
-      if (s.kind === 'havoc-array' && s.stored !== undefined && s.stored !== s.array) apart.push([s.array, s.stored]);
-    }
-  }
   const watching = watchingWrites(whole, loop);
   const cfg = watching?.cfg ?? whole;
   const env = cfg.fn.variables.map((v) => {
@@ -83,32 +83,78 @@ export function effectsOf(whole: Cfg, loop: Loop, symbols: Symbols, mode: Intege
   });
   const { kind, paths } = explore({
     cfg, start: header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
-    inner: (i) => summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
+    inner: (i) => body.summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore',
+    unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
   });
   if (kind !== 'paths' || paths.some((p) => p.end.kind === 'lost')) return null;
-  const kept = new Map<string, boolean>();
   const behind = watching && keepsMember(whole, loop, watching.member, true) && paths.every((p) => writesWhereFollowed(p, watching, env)) ? watching.member : null;
-  const iterations = paths.map((p): Iteration => {
-    // what a loop leaves alone is the same whenever it is followed
-    const members = new Map<Symbol, Term>();
-    for (const { symbol: name, follows } of p.fresh) {
-      if (!follows) continue;
-      if (!kept.has(follows.member)) kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
-      if (!kept.get(follows.member)) continue;
-      const read = app(FOLLOW, [substitute(follows.position, members)], symbol('member', follows.member));
-      members.set(name, read);
+  const followed: FollowedPaths = { whole, cfg, loop, env, watching, behind, kept: new Map() };
+  return { iterations: paths.map((p) => iterationAlong(p, followed)), apart: body.apart, behind };
+}
+
+/** What is in a loop: its inner loops, and arrays that are taken not to overlap. Null where it can't be told what an iteration does. */
+function surveyBody({ cfg, loop, within }: EffectsRequest): { readonly summaries: ReadonlyMap<number, InnerSummary>; readonly apart: readonly (readonly [number, number])[] } | null {
+  const apart: [number, number][] = [];
+  const summaries = new Map<number, InnerSummary>();
+  for (const b of loop.blocks) {
+    const inner = cfg.loops[cfg.loopAt.get(b) ?? -1];
+    if (b !== loop.site.header && inner?.repeats) {
+      const summary = within?.(inner) ?? null;
+      if (!summary) return null;
+      summaries.set(inner.site.header, summary);
     }
-    const update = new Map<Symbol, Term>();
-    for (const [v, t] of p.env.entries()) {
-      const scope = cfg.fn.variables[v]?.scope;
-      if (t !== env[v] && v < whole.fn.variables.length && (scope !== 'temp' || cfg.live[header]?.has(v))) update.set(cfg.symbols[v] as Symbol, substitute(t, members));
+    for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+      if (s.kind === 'call') return null;
+      if (s.kind === 'havoc-array' && s.stored !== undefined && s.stored !== s.array) apart.push([s.array, s.stored]);
     }
-    const stores = [...p.stores].flatMap(([array, s]) => s.writes.map((w): Store => ({ array, index: substitute(w.index, members), value: substitute(w.value, members) })));
-    const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
-    for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
-    return { repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null };
-  });
-  return { iterations, apart, behind };
+  }
+  return { summaries, apart };
+}
+
+/** What the paths of one iteration were followed with. */
+interface FollowedPaths {
+  readonly whole: Cfg;
+  /** With the variables that watch a write, if there is one. */
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  readonly env: readonly Term[];
+  readonly watching: Watching | null;
+  readonly behind: string | null;
+  /** By member: what is known of whether the loop leaves it alone. */
+  readonly kept: Map<string, boolean>;
+}
+
+/** A path as one way through an iteration. */
+function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
+  const { whole, cfg, loop, env, watching, behind } = followed;
+  const members = membersAlong(p, followed);
+  const update = new Map<Symbol, Term>();
+  for (const [v, t] of p.env.entries()) {
+    if (t === env[v] || v >= whole.fn.variables.length) continue;
+    const forgotten = cfg.fn.variables[v]?.scope === 'temp' && !cfg.live[loop.site.header]?.has(v);
+    if (!forgotten) update.set(cfg.symbols[v] as Symbol, substitute(t, members));
+  }
+  const stores = [...p.stores].flatMap(([array, s]) => s.writes.map((w): Store => ({
+    array, index: substitute(w.index, members), value: substitute(w.value, members),
+  })));
+  const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
+  for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
+  return {
+    repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown,
+    written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
+  };
+}
+
+/** Members that are followed on a path as functions of the pointer: what a loop leaves alone is the same whenever it is followed. */
+function membersAlong(p: ExploredPath, { whole, loop, behind, kept }: FollowedPaths): ReadonlyMap<Symbol, Term> {
+  const members = new Map<Symbol, Term>();
+  for (const { symbol: name, follows } of p.fresh) {
+    if (!follows) continue;
+    if (!kept.has(follows.member)) kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
+    if (!kept.get(follows.member)) continue;
+    members.set(name, app(FOLLOW, [substitute(follows.position, members)], symbol('member', follows.member)));
+  }
+  return members;
 }
 
 /** The function with two more variables, which say what the only write of a member behind a pointer did in an iteration. */
@@ -156,28 +202,35 @@ const READING = new Set(['pointer', 'memory', 'float', 'uninitialized']);
 
 /** No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched. */
 function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false): boolean {
-  const mayBe = (v: number): boolean => {
-    const variable = cfg.fn.variables[v];
-    return variable === undefined || variable.addressTaken || (isBehindPointer(variable) && variable.name.endsWith(`>${member}`));
-  };
-  // a struct or union that is not modelled is read into a temporary
-  const harmless = (v: number, { code }: Reason): boolean => READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
-  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
-    switch (s.kind) {
-      case 'assign': case 'nondet': case 'load': if (mayBe(s.target)) return false; break;
-      case 'havoc': if (mayBe(s.target) || !harmless(s.target, s.reason)) return false; break;
-      case 'store': case 'fill-array': {
-        const array = cfg.fn.arrays[s.array];
-        // characters may be parts of anything
-        if (!array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member)) return false;
-        break;
-      }
-      case 'note': if (!s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)))) return false; break;
-      case 'havoc-array': case 'call': return false;
-      case 'assume': case 'assert': break;
-    }
-  }
+  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (mayWriteMember(cfg, s, member, butForNotes)) return false;
   return true;
+}
+
+function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean): boolean {
+  switch (s.kind) {
+    case 'assign': case 'nondet': case 'load': return mayBeMember(cfg, s.target, member);
+    case 'havoc': return mayBeMember(cfg, s.target, member) || !onlyReads(cfg, s.target, s.reason);
+    case 'store': case 'fill-array': {
+      const array = cfg.fn.arrays[s.array];
+      // characters may be parts of anything
+      return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
+    }
+    case 'note': return !s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)));
+    case 'havoc-array': case 'call': return true;
+    // accesses whose place isn't known yet are resolved before loops are looked at
+    case 'assume': case 'assert': case 'load-at': case 'store-at': return false;
+  }
+}
+
+/** The variable may be the member of some object. */
+function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
+  const variable = cfg.fn.variables[v];
+  return variable === undefined || variable.addressTaken || (isBehindPointer(variable) && variable.name.endsWith(`>${member}`));
+}
+
+/** Nothing is known of the variable since what it was read from isn't modelled: a struct or union is read into a temporary then. */
+function onlyReads(cfg: Cfg, v: VarId, { code }: Reason): boolean {
+  return READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
 }
 
 /** The guard's part that is about known values only. */

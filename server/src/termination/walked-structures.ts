@@ -13,6 +13,8 @@ import type { Counted } from './iteration-count.ts';
 import { closed, oneCount } from './iteration-count.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { structuralBound, withStructural } from './structural-bounds.ts';
+import type { Loop } from '../program/index.ts';
+import type { InnerSummary } from '../explore/index.ts';
 
 /** A sentence that speaks of a larger count isn't one. */
 const MAX_COUNT = 40;
@@ -77,9 +79,11 @@ function walkThrough(
 ): Walk | null {
   const { cfg, symbols } = summarizer;
   const { mode } = summarizer.options;
-  const inside = (inner: Loop): ReturnType<typeof innerSums> =>
-    innerSearch(cfg, inner, symbols, mode, budget) ?? innerSums(cfg, inner, summarizer.summary(cfg.loops.indexOf(inner)), symbols, mode, budget);
-  return walkOf(cfg, loop, entry, symbols, mode, budget, inside, telling) ?? walkAlong(cfg, summary.paths, entry, symbols, telling);
+  const within = (inner: Loop): ReturnType<typeof innerSums> => {
+    const alone = { cfg, loop: inner, symbols, mode, budget };
+    return innerSearch(alone) ?? innerSums(alone, summarizer.summary(cfg.loops.indexOf(inner)));
+  };
+  return walkOf({ cfg, loop, symbols, mode, budget, within, entry, before: telling }) ?? walkAlong(cfg, summary.paths, entry, symbols, telling);
 }
 
 /** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */

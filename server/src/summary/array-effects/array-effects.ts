@@ -27,12 +27,15 @@ export interface ArrayEffects {
   readonly described: ReadonlySet<number>;
 }
 
+/** One effect, what it takes apart. */
+type Said = Omit<EffectReport, 'assuming'>;
+
 /** `count`: the number of iterations that come back to the head, where it is known, over the values before the loop. */
 export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
   const described = new Set<number>();
   if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt')) return { effects: [], described };
   const out: EffectReport[] = [];
-  const say = (make: () => Omit<EffectReport, 'assuming'> | null): void => {
+  const say = (make: () => Said | null): void => {
     const kept = [...w.assuming];
     const found = make();
     if (found) out.push({ ...found, assuming: [...w.assuming] });
@@ -43,7 +46,7 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
   say(() => search(w));
   const range = rangeOf(w, count);
   if (range === null) return { effects: out, described };
-  const told = (array: number, make: () => Omit<EffectReport, 'assuming'> | null): void => say(() => {
+  const told = (array: number, make: () => Said | null): void => say(() => {
     const found = make();
     if (found === null) return null;
     described.add(array);
@@ -81,41 +84,23 @@ function completeIterations(w: Walk): Term | null {
 }
 
 /** The loop ends at the first place where something holds. */
-function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
+function search(w: Walk): Said | null {
   const guards = w.effects.iterations.map((i) => i.guard);
   if (w.effects.iterations.some((i) => [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
   if (applications(guards, FOLLOW).size > 0) return null;
-  const reads = applications(w.iterative.map((i) => i.guard), READ);
-  if (reads.size === 0) return null;
+  if (applications(w.iterative.map((i) => i.guard), READ).size === 0) return null;
   const stop = stopping(w);
-  const stopReads = applications([stop], READ);
-  if (stopReads.size === 0) return null;
-  const passed = [...stopReads.values()].filter((t) => stepOf(w, t.args[0] as Term) !== 0n);
+  const reads = [...applications([stop], READ).values()];
+  const passed = reads.filter((t) => stepOf(w, t.args[0] as Term) !== 0n);
   if (passed.length === 0) return null;
-  const everywhere = or(...guards);
   const moving = [...symbolsOfFormula(stop)].filter((s) => stepOfSymbol(w, s) !== 0n);
-  const [only] = moving;
-  const d = only === undefined ? null : stepOfSymbol(w, only);
   if (moving.length === 0 || moving.some((s) => stepOfSymbol(w, s) === null)) return null;
   const words = searchWords(w, stop, passed);
-  const names = new Map(w.cfg.symbols.map((n, v) => [n, v]));
-  const after = only === undefined ? new Set<Symbol>() : new Set(w.exits.map((x) => sub(unwrapped(w, x.update.get(only) ?? sym(only)), sym(only)).key));
-  if (moving.length === 1 && only !== undefined && (d === 1n || d === -1n) && after.size === 1) {
-    const v = w.cfg.fn.variables[names.get(only) ?? -1];
-    const shift = sub(unwrapped(w, w.exits[0]?.update.get(only) ?? sym(only)), sym(only));
-    if (v && v.scope !== 'temp' && isConst(shift) && !w.leaving.variables.has(only)) {
-      const k = bound(w);
-      const at = rewriteFormula(stop, (t) => elementAt(w, t, only, k, v.pointer === true));
-      if (![...stopReads.values()].every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere))) return null;
-      const first = d === 1n ? `first ${printTerm(k)} ≥ ${printTerm(before(w, sym(only)))}` : `greatest ${printTerm(k)} ≤ ${printTerm(before(w, sym(only)))}`;
-      const beyond = shift.value === 0n ? '' : shift.value > 0n ? `${shift.value} + ` : `${shift.value} + `;
-      const found = substituteFormula(at, new Map([[only, k]]));
-      const [start, index, variable, when] = [inC(w, before(w, sym(only))), inC(w, k), inC(w, sym(only)), conditionInC(w, found)];
-      return {
-        words, formula: `${only.display}' = ${beyond}${first} with ${printFormula(found)}`,
-        ...(start && index && variable && when && !v.pointer ? { claim: { kind: 'first' as const, variable, index, start, up: d === 1n, shift: `${shift.value}`, when } } : {}),
-      };
-    }
+  const everywhere = or(...guards);
+  const cursor = cursorOf(w, moving[0] as Symbol);
+  if (cursor !== null && moving.length === 1) {
+    const told = firstByCursor(w, stop, cursor);
+    return reads.every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere)) ? { words, ...told } : null;
   }
   const j = bound(w);
   const at = elements(w, stop, everywhere, j, rewriteFormula);
@@ -123,6 +108,44 @@ function search(w: Walk): Omit<EffectReport, 'assuming'> | null {
   if (at === null || complete === null) return null;
   const more = partsOf(complete).constant === 0n ? '' : '1 + ';
   return { words, formula: `iterations = ${more}least ${printTerm(j)} ≥ 0 with ${printFormula(at)}` };
+}
+
+/** The one variable that a search moves, by one each time. */
+interface Cursor {
+  readonly name: Symbol;
+  readonly up: boolean;
+  readonly pointer: boolean;
+  /** Behind the loop it is so much further than where something holds. */
+  readonly shift: bigint;
+}
+
+/** Null where it moves otherwise, or isn't what it was when the loop is left. */
+function cursorOf(w: Walk, name: Symbol): Cursor | null {
+  const step = stepOfSymbol(w, name);
+  const shifts = new Map(w.exits.map((x) => {
+    const shift = sub(unwrapped(w, x.update.get(name) ?? sym(name)), sym(name));
+    return [shift.key, shift] as const;
+  }));
+  const [shift, ...others] = shifts.values();
+  const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
+  if ((step !== 1n && step !== -1n) || others.length > 0 || !shift || !isConst(shift)) return null;
+  if (!v || v.scope === 'temp' || w.leaving.variables.has(name)) return null;
+  return { name, up: step === 1n, pointer: v.pointer === true, shift: shift.value };
+}
+
+/** `p' = first k ≥ s with *k = 0` */
+function firstByCursor(w: Walk, stop: Formula, { name, up, pointer, shift }: Cursor): Pick<Said, 'formula' | 'claim'> {
+  const k = bound(w);
+  const at = rewriteFormula(stop, (t) => elementAt(w, t, name, k, pointer));
+  const begins = before(w, sym(name));
+  const first = up ? `first ${printTerm(k)} ≥ ${printTerm(begins)}` : `greatest ${printTerm(k)} ≤ ${printTerm(begins)}`;
+  const beyond = shift === 0n ? '' : `${shift} + `;
+  const found = substituteFormula(at, new Map([[name, k]]));
+  const [start, index, variable, when] = [inC(w, begins), inC(w, k), inC(w, sym(name)), conditionInC(w, found)];
+  return {
+    formula: `${name.display}' = ${beyond}${first} with ${printFormula(found)}`,
+    ...(start && index && variable && when && !pointer ? { claim: { kind: 'first' as const, variable, index, start, up, shift: `${shift}`, when } } : {}),
+  };
 }
 
 /** When the loop is left, in the shorter of two forms. */
@@ -155,34 +178,55 @@ function elementAt(w: Walk, t: Term, variable: Symbol, k: SymTerm, pointer: bool
 const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
 
 function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
-  const { range } = w.symbols;
-  const [read] = reads;
-  if (!read || reads.length > 2) return 'compares elements up to the first place where it stops';
-  const [, other] = reads;
-  if (other) {
-    const differing = disjuncts(stop).filter((p) => implies(p, ne(read, other), range));
-    if (differing.length === 0) return 'compares elements up to the first place where it stops';
-    return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${differing.length < disjuncts(stop).length ? ', or their end' : ''}`;
-  }
+  const [read, other] = reads;
+  if (!read || reads.length > 2) return COMPARES;
+  if (other) return differenceWords(w, stop, read, other);
   const step = read.kind === 'app' && read.args[0] ? stepOf(w, read.args[0]) : null;
   if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
+  const { range } = w.symbols;
+  const zero = step === 1n && disjuncts(stop).some((p) => implies(p, eq0(read), range)) && implies(eq0(read), stop, range);
+  return zero ? firstZeroWords(w, stop, read) : skippingWords(w, stop, read);
+}
+
+const COMPARES = 'compares elements up to the first place where it stops';
+
+/** Two elements are read in each iteration. */
+function differenceWords(w: Walk, stop: Formula, read: Term, other: Term): string {
   const parts = disjuncts(stop);
-  const zero = step === 1n && parts.some((p) => implies(p, eq0(read), range)) && implies(eq0(read), stop, range);
-  if (zero && implies(stop, eq0(read), range)) return isText(w, read) ? 'finds the end of the string' : 'finds the first zero';
+  const differing = parts.filter((p) => implies(p, ne(read, other), w.symbols.range));
+  if (differing.length === 0) return COMPARES;
+  return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${differing.length < parts.length ? ', or their end' : ''}`;
+}
+
+/** It stops at a zero, and perhaps elsewhere. */
+function firstZeroWords(w: Walk, stop: Formula, read: Term): string {
+  const { range } = w.symbols;
+  const parts = disjuncts(stop);
+  if (implies(stop, eq0(read), range)) return isText(w, read) ? 'finds the end of the string' : 'finds the first zero';
   const set = [...applications([stop], AMONG).values()];
-  if (zero && set.length > 0) return `finds the first character ${parts.some((p) => set.some((m) => implies(p, eq0(m), range))) ? 'that is not in a set' : 'of a set'}, or the end of the string`;
+  if (set.length > 0) {
+    const outside = parts.some((p) => set.some((m) => implies(p, eq0(m), range)));
+    return `finds the first character ${outside ? 'that is not in a set' : 'of a set'}, or the end of the string`;
+  }
   const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
-  if (zero && !element) return isText(w, read) ? 'finds the end of the string, up to a limit' : 'finds the first zero, up to a limit';
-  if (zero) return isText(w, read) ? 'finds a character or the end of the string' : 'finds an element or the first zero';
-  const passed = parts.length === 1 ? conjuncts(stop).flatMap((f) => (isLiteral(f) && f.kind === 'ne' && isConst(sub(f.term, read)) ? [-(partsOf(sub(f.term, read)).constant)] : [])) : [];
-  if (passed.length > 0 && passed.length === conjuncts(stop).length) return isText(w, read) && passed.every((c) => SPACES.has(c)) ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
-  return 'finds the first element';
+  if (element) return isText(w, read) ? 'finds a character or the end of the string' : 'finds an element or the first zero';
+  return isText(w, read) ? 'finds the end of the string, up to a limit' : 'finds the first zero, up to a limit';
+}
+
+/** It goes on as long as elements are some constants: `while (s[i] == ' ' || s[i] == '\\t') i++;` */
+function skippingWords(w: Walk, stop: Formula, read: Term): string {
+  const passed = disjuncts(stop).length === 1 ? conjuncts(stop).flatMap((f) => {
+    const difference = isLiteral(f) && f.kind === 'ne' ? sub(f.term, read) : null;
+    return difference && isConst(difference) ? [-difference.value] : [];
+  }) : [];
+  if (passed.length === 0 || passed.length !== conjuncts(stop).length) return 'finds the first element';
+  return isText(w, read) && passed.every((c) => SPACES.has(c)) ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
 }
 
 const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
 
 /** Every iteration writes one element of the array, each another one. */
-function fill(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
+function fill(w: Walk, array: number, range: Range): Said | null {
   const each = w.iterative.map((i) => i.stores.filter((s) => s.array === array));
   const store = each[0]?.[0];
   if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value)) return null;
@@ -220,7 +264,7 @@ function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
 }
 
 /** Two elements change places, one from each end. */
-function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
+function swaps(w: Walk, range: Range): Said | null {
   const [i, ...others] = w.iterative;
   if (!i || others.length > 0 || i.stores.length !== 2 || w.exits.some((x) => x.stores.length > 0)) return null;
   const [a, b] = i.stores;
@@ -247,67 +291,120 @@ function swaps(w: Walk, range: Range): Omit<EffectReport, 'assuming'> | null {
   return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}` };
 }
 
+/** A variable that the loop accumulates elements in. */
+interface Accumulator {
+  readonly name: Symbol;
+  readonly start: Term;
+  /** Which elements: for a sentence, and for a claim in C with the variable and its value before. */
+  readonly span: string;
+  readonly claimed: { readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string } | null;
+  /** By the name of the number that the sentence is about. */
+  readonly toldTerm: (t: Term) => Term | null;
+  readonly toldFormula: (f: Formula) => Formula | null;
+}
+
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
-function accumulation(w: Walk, name: Symbol, range: Range): Omit<EffectReport, 'assuming'> | null {
+function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
   if (w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
-  const x = sym(name);
-  // nothing else may depend on it
-  for (const i of w.effects.iterations) {
-    if (i.stores.some((s) => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name))) return null;
-    for (const [other, t] of i.update) if (other !== name && symbolsOf(t).has(name)) return null;
-  }
+  if (isReadElsewhere(w, name)) return null;
   const guard = or(...w.effects.iterations.map((i) => i.guard));
-  const { j, span: spanned } = alongside(w, name, range);
-  const span = within(w, spanned);
-  const spoken = rangeInC(w, spanned);
-  const variable = inC(w, x);
-  const begins = inC(w, before(w, x));
-  const told = (t: Term): Term | null => elements(w, t, guard, j, rewrite);
+  const { j, span } = alongside(w, name, range);
+  const text = within(w, span);
+  const [spoken, variable, begins] = [rangeInC(w, span), inC(w, sym(name)), inC(w, before(w, sym(name)))];
+  const a: Accumulator = {
+    name, start: before(w, sym(name)), span: text, claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
+    toldTerm: (t) => elements(w, t, guard, j, rewrite), toldFormula: (f) => elements(w, f, guard, j, rewriteFormula),
+  };
   const largest = extreme(w, name);
-  if (largest) {
-    const element = told(largest.element);
-    const elementC = element === null ? undefined : inC(w, element);
-    return element && {
-      words: largest.least ? 'keeps the least element' : 'keeps the largest element', formula: `${name.display}' = ${largest.least ? 'min' : 'max'}(${printTerm(before(w, x))}, ${printTerm(element)} for ${span})`,
-      ...(spoken && variable && begins && elementC ? { claim: { kind: 'extreme' as const, variable, ...spoken, start: begins, element: elementC, least: largest.least } } : {}),
-    };
-  }
+  return largest ? extremeElement(w, a, largest) : sumOrNumber(w, a);
+}
+
+/** A store or another variable's new value depends on it. */
+function isReadElsewhere(w: Walk, name: Symbol): boolean {
+  return w.effects.iterations.some((i) => i.stores.some((s) => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name))
+    || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+}
+
+/** `m' = max(m, a[k] for 0 ≤ k < n)` */
+function extremeElement(w: Walk, { name, start, span, claimed, toldTerm }: Accumulator, { element: read, least }: Extreme): Said | null {
+  const element = toldTerm(read);
+  if (element === null) return null;
+  const elementC = inC(w, element);
+  return {
+    words: least ? 'keeps the least element' : 'keeps the largest element',
+    formula: `${name.display}' = ${least ? 'min' : 'max'}(${printTerm(start)}, ${printTerm(element)} for ${span})`,
+    ...(claimed && elementC ? { claim: { kind: 'extreme' as const, ...claimed, element: elementC, least } } : {}),
+  };
+}
+
+/** What an iteration adds to the variable. */
+interface Addition {
+  readonly guard: Formula;
+  readonly by: Term;
+  readonly modulus: bigint | null;
+}
+
+/** Null where an iteration does anything else to it. */
+function additionsTo(w: Walk, name: Symbol): readonly Addition[] | null {
   if (w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
-  const changes = w.iterative.map((i) => {
-    const after = i.update.get(name) ?? x;
+  const out: Addition[] = [];
+  for (const i of w.iterative) {
+    const after = i.update.get(name) ?? sym(name);
     const plain = after.kind === 'mod' ? after.arg : after;
-    return { guard: i.guard, by: sub(plain, x), modulus: after.kind === 'mod' ? after.by : null, known: ![...symbolsOf(after)].some((s) => i.unknown.has(s)) };
-  });
-  const [first] = changes;
-  if (!first || changes.some((c) => !c.known || symbolsOf(c.by).has(name))) return null;
-  const modulus = changes.find((c) => c.modulus !== null)?.modulus ?? null;
-  const summed = (by: Term, when: Formula): Pick<EffectReport, 'claim'> => {
-    const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
-    if (!spoken || !variable || !begins || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
-    return { claim: { kind: 'sum', variable, ...spoken, start: begins, by: byC, ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }) } };
-  };
-  const wrapped = changes.some((c) => c.modulus !== null) ? ` mod ${changes.find((c) => c.modulus !== null)?.modulus}` : '';
-  const start = before(w, x);
-  const sum = (what: string): string => {
-    const total = isConst(start) && start.value === 0n ? what : `${printTerm(start)} + ${what}`;
-    return `${name.display}' = ${wrapped === '' ? total : `(${total})${wrapped}`}`;
-  };
-  if (changes.every((c) => c.by === first.by)) {
-    if (applications([first.by], READ).size === 0 && applications([first.by], ELEMENT_SUM).size === 0) return null;
-    const by = told(first.by);
-    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${span}`), ...summed(by, TRUE) };
+    const by = sub(plain, sym(name));
+    if ([...symbolsOf(after)].some((s) => i.unknown.has(s)) || symbolsOf(by).has(name)) return null;
+    out.push({ guard: i.guard, by, modulus: after.kind === 'mod' ? after.by : null });
   }
-  const counted = changes.filter((c) => !(isConst(c.by) && c.by.value === 0n));
+  return out;
+}
+
+/** `s' = s + Σ a[k] for 0 ≤ k < n`, `n' = number of k with a[k] = x`. */
+function sumOrNumber(w: Walk, a: Accumulator): Said | null {
+  const additions = additionsTo(w, a.name);
+  const [first] = additions ?? [];
+  if (!additions || !first) return null;
+  const modulus = additions.find((c) => c.modulus !== null)?.modulus ?? null;
+  const sum = (what: string): string => {
+    const total = isConst(a.start) && a.start.value === 0n ? what : `${printTerm(a.start)} + ${what}`;
+    return `${a.name.display}' = ${modulus === null ? total : `(${total}) mod ${modulus}`}`;
+  };
+  if (additions.every((c) => c.by === first.by)) {
+    if (applications([first.by], READ).size === 0 && applications([first.by], ELEMENT_SUM).size === 0) return null;
+    const by = a.toldTerm(first.by);
+    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${a.span}`), ...sumClaim(w, a, by, TRUE, modulus) };
+  }
+  const counted = additions.filter((c) => !(isConst(c.by) && c.by.value === 0n));
   const unit = counted[0]?.by;
   if (!unit || !counted.every((c) => c.by === unit)) return null;
-  const common = new Set(conjuncts(first.guard).map((f) => f.key).filter((key) => changes.every((c) => conjuncts(c.guard).some((f) => f.key === key))));
-  const when = or(...counted.map((c) => and(...conjuncts(c.guard).filter((f) => !common.has(f.key)))));
+  const when = distinguishing(additions, counted);
   if (applications([when], READ).size === 0) return null;
-  const condition = elements(w, when, guard, j, rewriteFormula);
+  const condition = a.toldFormula(when);
   if (condition === null) return null;
-  if (isConst(unit)) return { words: 'counts elements', formula: sum(`${unit.value === 1n ? '' : `${unit.value} * `}number of ${printTerm(bound(w))} with ${printFormula(condition, 'and')}, ${span}`), ...summed(unit, condition) };
-  const by = told(unit);
-  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${span} with ${printFormula(condition, 'and')}`), ...summed(by, condition) };
+  const where = printFormula(condition, 'and');
+  if (isConst(unit)) {
+    const each = unit.value === 1n ? '' : `${unit.value} * `;
+    return {
+      words: 'counts elements', formula: sum(`${each}number of ${printTerm(bound(w))} with ${where}, ${a.span}`),
+      ...sumClaim(w, a, unit, condition, modulus),
+    };
+  }
+  const by = a.toldTerm(unit);
+  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${a.span} with ${where}`), ...sumClaim(w, a, by, condition, modulus) };
+}
+
+/** When one of these iterations is taken: what the guards of all say in common left out. */
+function distinguishing(all: readonly Addition[], some: readonly Addition[]): Formula {
+  const inAll = (key: string): boolean => all.every((c) => conjuncts(c.guard).some((f) => f.key === key));
+  const common = new Set(conjuncts((all[0] as Addition).guard).map((f) => f.key).filter(inAll));
+  return or(...some.map((c) => and(...conjuncts(c.guard).filter((f) => !common.has(f.key)))));
+}
+
+/** The sum in C; nothing where a part of it isn't C. */
+function sumClaim(w: Walk, { claimed }: Accumulator, by: Term, when: Formula, modulus: bigint | null): Pick<Said, 'claim'> {
+  const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
+  if (!claimed || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
+  const limits = { ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }) };
+  return { claim: { kind: 'sum', ...claimed, by: byC, ...limits } };
 }
 
 /** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
@@ -325,8 +422,13 @@ function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; rea
   return { j: scale(step, sub(k, place.offset)), span: spanOf(place.offset, step, range, 0n) };
 }
 
+interface Extreme {
+  readonly element: Term;
+  readonly least: boolean;
+}
+
 /** `m = e` on the paths with `e > m` (or `e >= m`), nothing on the others, where `e <= m`. */
-function extreme(w: Walk, name: Symbol): { readonly element: Term; readonly least: boolean } | null {
+function extreme(w: Walk, name: Symbol): Extreme | null {
   const x = sym(name);
   const set = w.iterative.filter((i) => i.update.has(name));
   const kept = w.iterative.filter((i) => !i.update.has(name));

@@ -19,38 +19,74 @@ import { before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
 const MOST_PLACES = 4;
 const MOST_PARTS = 4;
 
+/** The places of an array that each iteration writes at, and how far they move. */
+interface MovingPlaces {
+  readonly indices: readonly Term[];
+  readonly step: bigint;
+}
+
+/** What is told of one place: what is written there in iteration j, and when. */
+interface ToldPart {
+  readonly place: Place;
+  readonly at: Term;
+  readonly value: Term;
+  readonly when: Formula;
+}
+
 /** Null where the stores to the array aren't of this kind. */
 export function partwise(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
-  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol)) || w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
+  const places = movingPlaces(w, array);
+  if (places === null) return null;
+  const { indices, step } = places;
+  const common = shared(w);
+  const k = bound(w);
+  // by index where that moves by one, else by iteration
+  const first = indices[0] as Term;
+  const direct = (step === 1n || step === -1n) && indices.length === 1 && !placeOf(w, array, first).pointer;
+  const j = direct ? scale(step, sub(k, placeOf(w, array, first).offset)) : k;
+  const parts: ToldPart[] = [];
+  for (const index of indices) {
+    const place = placeOf(w, array, index);
+    const at = add(place.offset, scale(step, j));
+    const found = groups(w, array, index, common);
+    if (!found) return null;
+    for (const part of found) {
+      const told = toldPart(w, part, j);
+      if (told === null || parts.length === MOST_PARTS) return null;
+      parts.push({ place, at, ...told });
+    }
+  }
+  const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
+  return {
+    words: words(w, array, indices.length), formula: `${parts.map(partText).join(', ')} for ${within(w, span)}`,
+    ...elementsClaim(w, array, span, parts),
+  };
+}
+
+function movingPlaces(w: Walk, array: number): MovingPlaces | null {
+  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol))) return null;
+  if (w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
   const indices = new Map<string, Term>();
   for (const i of w.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
   const [first, ...others] = indices.values();
   const step = first ? stepOf(w, first) : null;
   if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step)) return null;
-  const common = shared(w);
-  const texts: string[] = [];
-  const said: { place: Place; at: Term; value: Term; when: Formula }[] = [];
-  let parts = 0;
-  const k = bound(w);
-  // by index where that moves by one, else by iteration
-  const direct = (step === 1n || step === -1n) && others.length === 0 && !placeOf(w, array, first).pointer;
-  const j = direct ? scale(step, sub(k, placeOf(w, array, first).offset)) : k;
-  for (const index of indices.values()) {
-    const place = placeOf(w, array, index);
-    const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
-    const found = groups(w, array, index, common);
-    if (!found) return null;
-    for (const { value, when } of found) {
-      const told = elements(w, value, or(...w.effects.iterations.map((i) => i.guard)), j, rewrite);
-      const condition = when.kind === 'true' ? when : elements(w, when, or(...w.effects.iterations.map((i) => i.guard)), j, rewriteFormula);
-      if (told === null || condition === null || ++parts > MOST_PARTS) return null;
-      said.push({ place, at: add(place.offset, scale(step, j)), value: told, when: condition });
-      const own = applications([told, condition], READ).has(left.key);
-      texts.push(`${printTerm(left)}${own ? "'" : ''} = ${printTerm(told)}${condition.kind === 'true' ? '' : ` where ${printFormula(condition, 'and')}`}`);
-    }
-  }
-  const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
-  return { words: words(w, array, indices.size), formula: `${texts.join(', ')} for ${within(w, span)}`, ...elementsClaim(w, array, span, said) };
+  return { indices: [...indices.values()], step };
+}
+
+/** The value and its condition by the names of places, j iterations on; null where they may have changed by then. */
+function toldPart(w: Walk, { value, when }: Part, j: Term): Part | null {
+  const everywhere = or(...w.effects.iterations.map((i) => i.guard));
+  const told = elements(w, value, everywhere, j, rewrite);
+  const condition = when.kind === 'true' ? when : elements(w, when, everywhere, j, rewriteFormula);
+  return told === null || condition === null ? null : { value: told, when: condition };
+}
+
+/** `a[k]' = a[k] + 1 where a[k] < 0` */
+function partText({ place, at, value, when }: ToldPart): string {
+  const left = app(READ, [at], place.symbol);
+  const own = applications([value, when], READ).has(left.key);
+  return `${printTerm(left)}${own ? "'" : ''} = ${printTerm(value)}${when.kind === 'true' ? '' : ` where ${printFormula(when, 'and')}`}`;
 }
 
 /** No two iterations write the same element, nor does one write an element twice. */

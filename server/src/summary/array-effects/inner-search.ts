@@ -2,23 +2,22 @@
  * An inner loop that looks for a value among the elements of a string, as what it finds out: `among(x, s)` is not 0 where `x` is one of the elements of
  * `s` before the first zero. What stops it is known there, and nothing else of where it stops.
  */
-import type { Budget } from '../../budget/index.ts';
-import type { Cfg, Loop, VarId } from '../../program/index.ts';
+import type { VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
-import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
+import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
   AMONG, READ, TRUE, app, applications, conjuncts, eq, eq0, isLiteral, ne, ne0, neg, partsOf, scale, sub,
   substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
 } from '../../logic/index.ts';
-import type { IntegerMode } from '../../machine/index.ts';
-import type { InnerCase, InnerSummary, Iteration } from '../../explore/index.ts';
+import type { EffectsRequest, InnerCase, InnerSummary, Iteration } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { Walk } from './walk.ts';
 import { UNSAID, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
 /** Null where the loop is anything else. */
-export function innerSearch(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
-  const effects = effectsOf(cfg, loop, symbols, mode, budget);
+export function innerSearch(request: EffectsRequest): InnerSummary | null {
+  const { cfg, symbols } = request;
+  const effects = effectsOf(request);
   if (!effects || effects.apart.length > 0) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);

@@ -1,35 +1,28 @@
 /** An inner loop that adds up elements as it walks over them, as their sum: `elements:NAME(from, count)` is that of so many elements from an index on. */
-import type { Budget } from '../../budget/index.ts';
-import type { Cfg, Loop, VarId } from '../../program/index.ts';
+import type { VarId } from '../../program/index.ts';
 import { ELEMENT_SUM, READ, TRUE, add, app, sub, sym, symbolsOf, symbolsOfFormula } from '../../logic/index.ts';
-import type { Symbol, Symbols, Term } from '../../logic/index.ts';
-import type { IntegerMode } from '../../machine/index.ts';
+import type { Symbol, Term } from '../../logic/index.ts';
 import { effectsOf } from '../../explore/index.ts';
-import type { InnerSummary } from '../../explore/index.ts';
+import type { EffectsRequest, InnerSummary } from '../../explore/index.ts';
 import type { Summary } from '../loop-summary.ts';
 import type { Walk } from './walk.ts';
 import { UNSAID, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
-export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbols, mode: IntegerMode, budget: Budget): InnerSummary | null {
+export function innerSums(request: EffectsRequest, summary: Summary): InnerSummary | null {
   if (!summary.followed || summary.cases.some((c) => c.trace === null || c.iterations === null || c.end.kind !== 'leave')) return null;
-  const effects = effectsOf(cfg, loop, symbols, mode, budget);
+  const { cfg, symbols } = request;
+  const effects = effectsOf(request);
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
-  const w: Walk = { cfg, symbols, entry: { values: new Map<Symbol, Term>(), facts: TRUE, general: true }, effects, iterative, exits, ...UNSAID, assuming: new Set() };
+  const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
+  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
-    const by = iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));
-    const [element] = by;
-    if (!element || by.some((t) => t !== element) || element.kind !== 'app' || element.fn !== READ) continue;
-    const [index] = element.args;
-    const array = arrayOf(element);
-    if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) continue;
-    // nothing else depends on it, and the way out leaves it alone
-    const used = effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
-    if (used || symbolsOf(index).has(name) || exits.some((x) => x.update.has(name))) continue;
-    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(ELEMENT_SUM, [index, count], cfg.arrays[array])));
+    const summed = elementsAdded(w, name);
+    if (summed === null) continue;
+    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(ELEMENT_SUM, [summed.from, count], cfg.arrays[summed.array])));
   }
   if (sums.size === 0) return null;
   const cases = summary.cases.map((c) => {
@@ -38,4 +31,17 @@ export function innerSums(cfg: Cfg, loop: Loop, summary: Summary, symbols: Symbo
     return { ...c, post };
   });
   return { cases, arrays: [] };
+}
+
+/** Every iteration adds the next element to the variable, and does nothing else with it; null where that isn't so. */
+function elementsAdded(w: Walk, name: Symbol): { readonly array: number; readonly from: Term } | null {
+  const by = w.iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));
+  const [element] = by;
+  if (!element || by.some((t) => t !== element) || element.kind !== 'app' || element.fn !== READ) return null;
+  const [index] = element.args;
+  const array = arrayOf(element);
+  if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) return null;
+  // nothing else depends on it, and the way out leaves it alone
+  const used = w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+  return used || symbolsOf(index).has(name) || w.exits.some((x) => x.update.has(name)) ? null : { array, from: index };
 }

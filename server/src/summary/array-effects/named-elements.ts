@@ -24,36 +24,38 @@ export const isRead = (t: Term): boolean => t.kind === 'app' && (t.fn === READ |
 export function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formula, j: Term, apply: (x: T, by: (t: Term) => Term | null) => T): T | null {
   let known = true;
   const by = (t: Term): Term | null => {
-    if (t.kind === 'sym') {
-      const d = stepOfSymbol(w, t.symbol);
-      if (d === null) known = false;
-      const start = before(w, t);
-      return d === null || (d === 0n && start === t) ? null : add(start, scale(d, j));
-    }
-    const asked = t.kind === 'app' && t.fn === AMONG && t.of ? membership(w, t, (x) => rewrite(x, by)) : null;
-    if (asked) return asked;
-    if (t.kind === 'app' && t.fn === ELEMENT_SUM) {
-      const sum = sumOfElements(w, t, j, (x) => rewrite(x, by));
-      if (!sum) known = false;
-      return sum;
-    }
-    if (!isRead(t) || t.kind !== 'app') return null;
-    const [index] = t.args;
-    const array = arrayOf(t);
-    if (array === null || !index || t.args.length !== 1) {
-      known = false;
-      return null;
-    }
-    const d = stepOf(w, index);
-    if (d === null || !untouched(w, array, index, guard)) {
-      known = false;
-      return null;
-    }
-    const place = placeOf(w, array, index);
-    return app(READ, [add(place.offset, scale(d, j))], place.symbol);
+    const found = valueLater(w, t, guard, j, by);
+    if (found === 'unknown') known = false;
+    return found === 'unknown' ? null : found;
   };
   const result = apply(of, by);
   return known ? result : null;
+}
+
+/** A variable, an element or a sum of elements, `j` iterations on; null: as it is said, `told` being asked of its parts. */
+function valueLater(w: Walk, t: Term, guard: Formula, j: Term, told: (t: Term) => Term | null): Term | null | 'unknown' {
+  if (t.kind === 'sym') {
+    const step = stepOfSymbol(w, t.symbol);
+    const start = before(w, t);
+    if (step === null) return 'unknown';
+    return step === 0n && start === t ? null : add(start, scale(step, j));
+  }
+  if (t.kind !== 'app') return null;
+  const asked = t.fn === AMONG && t.of ? membership(w, t, (x) => rewrite(x, told)) : null;
+  if (asked) return asked;
+  if (t.fn === ELEMENT_SUM) return sumOfElements(w, t, j, (x) => rewrite(x, told)) ?? 'unknown';
+  return isRead(t) ? elementLater(w, t, guard, j) ?? 'unknown' : null;
+}
+
+/** An element by the name of its place; null where it may have changed by then. */
+function elementLater(w: Walk, t: Term & { readonly kind: 'app' }, guard: Formula, j: Term): Term | null {
+  const [index] = t.args;
+  const array = arrayOf(t);
+  if (array === null || !index || t.args.length !== 1) return null;
+  const step = stepOf(w, index);
+  if (step === null || !untouched(w, array, index, guard)) return null;
+  const place = placeOf(w, array, index);
+  return app(READ, [add(place.offset, scale(step, j))], place.symbol);
 }
 
 /** `among(x, s)`: with the string by its name, and what is looked for as it is told. */

@@ -2,16 +2,14 @@
  * A loop as a walk over arrays and lists: which values move by the same step on every path, whether an iteration meets what an earlier
  * one wrote, and how places are named.
  */
-import type { Budget } from '../../budget/index.ts';
-import type { Cfg, Loop, VarId } from '../../program/index.ts';
+import type { Cfg, VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { CNames, Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
   add, and, asText, conjuncts, div, ge0, int, isDeclared, isFresh, isLiteral, partsOf, plus, scale, sub,
   substitute, sym, symbolsOf,
 } from '../../logic/index.ts';
-import type { IntegerMode } from '../../machine/index.ts';
-import type { Effects, InnerEffects, Iteration, LoopPath } from '../../explore/index.ts';
+import type { Effects, EffectsRequest, Iteration, LoopPath } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { EntryState } from '../entry-states.ts';
 
@@ -38,9 +36,16 @@ export type Before = Pick<Walk, 'initial' | 'names' | 'leaving'>;
 /** Nothing is set, and nothing is said. */
 export const UNSAID: Before = { initial: new Map(), leaving: { variables: new Set(), arrays: new Set() }, names: { symbol: () => null, element: () => null } };
 
+/** Which loop is walked, and what is known of it. */
+interface WalkRequest extends EffectsRequest {
+  readonly entry: EntryState;
+  readonly before: Before;
+}
+
 /** Null where the loop isn't one that can be told by what an iteration does. */
-export function walkOf(cfg: Cfg, loop: Loop, entry: EntryState, symbols: Symbols, mode: IntegerMode, budget: Budget, within: InnerEffects | null = null, before: Before = UNSAID): Walk | null {
-  const effects = effectsOf(cfg, loop, symbols, mode, budget, within);
+export function walkOf(request: WalkRequest): Walk | null {
+  const { cfg, symbols, entry, before } = request;
+  const effects = effectsOf(request);
   if (!effects) return null;
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
@@ -105,19 +110,19 @@ export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.ki
 export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
   for (const i of w.effects.iterations) {
     if (i.unknown.has(w.cfg.arrays[array] as Symbol)) return false;
-    for (const s of i.stores) {
-      if (s.array !== array || !i.repeats) continue;
-      const d = stepOf(w, s.index);
-      if (d === null || d === 0n) return false;
-      // earlier iterations wrote at s.index - d, s.index - 2 d, ...
-      const ahead = sub(unwrapped(w, index), unwrapped(w, s.index));
-      if (ahead.kind === 'const') {
-        if (ahead.value % d === 0n && ahead.value / d < 0n) return false;
-      } else if (!implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), w.symbols.range)) return false;
-    }
+    for (const s of i.stores) if (s.array === array && i.repeats && mayBeWrittenBefore(w, s.index, index, guard)) return false;
   }
   for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
   return true;
+}
+
+/** An earlier iteration may have written there: with a step d, at `written - d`, `written - 2 d`, ... */
+function mayBeWrittenBefore(w: Walk, written: Term, index: Term, guard: Formula): boolean {
+  const d = stepOf(w, written);
+  if (d === null || d === 0n) return true;
+  const ahead = sub(unwrapped(w, index), unwrapped(w, written));
+  if (ahead.kind === 'const') return ahead.value % d === 0n && ahead.value / d < 0n;
+  return !implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), w.symbols.range);
 }
 
 export function apartAssumed(w: Walk, a: number, b: number): void {

@@ -1,5 +1,6 @@
 /** Loops whose branches are decided by values that stay within an interval (LoopSCC, definition 9). */
 export { orbitsAt } from './orbits.ts';
-export type { Orbit, Orbits } from './orbits.ts';
+export type { Orbit } from './orbit.ts';
+export type { Orbits } from './orbits.ts';
 export { boundAtEnd, dutiesOf, findOscillation, motionOf, settled } from './oscillatory-interval.ts';
 export type { Oscillation } from './oscillatory-interval.ts';

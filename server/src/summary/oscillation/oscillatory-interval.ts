@@ -3,14 +3,14 @@
  * form that ends up in an interval no path leads out of, together with modes, variables that are constants from the start. What all paths change
  * alike (`shared`) only ends the loop. `orbits.ts` says where the control values go from a given state.
  */
-import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
-import {
-  add, and, conjuncts, ge, ge0, int, isFresh, isLiteral, le, neg, plus, sub, substitute, sym, symbolsOf,
-  symbolsOfFormula,
-} from '../../logic/index.ts';
 import { feasible, implies } from '../../decide/index.ts';
 import type { LoopPath } from '../../explore/index.ts';
 import { literalsOf } from '../../explore/index.ts';
+import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
+import {
+  add, and, conjuncts, ge, ge0, int, isFresh, isLiteral, le, mod, neg, plus, sub, substitute, sym, symbolsOf,
+  symbolsOfFormula,
+} from '../../logic/index.ts';
 import { unwrap } from '../acceleration/index.ts';
 
 export interface Branch {
@@ -27,6 +27,9 @@ export interface Change {
   readonly modulus: bigint | null;
   readonly offset: bigint;
 }
+
+/** The value reduced as the variable is. */
+export const reduced = (t: Term, c: Change): Term => (c.modulus === null ? t : plus(mod(plus(t, -c.offset), c.modulus), c.offset));
 
 /** The structure of an oscillating loop, over the state symbols. */
 export interface Oscillation {

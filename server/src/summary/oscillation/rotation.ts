@@ -1,0 +1,68 @@
+/** Orbits that turn round in an interval: all strides agree modulo its size. */
+import { floorMod } from '../../arithmetic/index.ts';
+import { implies } from '../../decide/index.ts';
+import type { Formula, Term } from '../../logic/index.ts';
+import { add, and, div, int, isConst, mod, mul, plus, scale, sub, sym } from '../../logic/index.ts';
+import type { Bounds, Interval } from './jump-interval.ts';
+import { boundsOf } from './jump-interval.ts';
+import type { Orbit } from './orbit.ts';
+import { reduced } from './oscillatory-interval.ts';
+import type { View } from './oscillation-view.ts';
+import { FORM } from './oscillation-view.ts';
+import type { Change, Oscillation } from './oscillatory-interval.ts';
+
+/** A branch of a rotation: what it adds to the form. */
+interface Turn {
+  readonly path: number;
+  readonly stride: bigint;
+}
+
+/**
+ * Two branches whose domains are the interval, without a gap, and whose strides are equal modulo its size; null where they aren't so.
+ * `if (x < 3) x += 2; else x -= 3;` turns x in 0 ... 4.
+ */
+function turnsOf(view: View, { lo, hi }: Interval): readonly [Turn, Turn] | null {
+  const size = hi - lo + 1n;
+  const used = view.branches.flatMap((b) => {
+    const bounds = boundsOf(b.guard);
+    if (bounds === null || bounds === 'impossible') return [];
+    if ((bounds.lo !== null && bounds.lo > hi) || (bounds.hi !== null && bounds.hi < lo)) return [];
+    const stride = sub(b.form, sym(FORM));
+    return [{ path: b.path, lo: bounds.lo, hi: bounds.hi, stride: isConst(stride) ? stride.value : null }];
+  });
+  const [p, q] = used;
+  if (!p || !q || used.length !== 2 || p.stride === null || q.stride === null) return null;
+  if (p.stride === q.stride || floorMod(p.stride - q.stride, size) !== 0n) return null;
+  const touch = (a: Bounds, b: Bounds): boolean => a.hi !== null && b.lo !== null && a.hi + 1n === b.lo;
+  const [below, above] = touch(p, q) ? [p, q] : [q, p];
+  if (!touch(below, above) || (below.lo ?? lo) > lo || (above.hi ?? hi) < hi) return null;
+  return [{ path: p.path, stride: p.stride }, { path: q.path, stride: q.stride }];
+}
+
+/** All strides are equal modulo the size of the interval: `form -> (form - lo + stride) mod size + lo`. */
+export function rotationOf(o: Oscillation, view: View, interval: Interval, inside: Formula): Orbit | null {
+  const { form } = view;
+  if (form === null || view.start.size > 0 || [...o.control].some((x) => !o.changes.has(x))) return null;
+  const turns = turnsOf(view, interval);
+  if (turns === null) return null;
+  const [p, q] = turns;
+  const { lo, hi } = interval;
+  const formAfter = (n: Term): Term => plus(mod(add(form, scale(p.stride, n), int(-lo)), hi - lo + 1n), lo);
+  // of n iterations, N take p and n - N take q: form_n - form = p N + q (n - N)
+  const taken = (n: Term): readonly [Term, Term] => {
+    const np = div(sub(sub(formAfter(n), form), scale(q.stride, n)), p.stride - q.stride);
+    return [np, sub(n, np)];
+  };
+  const of = (path: number): number => o.branches.findIndex((b) => b.path === path);
+  return {
+    start: inside, length: null,
+    counts: (n) => new Map([[p.path, taken(n)[0]], [q.path, taken(n)[1]]]),
+    after: (n) => {
+      const [np, nq] = taken(n);
+      const added = (c: Change): Term => add(mul(c.deltas[of(p.path)] as Term, np), mul(c.deltas[of(q.path)] as Term, nq));
+      return new Map([...o.changes].map(([x, c]) => [x, sym(x) === form ? formAfter(n) : reduced(add(sym(x), added(c)), c)]));
+    },
+    least: () => null,
+    firstFailure: (branch, condition, range) => (implies(and(inside, ...(o.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown'),
+  };
+}
