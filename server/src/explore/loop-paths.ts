@@ -77,25 +77,18 @@ export function loopPaths(request: PathsRequest): LoopPaths {
     splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
     unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, budget: request.budget,
   });
-  const merged = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
-  const order = [...merged.filter((p) => p.kind === 'iterative'), ...merged.filter((p) => p.kind === 'exit')];
+  const paths = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
+  const order = [...paths.filter((p) => p.kind === 'iterative'), ...paths.filter((p) => p.kind === 'exit')];
   return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths', missing: result.kind === 'paths' ? null : result.kind };
 }
 
 function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
+  const { interest } = request;
+  const forgotten = forgottenAfter(p, request);
   const update = new Map<VarId, Term>();
-  const { cfg, loop } = request;
-  // a temporary matters only where it is read before it is written again
-  const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
-  const dead = (v: VarId): boolean => cfg.fn.variables[v]?.scope === 'temp' && (at === null || !cfg.live[at]?.has(v)) && !cfg.live[loop.site.header]?.has(v);
-  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
-  // where a pointer leads, or what is behind it, doesn't matter where nobody reads it again
-  const lost = (v: VarId, t: Term): boolean => {
-    const variable = cfg.fn.variables[v];
-    if (unknown.size === 0 || !(variable && (variable.pointer || isBehindPointer(variable))) || (at !== null && cfg.live[at]?.has(v)) || cfg.live[loop.site.header]?.has(v)) return false;
-    return [...symbolsOf(t)].some((s) => unknown.has(s));
-  };
-  for (const [v, t] of p.env.entries()) if (t !== env[v] && !dead(v) && !lost(v, t) && (!request.interest || request.interest.has(v))) update.set(v, t);
+  for (const [v, t] of p.env.entries()) {
+    if (t !== env[v] && !forgotten(v, t) && (!interest || interest.has(v))) update.set(v, t);
+  }
   const fresh = new Set(p.fresh.map((f) => f.symbol));
   const isFree = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
@@ -110,40 +103,58 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   };
 }
 
+/** New values that nobody reads: of temporaries, and of what pointers lead to where it isn't known. */
+function forgottenAfter(p: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId, t: Term) => boolean {
+  const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
+  const isReadAgain = (v: VarId): boolean => (at !== null && cfg.live[at]?.has(v) === true) || cfg.live[loop.site.header]?.has(v) === true;
+  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
+  return (v, t) => {
+    const variable = cfg.fn.variables[v];
+    if (!variable || isReadAgain(v)) return false;
+    if (variable.scope === 'temp') return true;
+    return unknown.size > 0 && (variable.pointer === true || isBehindPointer(variable)) && [...symbolsOf(t)].some((s) => unknown.has(s));
+  };
+}
+
 /** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
 export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
-  const effect = (p: LoopPath): string => {
-    const names = new Map(p.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
-    const print = (t: Term): string => substitute(t, names).key;
-    const end = p.end.kind === 'return' ? `return ${p.end.value?.key}` : JSON.stringify(p.end);
-    return `${end} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
-  };
   const out: LoopPath[] = [...paths];
-  const effects = out.map(effect);
-  for (let again = true; again; ) {
-    again = false;
-    search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
-      const a = out[i] as LoopPath;
-      const b = out[j] as LoopPath;
-      if (a.inner.length > 0 || b.inner.length > 0 || effects[i] !== effects[j]) continue;
-      const guard = disjunction(a.guard, b.guard);
-      if (guard === null) continue;
-      if (a.defined.key !== b.defined.key) continue;
-      if (a.guard.key === b.guard.key) {
-        // either answer of the environment leads here: one of them is witness enough
-        if (mentionsUpdate(a) || mentionsUpdate(b)) continue;
-        out[i] = { ...a, free: disjunction(a.free, b.free) ?? a.free };
-      } else {
-        if (a.free.kind !== 'true' || b.free.kind !== 'true') continue;
-        out[i] = { ...a, guard };
-      }
-      out.splice(j, 1);
-      effects.splice(j, 1);
-      again = true;
-      break search;
-    }
-  }
+  const effects = out.map(effectKey);
+  while (mergeOnePair(out, effects));
   return out;
+}
+
+/** Equal for paths that do the same. */
+function effectKey(p: LoopPath): string {
+  const names = new Map(p.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
+  const print = (t: Term): string => substitute(t, names).key;
+  const end = p.end.kind === 'return' ? `return ${p.end.value?.key}` : JSON.stringify(p.end);
+  return `${end} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
+}
+
+/** The first two paths of the list that can be joined are; false: there are none. */
+function mergeOnePair(paths: LoopPath[], effects: string[]): boolean {
+  for (let i = 0; i < paths.length; i++) for (let j = i + 1; j < paths.length; j++) {
+    if (effects[i] !== effects[j]) continue;
+    const both = merged(paths[i] as LoopPath, paths[j] as LoopPath);
+    if (both === null) continue;
+    paths[i] = both;
+    paths.splice(j, 1);
+    effects.splice(j, 1);
+    return true;
+  }
+  return false;
+}
+
+/** Two paths with the same effect as one; null where they can't be. */
+function merged(a: LoopPath, b: LoopPath): LoopPath | null {
+  if (a.inner.length > 0 || b.inner.length > 0) return null;
+  const guard = disjunction(a.guard, b.guard);
+  if (guard === null || a.defined.key !== b.defined.key) return null;
+  if (a.guard.key !== b.guard.key) return a.free.kind === 'true' && b.free.kind === 'true' ? { ...a, guard } : null;
+  // either answer of the environment leads here: one of them is witness enough
+  if (mentionsUpdate(a) || mentionsUpdate(b)) return null;
+  return { ...a, free: disjunction(a.free, b.free) ?? a.free };
 }
 
 /** Some update reads a fresh symbol that the path's free condition restricts. */
@@ -157,13 +168,7 @@ function mentionsUpdate(p: LoopPath): boolean {
  * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
  */
 export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
-  const relevant = new Set<Symbol>();
-  for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
-  for (let grown = true; grown; ) {
-    const before = relevant.size;
-    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
-    grown = relevant.size > before;
-  }
+  const relevant = decidingSymbols(paths, names);
   const iterative = paths.filter((p) => p.kind === 'iterative');
   const kept = paths.filter((p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'));
   const sliced = kept.map((p): LoopPath => ({
@@ -171,11 +176,23 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol
     defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
     fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
   }));
-  const merged = mergeEqualEffects(sliced);
-  const open = merged.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
+  const joined = mergeEqualEffects(sliced);
+  const open = joined.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
   // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
-  const onlyLeaves = open.every((p) => merged.every((o) => o === p || o.kind !== 'iterative' || feasible(and(p.guard, o.guard), range) === 'no'));
-  return onlyLeaves ? merged.map((p) => ({ ...p, free: TRUE })) : merged;
+  const apart = (p: LoopPath, o: LoopPath): boolean => o === p || o.kind !== 'iterative' || feasible(and(p.guard, o.guard), range) === 'no';
+  const onlyLeaves = open.every((p) => joined.every((o) => apart(p, o)));
+  return onlyLeaves ? joined.map((p) => ({ ...p, free: TRUE })) : joined;
+}
+
+/** What the guards read, and what that depends on. */
+function decidingSymbols(paths: readonly LoopPath[], names: readonly Symbol[]): ReadonlySet<Symbol> {
+  const relevant = new Set<Symbol>();
+  for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
+  for (let before = -1; before < relevant.size; ) {
+    before = relevant.size;
+    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
+  }
+  return relevant;
 }
 
 /** Names that the paths read or change. */
@@ -214,15 +231,11 @@ function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
   const flows = new Map<VarId, Set<VarId>>();
   for (const b of loop.blocks) {
     const block = cfg.fn.blocks[b];
-    if (!block) continue;
-    for (const s of block.stmts) {
-      if (s.kind === 'assign') {
-        const into = flows.get(s.target) ?? new Set();
-        for (const v of readVariables(s.value)) into.add(v);
-        flows.set(s.target, into);
-      } else if (s.kind === 'assume' || s.kind === 'assert') takeOrdered(s.cond, ordered);
+    for (const s of block?.stmts ?? []) {
+      if (s.kind === 'assign') noteFlow(s.target, s.value, flows);
+      else if (s.kind === 'assume' || s.kind === 'assert') takeOrdered(s.cond, ordered);
     }
-    if (block.end.kind === 'branch') takeOrdered(block.end.cond, ordered);
+    if (block?.end.kind === 'branch') takeOrdered(block.end.cond, ordered);
   }
   const work = [...ordered];
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
@@ -233,6 +246,13 @@ function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
     }
   }
   return ordered;
+}
+
+/** What is read in the value flows into the variable. */
+function noteFlow(target: VarId, value: Expr, flows: Map<VarId, Set<VarId>>): void {
+  const into = flows.get(target) ?? new Set();
+  for (const v of readVariables(value)) into.add(v);
+  flows.set(target, into);
 }
 
 function takeOrdered(e: Expr, into: Set<VarId>): void {

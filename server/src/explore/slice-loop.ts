@@ -30,43 +30,79 @@ interface Control {
 
 /** `interest`: what is to be followed besides the ways out; `assertions`: a failing assertion counts as one. */
 export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
-  const { joins, deciders, leaving } = controlOf(cfg, loop);
-  const block = (b: BlockId): Block => cfg.fn.blocks[b] as Block;
-  const relevant = new Set<VarId>(interest);
-  const followed = new Set<BlockId>();
-  const follow = (b: BlockId): void => {
+  const { relevant, followed } = new Slicing(cfg, loop, interest, assertions).closed();
+  const skip = new Map<BlockId, BlockId>();
+  for (const [at, join] of controlOf(cfg, loop).joins) if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
+  const ignored = new Set<VarId>();
+  for (const b of loop.blocks) for (const s of (cfg.fn.blocks[b] as Block).stmts) {
+    if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
+  }
+  return { relevant, skip, ignored };
+}
+
+/** A slice in the making: what is relevant, and the branches that are followed for it. */
+class Slicing {
+  readonly relevant: Set<VarId>;
+  readonly followed = new Set<BlockId>();
+  private readonly cfg: Cfg;
+  private readonly loop: Loop;
+  private readonly assertions: boolean;
+  private readonly control: Control;
+
+  constructor(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean) {
+    this.cfg = cfg;
+    this.loop = loop;
+    this.assertions = assertions;
+    this.control = controlOf(cfg, loop);
+    this.relevant = new Set(interest);
+  }
+
+  /** With all that the ways out and what is relevant depend on. */
+  closed(): this {
+    for (const b of this.control.leaving) {
+      this.follow(b);
+      this.followDeciders(b);
+    }
+    const left = new Set(this.loop.blocks);
+    for (let before = -1; before < this.relevant.size; ) {
+      before = this.relevant.size;
+      for (const b of left) {
+        if (!this.changesRelevant(b)) continue;
+        left.delete(b);
+        this.followDeciders(b);
+      }
+      for (const b of this.loop.blocks) for (const s of this.block(b).stmts) {
+        for (const e of reads(s, this.relevant, this.assertions)) readVariables(e, this.relevant);
+      }
+    }
+    return this;
+  }
+
+  private block(b: BlockId): Block {
+    return this.cfg.fn.blocks[b] as Block;
+  }
+
+  /** A branch, and those that decide whether it is come to. */
+  private follow(b: BlockId): void {
     const work = [b];
     for (let x = work.pop(); x !== undefined; x = work.pop()) {
-      if (followed.has(x) || !joins.has(x)) continue;
-      followed.add(x);
-      const { end } = block(x);
-      if (end.kind === 'branch') readVariables(end.cond, relevant);
-      work.push(...deciders.get(x) ?? []);
+      if (this.followed.has(x) || !this.control.joins.has(x)) continue;
+      this.followed.add(x);
+      const { end } = this.block(x);
+      if (end.kind === 'branch') readVariables(end.cond, this.relevant);
+      work.push(...this.control.deciders.get(x) ?? []);
     }
-  };
-  const runs = (b: BlockId): void => {
-    for (const by of deciders.get(b) ?? []) follow(by);
-  };
-  for (const b of leaving) {
-    follow(b);
-    runs(b);
   }
-  const changesRelevant = (b: BlockId): boolean => block(b).stmts.some((s) => s.kind === 'assume' || (assertions && s.kind === 'assert') || ('target' in s && s.target !== null && relevant.has(s.target)));
-  const left = new Set(loop.blocks);
-  for (let before = -1; before < relevant.size; ) {
-    before = relevant.size;
-    for (const b of left) {
-      if (!changesRelevant(b)) continue;
-      left.delete(b);
-      runs(b);
-    }
-    for (const b of loop.blocks) for (const s of block(b).stmts) for (const e of reads(s, relevant, assertions)) readVariables(e, relevant);
+
+  /** The branches that decide whether a block is run. */
+  private followDeciders(b: BlockId): void {
+    for (const by of this.control.deciders.get(b) ?? []) this.follow(by);
   }
-  const skip = new Map<BlockId, BlockId>();
-  for (const [at, join] of joins) if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
-  const ignored = new Set<VarId>();
-  for (const b of loop.blocks) for (const s of block(b).stmts) if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
-  return { relevant, skip, ignored };
+
+  private changesRelevant(b: BlockId): boolean {
+    return this.block(b).stmts.some((s) => s.kind === 'assume' || (this.assertions && s.kind === 'assert')
+      || ('target' in s && s.target !== null && this.relevant.has(s.target)));
+  }
 }
 
 /** Variables of the source that may be read after the loop. */
@@ -102,24 +138,33 @@ function control(cfg: Cfg, loop: Loop): Control {
   const ends = [...loop.blocks].every((b) => meets.has(b));
   const joins = new Map<BlockId, BlockId>();
   const deciders = new Map<BlockId, BlockId[]>();
-  const decides = (b: BlockId, x: BlockId): void => {
-    const by = deciders.get(x);
-    if (by === undefined) deciders.set(x, [b]);
-    else if (by.at(-1) !== b) by.push(b);
-  };
   for (const b of loop.blocks) {
     const isHeader = b !== header && cfg.loopAt.has(b);
     if (!(next(b).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(b) as number]?.repeats))) continue;
     const join = meets.get(b) ?? END;
     joins.set(b, join);
     // where some blocks never come to the end, not all that is on a way is found by postdominance
-    if (ends) for (const s of next(b)) for (let x = inside(s) ? s : END; x !== join && x !== END; x = meets.get(x) ?? END) decides(b, x);
-    else for (const x of between(b, join, inside, next)) decides(b, x);
+    const starts = next(b).map((s) => (inside(s) ? s : END));
+    const decided = ends ? starts.flatMap((s) => upTo(join, s, meets)) : between(b, join, inside, next);
+    for (const x of decided) addDecider(deciders, x, b);
     // an inner loop's own header is among what it decides
-    if (isHeader) decides(b, b);
+    if (isHeader) addDecider(deciders, b, b);
   }
   const leaving = [...loop.blocks].filter((b) => next(b).length === 0 || next(b).some((s) => !loop.blocks.has(s)));
   return { joins, deciders, leaving };
+}
+
+/** The blocks from one on that all its ways go through, up to a join. */
+function upTo(join: BlockId, from: BlockId, meets: ReadonlyMap<BlockId, BlockId>): readonly BlockId[] {
+  const out: BlockId[] = [];
+  for (let x = from; x !== join && x !== END; x = meets.get(x) ?? END) out.push(x);
+  return out;
+}
+
+function addDecider(deciders: Map<BlockId, BlockId[]>, of: BlockId, by: BlockId): void {
+  const known = deciders.get(of);
+  if (known === undefined) deciders.set(of, [by]);
+  else if (known.at(-1) !== by) known.push(by);
 }
 
 /** The blocks on ways from one to where they meet again. */
