@@ -101,32 +101,9 @@ export class Translator {
       case 'add': return this.checked(add(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
       case 'sub': return this.checked(sub(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
       case 'mul': return this.checked(mul(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
-      case 'div': case 'rem': {
-        const a = this.value(e.left, split);
-        const b = this.value(e.right, split);
-        this.require(ne0(b), 'division-by-zero', range);
-        if (isConst(b) && b.value === 0n) return int(0);
-        const q = this.quotient(a, b);
-        if (e.op === 'div') return this.checked(q, e.type, range);
-        if (!isConst(b)) return app(TRUNCATED_REMAINDER, [a, b]);
-        return this.remainder(a, b.value);
-      }
-      case 'shl': {
-        const amount = this.value(e.right, split);
-        this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', range);
-        if (isConst(amount) && (amount.value < 0n || amount.value >= BigInt(e.type.bits))) return int(0);
-        const a = isConst(amount) ? this.ring(e.left, split) : this.value(e.left, split);
-        if (this.host.mode === 'c' && e.type.signed) this.require(ge0(a), 'shift', range);
-        const shifted = isConst(amount) ? scale(1n << amount.value, a) : isConst(a) ? scale(a.value, pow(2n, amount)) : app(SHIFT_LEFT, [a, amount]);
-        return this.checked(shifted, e.type, range);
-      }
-      case 'shr': {
-        const amount = this.value(e.right, split);
-        this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', range);
-        const a = this.value(e.left, split);
-        if (!isConst(amount)) return app(SHIFT_RIGHT, [a, amount]);
-        return amount.value < 0n || amount.value >= BigInt(e.type.bits) ? int(0) : div(a, 1n << amount.value);
-      }
+      case 'div': case 'rem': return this.division(e, split);
+      case 'shl': return this.shiftLeft(e, split);
+      case 'shr': return this.shiftRight(e, split);
       case 'and': case 'or': case 'xor': {
         const a = this.value(e.left, split);
         const b = this.value(e.right, split);
@@ -134,6 +111,41 @@ export class Translator {
       }
       default: return this.value(e, split);
     }
+  }
+
+  /** C11 6.5.5: the quotient is truncated; dividing by zero is undefined. */
+  private division(e: Expr & { kind: 'binary' }, split: boolean): Term {
+    const range = e.range ?? null;
+    const a = this.value(e.left, split);
+    const b = this.value(e.right, split);
+    this.require(ne0(b), 'division-by-zero', range);
+    if (isConst(b) && b.value === 0n) return int(0);
+    const q = this.quotient(a, b);
+    if (e.op === 'div') return this.checked(q, e.type, range);
+    if (!isConst(b)) return app(TRUNCATED_REMAINDER, [a, b]);
+    return this.remainder(a, b.value);
+  }
+
+  /** The number of bits that a value is shifted by: C11 6.5.7 leaves any other than 0 ... width - 1 undefined. */
+  private shiftAmount(e: Expr & { kind: 'binary' }, split: boolean): Term {
+    const amount = this.value(e.right, split);
+    this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', e.range ?? null);
+    return amount;
+  }
+
+  private shiftLeft(e: Expr & { kind: 'binary' }, split: boolean): Term {
+    const amount = this.shiftAmount(e, split);
+    if (isConst(amount) && isOutside(amount.value, e.type)) return int(0);
+    const a = isConst(amount) ? this.ring(e.left, split) : this.value(e.left, split);
+    if (this.host.mode === 'c' && e.type.signed) this.require(ge0(a), 'shift', e.range ?? null);
+    return this.checked(shiftedLeft(a, amount), e.type, e.range ?? null);
+  }
+
+  private shiftRight(e: Expr & { kind: 'binary' }, split: boolean): Term {
+    const amount = this.shiftAmount(e, split);
+    const a = this.value(e.left, split);
+    if (!isConst(amount)) return app(SHIFT_RIGHT, [a, amount]);
+    return isOutside(amount.value, e.type) ? int(0) : div(a, 1n << amount.value);
   }
 
   /** C's quotient, towards zero. */
@@ -333,4 +345,13 @@ function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
   }
   const args = a.key < b.key ? [a, b] : [b, a];
   return app(op === 'and' ? BIT_AND : op === 'or' ? BIT_OR : BIT_XOR, args);
+}
+
+/** No value is shifted by so many bits. */
+const isOutside = (amount: bigint, type: IntType): boolean => amount < 0n || amount >= BigInt(type.bits);
+
+/** `a * 2^amount` */
+function shiftedLeft(a: Term, amount: Term): Term {
+  if (isConst(amount)) return scale(1n << amount.value, a);
+  return isConst(a) ? scale(a.value, pow(2n, amount)) : app(SHIFT_LEFT, [a, amount]);
 }

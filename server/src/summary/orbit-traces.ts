@@ -8,7 +8,7 @@ import {
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import type { Fresh } from '../explore/index.ts';
-import type { Acceleration } from './acceleration/index.ts';
+import type { Acceleration, LeaveOption } from './acceleration/index.ts';
 import { accelerate, valueOf } from './acceleration/index.ts';
 import type { Orbit, Orbits, Oscillation } from './oscillation/index.ts';
 import { boundAtEnd, dutiesOf, motionOf, orbitsAt, settled } from './oscillation/index.ts';
@@ -32,6 +32,30 @@ interface Ending {
   readonly ever: Formula;
   /** The only iterations at which it can fail first; null: any. */
   readonly stops: readonly bigint[] | null;
+}
+
+/** An orbit that is followed from a point, with what can end it. */
+interface Followed {
+  readonly orbit: Orbit;
+  /** What all branches change alike. */
+  readonly counter: Acceleration;
+  readonly endings: readonly Ending[];
+  readonly at: Point;
+}
+
+/** One way to leave an orbit: after n iterations. */
+interface OrbitExit {
+  readonly n: Term;
+  /** Over the values at its start. */
+  readonly condition: Formula;
+  /** Values at its start, and of symbols for counts. */
+  readonly values: ReadonlyMap<Symbol, Term>;
+  readonly fresh: readonly Fresh[];
+}
+
+/** Nothing but the counter ends it in fewer than n iterations. */
+function noneBefore({ orbit, endings }: Followed, n: Term): Formula {
+  return and(...endings.map((e) => e.upTo(plus(n, -1))), orbit.length === null ? TRUE : le(n, int(orbit.length)));
 }
 
 /** With more possible ends than this they are one case, with the count as a symbol. */
@@ -121,70 +145,88 @@ export class OrbitFollower {
   private follow(orbit: Orbit, counter: Acceleration, at: Point): boolean {
     const endings = this.endings(orbit);
     if (endings === null || (counter.prefix > 0 && (endings.length > 0 || orbit.length !== null))) return false;
-    const finish = (n: Term, condition: Formula, map: ReadonlyMap<Symbol, Term>, fresh: readonly Fresh[]): void => {
-      if (condition.kind === 'false') return;
-      const whole = and(at.condition, substituteFormula(condition, map));
-      if (!this.host.possible(at, whole)) return;
-      const values = new Map(at.values);
-      for (const [x, t] of [...orbit.after(n), ...counter.valuesAfter(n)]) values.set(x, substitute(t, map));
-      const safe = this.defined(orbit, counter, n);
-      const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, map));
-      const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, map) }));
-      this.host.exitsFrom({
-        ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
-        trace: [...at.trace, { kind: 'mixed', word, count: int(1) }], steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
-      });
-    };
-    const symbol = (least: (n: Term) => Formula, map: Map<Symbol, Term>): { n: Term; fresh: Fresh } => {
-      const name = this.request.symbols.fresh('count', 'n');
-      this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
-      return { n: sym(name), fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(sym(name)), map) } };
-    };
-    const before = (n: Term): Formula => and(...endings.map((e) => e.upTo(plus(n, -1))), orbit.length === null ? TRUE : le(n, int(orbit.length)));
-    // the orbit itself ends, unless something fails before
     if (orbit.length === 0n) return false;
-    if (orbit.length !== null) {
-      const n = int(orbit.length);
-      finish(n, and(before(n), counter.holdsThrough(plus(n, 1)) ?? FALSE), at.values, []);
-    } else {
-      const forever = and(at.condition, substituteFormula(and(counter.forever, ...endings.map((e) => e.ever)), at.values));
-      if (this.host.possible(at, forever)) {
-        const safe = this.definedForever(orbit, counter);
-        this.host.emit({
-          ...at, condition: forever, defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)), definedKnown: at.definedKnown && safe !== null, steps: [...at.steps, this.step(orbit, counter, null)],
-          trace: [...at.trace, { kind: 'mixed', word: this.oscillation.branches.map((b) => ({ path: b.path, count: sym(INFINITY) })), count: int(1) }],
-        });
-      }
+    const followed: Followed = { orbit, counter, endings, at };
+    if (orbit.length !== null) this.leaveAtEnd(followed, orbit.length);
+    else this.goOnForEver(followed);
+    for (const leave of counter.leaves) this.leaveByCounter(followed, leave);
+    return endings.every((_, i) => this.leaveByEnding(followed, i));
+  }
+
+  /** The orbit itself ends, unless something fails before. */
+  private leaveAtEnd(f: Followed, length: bigint): void {
+    const n = int(length);
+    this.leave(f, { n, condition: and(noneBefore(f, n), f.counter.holdsThrough(plus(n, 1)) ?? FALSE), values: f.at.values, fresh: [] });
+  }
+
+  private goOnForEver({ orbit, counter, endings, at }: Followed): void {
+    const forever = and(at.condition, substituteFormula(and(counter.forever, ...endings.map((e) => e.ever)), at.values));
+    if (!this.host.possible(at, forever)) return;
+    const safe = this.definedForever(orbit, counter);
+    const word = this.oscillation.branches.map((b) => ({ path: b.path, count: sym(INFINITY) }));
+    this.host.emit({
+      ...at, condition: forever, defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)),
+      definedKnown: at.definedKnown && safe !== null, steps: [...at.steps, this.step(orbit, counter, null)],
+      trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
+    });
+  }
+
+  /** What all branches change alike ends the loop. */
+  private leaveByCounter(f: Followed, leave: LeaveOption): void {
+    const values = new Map(f.at.values);
+    if (!leave.least) {
+      this.leave(f, { n: leave.count, condition: and(leave.condition, noneBefore(f, leave.count)), values, fresh: [] });
+      return;
     }
-    for (const leave of counter.leaves) {
-      const map = new Map(at.values);
-      let n = leave.count;
-      const fresh: Fresh[] = [];
-      if (leave.least) {
-        const { stop, symbol: own } = leave.least;
-        const made = symbol((name) => substituteFormula(stop, new Map([[own, name]])), map);
-        map.set(own, made.n);
-        n = substitute(leave.count, new Map([[own, made.n]]));
-        fresh.push(made.fresh);
-      }
-      finish(n, and(leave.condition, before(n)), map, fresh);
+    const { stop, symbol: own } = leave.least;
+    const made = this.leastCount(f.orbit, (name) => substituteFormula(stop, new Map([[own, name]])), values);
+    values.set(own, made.n);
+    const n = substitute(leave.count, new Map([[own, made.n]]));
+    this.leave(f, { n, condition: and(leave.condition, noneBefore(f, n)), values, fresh: [made.fresh] });
+  }
+
+  /** One of the other literals ends the loop; false: that isn't known. */
+  private leaveByEnding(f: Followed, i: number): boolean {
+    const { orbit, counter, endings, at } = f;
+    const ending = endings[i] as Ending;
+    const stop = (n: Term): Formula => not(ending.upTo(n));
+    // those before it in the list hold even where it fails
+    const others = (n: Term): readonly Formula[] => endings.map((o, k) => o.upTo(k < i ? n : plus(n, -1)));
+    for (const j of ending.stops ?? []) {
+      if (orbit.length !== null && j >= orbit.length) continue;
+      const n = int(j);
+      this.leave(f, { n, condition: and(stop(n), ...others(n), counter.holdsThrough(plus(n, 1)) ?? FALSE), values: at.values, fresh: [] });
     }
-    for (const [i, e] of endings.entries()) {
-      const stop = (n: Term): Formula => not(e.upTo(n));
-      for (const j of e.stops ?? []) {
-        if (orbit.length !== null && j >= orbit.length) continue;
-        const n = int(j);
-        const others = endings.map((f, k) => f.upTo(k < i ? n : plus(n, -1)));
-        finish(n, and(stop(n), ...others, counter.holdsThrough(plus(n, 1)) ?? FALSE), at.values, []);
-      }
-      if (e.stops !== null) continue;
-      const { n, fresh } = symbol(stop, new Map(at.values));
-      const others = endings.map((f, j) => f.upTo(j < i ? n : plus(n, -1)));
-      const through = counter.holdsThrough(plus(n, 1));
-      if (through === null) return false;
-      finish(n, and(stop(n), ...others, through, orbit.length === null ? TRUE : le(n, int(orbit.length - 1n))), at.values, [fresh]);
-    }
+    if (ending.stops !== null) return true;
+    const { n, fresh } = this.leastCount(orbit, stop, new Map(at.values));
+    const before = others(n);
+    const through = counter.holdsThrough(plus(n, 1));
+    if (through === null) return false;
+    const within = orbit.length === null ? TRUE : le(n, int(orbit.length - 1n));
+    this.leave(f, { n, condition: and(stop(n), ...before, through, within), values: at.values, fresh: [fresh] });
     return true;
+  }
+
+  /** A count that has no formula: the least number for which something holds. */
+  private leastCount(orbit: Orbit, least: (n: Term) => Formula, values: ReadonlyMap<Symbol, Term>): { readonly n: Term; readonly fresh: Fresh } {
+    const name = this.request.symbols.fresh('count', 'n');
+    this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
+    return { n: sym(name), fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(sym(name)), values) } };
+  }
+
+  private leave({ orbit, counter, at }: Followed, { n, condition, values: map, fresh }: OrbitExit): void {
+    if (condition.kind === 'false') return;
+    const whole = and(at.condition, substituteFormula(condition, map));
+    if (!this.host.possible(at, whole)) return;
+    const values = new Map(at.values);
+    for (const [x, t] of [...orbit.after(n), ...counter.valuesAfter(n)]) values.set(x, substitute(t, map));
+    const safe = this.defined(orbit, counter, n);
+    const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, map));
+    const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, map) }));
+    this.host.exitsFrom({
+      ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
+      trace: [...at.trace, { kind: 'mixed', word, count: int(1) }], steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
+    });
   }
 
   /** The literals that end the loop beside those of the counter; null where there is one whose first failure isn't known. */

@@ -52,7 +52,7 @@ const withCertificate = (c: Case, certificate: Certificate): Case => (c.exact ? 
 /** No iteration at all: simple enough to be exact, which is checked as for any other case. */
 export function leavingAtOnce(request: OverRequest, guard: Formula): readonly Case[] {
   const made = exitsOf(request).flatMap((exit) => {
-    const one = caseFor(request, request.entry, guard, [], new Map(), exit, exit.p.reasons);
+    const one = caseFor(request, { exit, values: request.entry, condition: guard, fresh: [], counts: new Map(), reasons: exit.p.reasons });
     const exact = exit.p.reasons.length === 0;
     const defined = exact && exit.p.definedKnown ? substituteFormula(exit.p.defined, request.entry) : null;
     return one ? [{ ...one, defined, exact, trace: [], steps: [] }] : [];
@@ -69,10 +69,19 @@ const exitsOf = ({ paths }: OverRequest): readonly Indexed[] => paths.map((p, i)
 
 const modifiedBy = ({ paths }: OverRequest): ReadonlySet<VarId> => new Set(paths.flatMap((p) => [...p.update.keys()]));
 
+/** A way out, and what holds where it is taken. */
+interface WayOut {
+  readonly exit: Indexed;
+  readonly values: ReadonlyMap<Symbol, Term>;
+  readonly condition: Formula;
+  readonly fresh: readonly Fresh[];
+  /** How often each path was taken before. */
+  readonly counts: ReadonlyMap<number, Term>;
+  readonly reasons: readonly Reason[];
+}
+
 /** The way out from given values; null where it can't be taken. */
-function caseFor(
-  request: OverRequest, values: ReadonlyMap<Symbol, Term>, condition: Formula, fresh: readonly Fresh[], counts: ReadonlyMap<number, Term>, exit: Indexed, reasons: readonly Reason[],
-): Case | null {
+function caseFor(request: OverRequest, { exit, values, condition, fresh, counts, reasons }: WayOut): Case | null {
   const whole = and(condition, substituteFormula(exit.p.guard, values));
   if (whole.kind === 'false' || feasible(and(request.facts, whole), request.symbols.range) === 'no') return null;
   const post = new Map<VarId, Term>();
@@ -130,7 +139,8 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   const counted = new Map([...counters].map(([i, k]) => [i, sym(k)]));
   for (const exit of exits) {
     if (!follow) {
-      take(caseFor(request, before, and(guard, ...counting), fresh, counted, exit, [reason]), null, exit.i, new Map());
+      const made = caseFor(request, { exit, values: before, condition: and(guard, ...counting), fresh, counts: counted, reasons: [reason] });
+      take(made, null, exit.i, new Map());
       continue;
     }
     for (const { p, i } of iterative) {
@@ -146,7 +156,7 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
       for (const [v, t] of p.update) after.set(names[v] as Symbol, substitute(t, map));
       const condition = and(guard, ...counting, substituteFormula(p.guard, map));
       const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
-      take(caseFor(request, after, condition, [...fresh, ...own], counts, exit, [reason]), i, exit.i, renaming);
+      take(caseFor(request, { exit, values: after, condition, fresh: [...fresh, ...own], counts, reasons: [reason] }), i, exit.i, renaming);
     }
   }
   const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);

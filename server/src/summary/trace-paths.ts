@@ -254,7 +254,7 @@ class Tracer {
       const n = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
-      const next = this.after(a, p, i, at, count, map);
+      const next = this.after(a, i, at, count, map);
       this.enter({
         ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...reasonsOf(p)],
         trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
@@ -316,7 +316,8 @@ class Tracer {
   }
 
   /** The point after `count` iterations of an accelerated path. */
-  private after(a: Acceleration, p: LoopPath, path: number, at: Point, count: Term, map: ReadonlyMap<Symbol, Term>): Point {
+  private after(a: Acceleration, path: number, at: Point, count: Term, map: ReadonlyMap<Symbol, Term>): Point {
+    const p = this.request.paths[path] as LoopPath;
     const effect = new Map(a.valuesAfter(count));
     const reasons = [...at.reasons];
     const opened: Fresh[] = [];
@@ -452,13 +453,13 @@ class Tracer {
         const through = a.holdsThrough(k);
         if (through) {
           const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
-          const next = this.after(a, p, w.path, point, k, point.values);
+          const next = this.after(a, w.path, point, k, point.values);
           this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
         }
       }
       const through = a.holdsThrough(w.count);
       if (through === null) return;
-      const next = this.after(a, p, w.path, point, w.count, point.values);
+      const next = this.after(a, w.path, point, w.count, point.values);
       point = {
         ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
         reasons: [...next.reasons, ...reasonsOf(p)],
