@@ -13,8 +13,6 @@ import type { Counted } from './iteration-count.ts';
 import { closed, oneCount } from './iteration-count.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { structuralBound, withStructural } from './structural-bounds.ts';
-import type { Loop } from '../program/index.ts';
-import type { InnerSummary } from '../explore/index.ts';
 
 /** A sentence that speaks of a larger count isn't one. */
 const MAX_COUNT = 40;
