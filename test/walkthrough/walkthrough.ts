@@ -87,7 +87,7 @@ every obligation by a rule of its own. In brackets stands how. What isn't shown 
   {
     title: 'The verdict on the assertion',
     text: `A backbone is a way through the function in which each loop is replaced by a case of its summary (\`server/src/verify/transitions/backbone.ts\`; APC, section 2).
-The assertion holds if no backbone that fails it is possible (\`server/src/verify/check-assertions.ts\`). \`no\` would be a proof that a backbone is not
+The assertion holds if no backbone that fails it is possible (\`server/src/verify/engines/backbone-summaries.ts\`). \`no\` would be a proof that a backbone is not
 possible. Here there is even less to do: \`hare'\` is \`finish\` or not below it in each case, so the guard of every backbone that fails is false as soon as it
 is built, and none is left.`,
     data: verdict,

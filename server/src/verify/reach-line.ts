@@ -20,11 +20,12 @@ import { backbones } from './transitions/index.ts';
 import { runTo, runWithArrays } from './sampling/index.ts';
 import { budgetedSymbols } from './budgeted-symbols.ts';
 import type { CheckContext } from './check-assertions.ts';
-import { checkFunction, witness } from './check-assertions.ts';
+import { checkFunction } from './check-assertions.ts';
 import { SOMEWHERE } from './handed-in.ts';
 import { immaterial } from './irrelevant-havoc.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { supplier } from './replay-counterexample.ts';
+import { witness } from './failing-run.ts';
 
 /** The function with its assertions taken for granted but for those that are asked about: a run that fails another one ends there. */
 export function asking(fn: IrFunction, asked: (assertion: number) => boolean): IrFunction {

@@ -3,19 +3,22 @@
  * is known at every index that it reads at.
  */
 import type { Budget } from '../../budget/index.ts';
+import type { LoopState } from '../../interpret/index.ts';
 import type { Cfg } from '../../program/index.ts';
 import type { Formula } from '../../logic/index.ts';
 import { conjuncts, isVariable, substituteFormula, sym, symbolsOfFormula } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { Solver } from '../../decide/index.ts';
+import type { Guesses } from './array-candidates.ts';
 import { elementCandidates, samplesAt } from './array-candidates.ts';
 import type { ElementSystem } from './array-transitions.ts';
 import { elementSystem } from './array-transitions.ts';
-import { STAGES, assertionFails, congruences, goals, houdini } from '../invariants/index.ts';
-import type { Invariants } from '../invariants/index.ts';
+import { FROM_EQUALITIES, FROM_EQUALITIES_BY_PHASE, FROM_GUARDS, congruences, houdini, provenUnder } from '../invariants/index.ts';
+import type { Invariants, Stage } from '../invariants/index.ts';
 import type { Replay } from '../replay-counterexample.ts';
-import type { Sample } from '../sampling/index.ts';
+import type { Sample, SampleResult } from '../sampling/index.ts';
 import { sample } from '../sampling/index.ts';
+import type { Cut } from '../transitions/index.ts';
 
 export interface ElementsRequest {
   readonly cfg: Cfg;
@@ -25,10 +28,10 @@ export interface ElementsRequest {
   readonly budget: Budget;
 }
 
-export interface ElementsResult {
-  readonly proven: Set<number>;
-  readonly failures: Map<number, Replay>;
-}
+/** What is found, one after the other. */
+export type ElementsFound =
+  | { readonly kind: 'holds'; readonly assertion: number }
+  | { readonly kind: 'fails'; readonly assertion: number; readonly run: Replay };
 
 const FIRST_RUNS = 24;
 const RUNS = 60;
@@ -45,66 +48,112 @@ const STATES_PER_CUT = 400;
 /** States of one run of a loop. */
 const VISITS = 6;
 const PATIENCE = 8;
-/** Index of the stage that the variables are guessed by; what is guessed about elements. */
-const ROUNDS = [
-  { scalars: 0, guesses: 'stated' }, { scalars: 2, guesses: 'fitted' }, { scalars: null, guesses: 'bounded' }, { scalars: 4, guesses: 'bounded' },
-] as const;
 
-/** Fills in what it finds as it finds it. */
-export function proveElements(request: ElementsRequest, result: ElementsResult): void {
+interface Round {
+  /** How the variables are guessed first; null: no more is guessed about them. */
+  readonly scalars: Stage | null;
+  /** Whether congruences, and what the function has made sure of its inputs, are guessed with them. */
+  readonly withAssumed: boolean;
+  /** What is guessed about elements. */
+  readonly elements: Guesses;
+}
+
+const ROUNDS: readonly Round[] = [
+  { scalars: FROM_GUARDS, withAssumed: true, elements: 'stated' },
+  { scalars: FROM_EQUALITIES, withAssumed: false, elements: 'fitted' },
+  { scalars: null, withAssumed: false, elements: 'bounded' },
+  { scalars: FROM_EQUALITIES_BY_PHASE, withAssumed: false, elements: 'bounded' },
+];
+
+/** Guesses from runs in rounds; what is proven or seen to fail on the way is told as it is found. */
+export function* proveElements(request: ElementsRequest): Generator<ElementsFound> {
   const { cfg, mode, solver, budget } = request;
-  const system = elementSystem(cfg, mode, budget, ({ cuts }) => {
-    const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, starts: [], budget }).states;
-    return first.every((s) => s.length > 0) ? first : sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, starts: [], budget }).states;
-  });
+  const system = elementSystem(cfg, mode, budget, ({ cuts }) => firstStates(request, cuts));
   if (!system) return;
   const open = new Set(request.assertions);
   const scalars: ElementSystem = { ...system, cuts: system.cuts.map((c) => ({ ...c, live: c.live.filter(isVariable) })) };
-  const elements: Map<string, Sample>[] = system.cuts.map(() => new Map());
-  const visits: number[] = [];
-  let picked = 0;
-  const run = (runs: number, maxSteps: number, seed: number): Sample[][] => {
-    const { states, failures } = sample({
-      cfg, mode, cuts: scalars.cuts, runs, maxSteps, seed, starts: [], budget,
-      visit: (cut, values, state) => {
-        const into = elements[cut] as Map<string, Sample>;
-        if (into.size >= STATES_PER_CUT) return;
-        // runs differ more than the iterations of one
-        if (state.iteration === 0) visits[cut] = 0;
-        const before = visits[cut] ?? 0;
-        if (before >= VISITS || (state.iteration > 2 && picked++ % 2 === 0)) return;
-        visits[cut] = before + 1;
-        for (const s of samplesAt(system, cut, values, (a, i) => state.element(a, i), picked++)) into.set([...s.values()].join(), s);
-      },
-    });
-    for (const [a, r] of failures) if (open.delete(a)) result.failures.set(a, r);
-    return states.map((s) => [...s]);
+  const recorder = new ElementRecorder(system);
+  const failing = function* ({ failures }: SampleResult): Generator<ElementsFound> {
+    for (const [assertion, run] of failures) if (open.delete(assertion)) yield { kind: 'fails', assertion, run };
   };
-  let states = run(RUNS, STEPS, 7);
-  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }).failures) if (open.delete(a)) result.failures.set(a, r);
-  for (const [a, r] of sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }).failures) if (open.delete(a)) result.failures.set(a, r);
+  const recorded = (runs: number, maxSteps: number, seed: number): SampleResult =>
+    sample({ cfg, mode, cuts: scalars.cuts, runs, maxSteps, seed, starts: [], budget, visit: (cut, values, state) => recorder.visit(cut, values, state) });
+  const first = recorded(RUNS, STEPS, 7);
+  yield* failing(first);
+  yield* failing(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }));
+  yield* failing(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }));
+  let { states } = first;
   if (states.some((s) => s.length === 0)) {
-    const more = run(LONG_RUNS, LONG_STEPS, 13);
-    states = states.map((s, c) => [...s, ...(more[c] ?? [])]);
+    const more = recorded(LONG_RUNS, LONG_STEPS, 13);
+    yield* failing(more);
+    states = states.map((s, c) => [...s, ...(more.states[c] ?? [])]);
   }
-  const samples = { states, failures: new Map<number, Replay>() };
   let invariants: Invariants = system.cuts.map(() => []);
-  for (const { scalars: stage, guesses } of ROUNDS) {
+  for (const round of ROUNDS) {
     if (open.size === 0 || budget.exhausted()) return;
-    const guessed = stage === null ? null : STAGES[stage]?.guess(scalars, samples, open).map((f, c) => (stage === 0 ? [...f, ...congruences(scalars.cuts[c]?.live ?? [], states[c] ?? []), ...assumed(system, c)] : f));
-    const scalar = guessed ? houdini({ system, base: invariants, candidates: guessed, solver, budget }) : invariants;
+    const candidates = scalarCandidates({ round, system, scalars, samples: { states, failures: new Map() }, open });
+    const scalar = candidates ? houdini({ system, base: invariants, candidates, solver, budget }) : invariants;
     if (!scalar) return;
-    const candidates = elementCandidates(system, elements.map((m) => [...m.values()]), guesses);
-    const about = houdini({ system, base: scalar, candidates, solver, patience: PATIENCE, budget });
+    const elements = elementCandidates(system, recorder.samples(), round.elements);
+    const about = houdini({ system, base: scalar, candidates: elements, solver, patience: PATIENCE, budget });
     if (!about) return;
     invariants = about;
-    if (system.transitions.some((t) => t.to.kind === 'lost' && assertionFails(t, invariants, solver, system))) continue;
-    for (const a of [...open]) {
-      if (budget.exhausted()) return;
-      if (goals(system, new Set([a])).some((t) => assertionFails(t, invariants, solver, system))) continue;
-      result.proven.add(a);
-      open.delete(a);
+    for (const assertion of provenUnder({ system, invariants, open, solver, budget })) {
+      open.delete(assertion);
+      yield { kind: 'holds', assertion };
     }
+  }
+}
+
+/** States from which it is told what elements the function is about. */
+function firstStates({ cfg, mode, budget }: ElementsRequest, cuts: readonly Cut[]): SampleResult['states'] {
+  const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, starts: [], budget }).states;
+  if (first.every((s) => s.length > 0)) return first;
+  return sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, starts: [], budget }).states;
+}
+
+interface ScalarGuesses {
+  readonly round: Round;
+  readonly system: ElementSystem;
+  /** The system without elements and indices. */
+  readonly scalars: ElementSystem;
+  readonly samples: SampleResult;
+  readonly open: ReadonlySet<number>;
+}
+
+/** What is guessed about the variables in a round, by cut point; null where nothing is. */
+function scalarCandidates({ round, system, scalars, samples, open }: ScalarGuesses): readonly (readonly Formula[])[] | null {
+  const guessed = round.scalars?.guess(scalars, samples, open) ?? null;
+  if (!round.withAssumed || !guessed) return guessed;
+  return guessed.map((f, c) => [...f, ...congruences(scalars.cuts[c]?.live ?? [], samples.states[c] ?? []), ...assumed(system, c)]);
+}
+
+/** Elements of arrays in the states that runs pass, by cut point: some of each run, since runs differ more than the iterations of one. */
+class ElementRecorder {
+  private readonly system: ElementSystem;
+  private readonly seen: readonly Map<string, Sample>[];
+  /** States that were taken since the loop was entered, by cut point. */
+  private readonly visits: number[] = [];
+  private picked = 0;
+
+  constructor(system: ElementSystem) {
+    this.system = system;
+    this.seen = system.cuts.map(() => new Map());
+  }
+
+  visit(cut: number, values: Sample, state: LoopState): void {
+    const into = this.seen[cut] as Map<string, Sample>;
+    if (into.size >= STATES_PER_CUT) return;
+    if (state.iteration === 0) this.visits[cut] = 0;
+    const before = this.visits[cut] ?? 0;
+    if (before >= VISITS || (state.iteration > 2 && this.picked++ % 2 === 0)) return;
+    this.visits[cut] = before + 1;
+    const elementsHere = samplesAt(this.system, cut, values, (a, i) => state.element(a, i), this.picked++);
+    for (const s of elementsHere) into.set([...s.values()].join(), s);
+  }
+
+  samples(): Sample[][] {
+    return this.seen.map((m) => [...m.values()]);
   }
 }
 

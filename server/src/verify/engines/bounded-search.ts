@@ -1,7 +1,7 @@
 /**
- * Bounded search for failing runs: the ways from the entry through a few cut points into an assertion, shortest first. The solver
- * proposes inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is
- * possible, it holds (bounded model checking with all of its unwinding assertions).
+ * Bounded model checking (Biere et al., 1999): the ways from the entry through a few cut points into an assertion, shortest first. The solver proposes
+ * inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is possible, it holds: all of the
+ * unwinding assertions do. Gives up at a number of points; looks past ways whose condition grows too large, and past most that aren't linear.
  */
 import type { Budget } from '../../budget/index.ts';
 import { startsInitial } from '../../program/index.ts';
@@ -20,6 +20,7 @@ import { isPlainFormula } from '../transitions/index.ts';
 import { anyInput } from '../handed-in.ts';
 import { immaterial } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
+import type { TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
 interface Point {
   readonly cut: number | null;
@@ -31,7 +32,7 @@ interface Point {
   readonly arbitrary: ReadonlyMap<Symbol, Reason> | null;
 }
 
-export interface Unrolled {
+interface Unrolled {
   /** Assertion -> the run that fails it. */
   readonly found: ReadonlyMap<number, Replay>;
   /** Assertions that fail for some value of what isn't modelled: there is nothing to be proven about them. */
@@ -40,66 +41,136 @@ export interface Unrolled {
   readonly proven: ReadonlySet<number>;
 }
 
-export interface UnrollRequest {
+interface UnrollRequest {
   readonly system: CutSystem;
   readonly mode: IntegerMode;
   readonly solver: Solver;
   readonly assertions: ReadonlySet<number>;
-  readonly maxPoints: number;
-  readonly maxSize: number;
   readonly budget: Budget;
 }
 
 const RUN_STEPS = 400_000;
 const EFFORT = 100_000;
 const HARD_EFFORT = 20_000;
+const MAX_POINTS = 60;
+/** Of a condition. */
+const MAX_SIZE = 400;
 /** Non-linear ways into an assertion for which the solver is asked. */
 const MAX_HARD = 8;
 /** What a point counts where there is no other of its length: the ways don't multiply. */
 const ALONE = 0.5;
 
-export function unroll(request: UnrollRequest): Unrolled {
-  const { system, assertions, budget } = request;
-  const found = new Map<number, Replay>();
-  const beyond = new Map<number, Reason>();
-  let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [], arbitrary: new Map() }];
-  let points = 0;
-  let hard = 0;
-  let whole = true;
-  const doubtful = new Set<number>();
-  const stopped = (): Unrolled => ({ found, beyond, proven: new Set() });
-  while (frontier.length > 0) {
-    const next: Point[] = [];
-    for (const p of frontier) {
-      for (const t of system.transitions) {
-        if (t.from !== p.cut || t.to.kind === 'end') continue;
-        if (budget.exhausted() || points > request.maxPoints) return stopped();
-        if (t.to.kind === 'fail' && (found.has(t.to.assertion) || !assertions.has(t.to.assertion))) continue;
-        const step = advance(request, p, t);
-        if (!step || feasible(step.condition, system.symbols.range) === 'no') continue;
-        if (t.to.kind === 'lost' || step.condition.size > request.maxSize) {
-          whole = false;
-          continue;
-        }
-        if (t.to.kind === 'fail') {
-          if (!isPlainFormula(step.condition) && hard++ > MAX_HARD) {
-            doubtful.add(t.to.assertion);
-            continue;
-          }
-          const { failing, hinge, impossible } = attempt(request, step);
-          if (!impossible) doubtful.add(t.to.assertion);
-          for (const [a, r] of failing) if (!found.has(a)) found.set(a, r);
-          if (hinge && !beyond.has(t.to.assertion)) beyond.set(t.to.assertion, hinge);
-          if ([...assertions].every((a) => found.has(a))) return stopped();
-        } else {
-          points += frontier.length === 1 && next.length === 0 ? ALONE : 1;
-          next.push(step);
+/** Before anything is guessed, where something isn't modelled: about what fails for some value of it nothing needs to be proven. */
+export const searchUnmodelled: TransitionEngine = {
+  id: 'search-unmodelled',
+  share: 1,
+  applies: ({ known, system }) => known.open.size > 0 && system.transitions.some((t) => t.arbitrary && t.arbitrary.size > 0),
+  run: searchedForUnmodelled,
+};
+
+export const boundedSearch: TransitionEngine = {
+  id: 'bounded-search',
+  share: 1,
+  applies: ({ known }) => known.open.size > 0,
+  run: (task, budget) => decisions(task, unroll(requestOf(task, task.system, budget))),
+};
+
+/** Wrap-around as ways of their own multiplies them: the same search without, where that gives fewer transitions. */
+export const boundedSearchUnsplit: TransitionEngine = {
+  id: 'bounded-search-unsplit',
+  share: 1,
+  applies: ({ known }) => known.open.size > 0,
+  run: (task, budget) => {
+    const unsplit = task.unsplit();
+    if (!unsplit || unsplit.transitions.length >= task.system.transitions.length) return [];
+    return decisions(task, unroll(requestOf(task, unsplit, budget)));
+  },
+};
+
+const requestOf = ({ mode, solver, known }: TransitionTask, system: CutSystem, budget: Budget): UnrollRequest =>
+  ({ system, mode, solver, assertions: known.open, budget });
+
+function* searchedForUnmodelled(task: TransitionTask, budget: Budget): Generator<TransitionDecision> {
+  const unrolled = unroll(requestOf(task, task.system, budget));
+  yield* decisions(task, unrolled);
+  for (const [assertion, reason] of unrolled.beyond) yield { kind: 'beyond', assertion, reason };
+}
+
+function* decisions({ known }: TransitionTask, { found, proven }: Unrolled): Generator<TransitionDecision> {
+  for (const [assertion, run] of found) if (known.open.has(assertion)) yield { kind: 'fails', assertion, run, by: 'search' };
+  for (const assertion of proven) yield { kind: 'holds', assertion, by: 'unrolling' };
+}
+
+const unroll = (request: UnrollRequest): Unrolled => new Unrolling(request).unroll();
+
+class Unrolling {
+  private readonly request: UnrollRequest;
+  private readonly found = new Map<number, Replay>();
+  private readonly beyond = new Map<number, Reason>();
+  /** Assertions with a way that was not found to be impossible. */
+  private readonly doubtful = new Set<number>();
+  private points = 0;
+  /** Non-linear ways that the solver was asked about. */
+  private hard = 0;
+  /** No way was left out. */
+  private whole = true;
+
+  constructor(request: UnrollRequest) {
+    this.request = request;
+  }
+
+  unroll(): Unrolled {
+    const { system, assertions } = this.request;
+    let frontier: Point[] = [{ cut: null, condition: TRUE, values: new Map(), nondet: [], arbitrary: new Map() }];
+    while (frontier.length > 0) {
+      const next: Point[] = [];
+      for (const p of frontier) {
+        for (const t of system.transitions) {
+          if (t.from !== p.cut || t.to.kind === 'end') continue;
+          if (this.isOver()) return { found: this.found, beyond: this.beyond, proven: new Set() };
+          const reached = this.follow(p, t);
+          if (!reached) continue;
+          this.points += frontier.length === 1 && next.length === 0 ? ALONE : 1;
+          next.push(reached);
         }
       }
+      frontier = next;
     }
-    frontier = next;
+    const proven = this.whole ? [...assertions].filter((a) => !this.doubtful.has(a) && !this.found.has(a)) : [];
+    return { found: this.found, beyond: this.beyond, proven: new Set(proven) };
   }
-  return { found, beyond, proven: new Set(whole ? [...assertions].filter((a) => !doubtful.has(a)) : []) };
+
+  private isOver(): boolean {
+    const { assertions, budget } = this.request;
+    return budget.exhausted() || this.points > MAX_POINTS || [...assertions].every((a) => this.found.has(a));
+  }
+
+  /** The next point; null where the way ends, be it in a failure. */
+  private follow(p: Point, t: Transition): Point | null {
+    const { system, assertions } = this.request;
+    if (t.to.kind === 'fail' && (this.found.has(t.to.assertion) || !assertions.has(t.to.assertion))) return null;
+    const step = advance(this.request, p, t);
+    if (!step || feasible(step.condition, system.symbols.range) === 'no') return null;
+    if (t.to.kind === 'lost' || step.condition.size > MAX_SIZE) {
+      this.whole = false;
+      return null;
+    }
+    if (t.to.kind !== 'fail') return step;
+    this.fail(t.to.assertion, step);
+    return null;
+  }
+
+  /** A way into an assertion. */
+  private fail(assertion: number, way: Point): void {
+    if (!isPlainFormula(way.condition) && this.hard++ > MAX_HARD) {
+      this.doubtful.add(assertion);
+      return;
+    }
+    const { failing, hinge, impossible } = attempt(this.request, way);
+    if (!impossible) this.doubtful.add(assertion);
+    for (const [a, r] of failing) if (!this.found.has(a)) this.found.set(a, r);
+    if (hinge && !this.beyond.has(assertion)) this.beyond.set(assertion, hinge);
+  }
 }
 
 function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {

@@ -1,64 +1,110 @@
 /**
- * The cut points' system as constrained Horn clauses, for the solver's fixedpoint engine (Spacer): a predicate per cut point over the
- * variables that live there. What isn't linear is left out of the clauses, which only adds behaviour.
+ * The cut points' system as constrained Horn clauses (Bjørner et al., 2015), for the solver's fixedpoint engine (Spacer; Komuravelli, Gurfinkel and Chaki,
+ * 2014): a predicate per cut point over the variables that live there. What isn't linear is left out of the clauses, which only adds behaviour. Declines
+ * where there are many transitions or variables, and where a transition that isn't followed may be reached.
  */
+import type { Budget } from '../../budget/index.ts';
+import type { Solver } from '../../decide/index.ts';
+import { Query } from '../../decide/index.ts';
 import type { Formula, Symbol } from '../../logic/index.ts';
 import { and, conjuncts, derived, eq, sym } from '../../logic/index.ts';
-import { Query } from '../../decide/index.ts';
-import type { Solver } from '../../decide/index.ts';
-import type { CutSystem, Transition } from '../transitions/index.ts';
 import type { Invariants } from '../invariants/index.ts';
+import { goals } from '../invariants/index.ts';
+import type { CutSystem, Transition } from '../transitions/index.ts';
 import { isPlain, isPlainFormula } from '../transitions/index.ts';
+import type { TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
+const EFFORT = 1_500_000;
 const MAX_TRANSITIONS = 120;
 const MAX_VARIABLES = 24;
 
+export const hornClauses: TransitionEngine = {
+  id: 'horn-clauses',
+  share: 1,
+  applies: ({ known }) => known.open.size > 0,
+  run: provenByClauses,
+};
+
+function* provenByClauses({ system, solver, known }: TransitionTask, budget: Budget): Generator<TransitionDecision> {
+  const { open, invariants } = known;
+  const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver);
+  if (!impossible(system.transitions.filter((t) => t.to.kind === 'lost'))) return;
+  // all at once where that works, else one by one
+  const all = open.size > 1 && impossible(goals(system, open));
+  for (const assertion of [...open]) {
+    if (budget.exhausted()) return;
+    if (all || impossible(goals(system, new Set([assertion])))) yield { kind: 'holds', assertion, by: 'spacer' };
+  }
+}
+
 /** True where none of the transitions given can be taken; false where it isn't known. */
-export function unreachable(system: CutSystem, known: Invariants, targets: readonly Transition[], solver: Solver, effort: number): boolean {
+function unreachable(system: CutSystem, known: Invariants, targets: readonly Transition[], solver: Solver): boolean {
   if (!solver.horn || targets.length === 0 || system.transitions.length > MAX_TRANSITIONS) return false;
   if (system.cuts.some((c) => c.live.length > MAX_VARIABLES)) return false;
   const wanted = new Set(targets);
-  const rules: string[] = [];
-  let constants = 0;
-  const names = new Set<string>();
-  for (const t of system.transitions) {
-    if (t.to.kind !== 'cut' && !wanted.has(t)) continue;
-    const facts = t.from === null ? [] : (known[t.from] ?? []).filter(isPlainFormula);
-    const parts: Formula[] = [...facts, ...conjuncts(t.guard).filter(isPlainFormula)];
-    const to = t.to.kind === 'cut' ? system.cuts[t.to.cut] : null;
-    const after: Symbol[] = [];
-    for (const x of to?.live ?? []) {
-      const u = t.update.get(x);
-      if (u === undefined) after.push(x);
-      else {
-        const next = derived(x, '′');
-        after.push(next);
-        if (isPlain(u)) parts.push(eq(sym(next), u));
-      }
-    }
-    const body = and(...parts);
-    if (body.kind === 'false') continue;
-    const query = new Query(system.symbols.range);
+  const clauses = new Clauses(system, known);
+  for (const t of system.transitions) if (t.to.kind === 'cut' || wanted.has(t)) clauses.add(t);
+  return solver.horn(clauses.script(), EFFORT) === 'unsat';
+}
+
+/** A rule for each transition: `(rule (=> (and (p0 x y) (>= x 0) ...) (p1 x′ y)))`, in the solver's text. */
+class Clauses {
+  private readonly system: CutSystem;
+  private readonly known: Invariants;
+  private readonly rules: string[] = [];
+  private readonly names = new Set<string>();
+  /** Names for what no condition speaks of. */
+  private unnamed = 0;
+
+  constructor(system: CutSystem, known: Invariants) {
+    this.system = system;
+    this.known = known;
+  }
+
+  add(t: Transition): void {
+    const { after, parts } = this.afterwards(t);
+    const facts = t.from === null ? [] : (this.known[t.from] ?? []).filter(isPlainFormula);
+    const body = and(...facts, ...conjuncts(t.guard).filter(isPlainFormula), ...parts);
+    if (body.kind === 'false') return;
+    const query = new Query(this.system.symbols.range);
     const conditions = query.text(body).split('\n').filter((l) => l !== '').map((l) => l.replace(/^\(assert (.*)\)$/, '$1'));
     const smt = new Map([...query.names()].map(([s, symbol]) => [symbol, s]));
-    for (const c of query.constants()) names.add(c);
-    const argument = (x: Symbol): string => {
-      const known_ = smt.get(x);
-      if (known_) return known_;
-      const free = `f${constants++}`;
-      smt.set(x, free);
-      names.add(free);
-      return free;
-    };
+    for (const c of query.constants()) this.names.add(c);
+    const argument = (x: Symbol): string => this.nameIn(smt, x);
     const head = t.to.kind === 'cut' ? predicate(t.to.cut, after.map(argument)) : 'failed';
-    if (t.from !== null) conditions.unshift(predicate(t.from, (system.cuts[t.from]?.live ?? []).map(argument)));
-    rules.push(`(rule (=> (and true ${conditions.join(' ')}) ${head}))`);
+    if (t.from !== null) conditions.unshift(predicate(t.from, (this.system.cuts[t.from]?.live ?? []).map(argument)));
+    this.rules.push(`(rule (=> (and true ${conditions.join(' ')}) ${head}))`);
   }
-  const script = [
-    ...system.cuts.map((c, i) => `(declare-rel p${i} (${c.live.map(() => 'Int').join(' ')}))`), '(declare-rel failed ())',
-    ...[...names].map((n) => `(declare-var ${n} Int)`), ...rules, '(query failed)',
-  ].join('\n');
-  return solver.horn(script, effort) === 'unsat';
+
+  /** The symbols of the state after a transition, and what it makes of those that it changes. */
+  private afterwards(t: Transition): { readonly after: readonly Symbol[]; readonly parts: readonly Formula[] } {
+    const to = t.to.kind === 'cut' ? this.system.cuts[t.to.cut] : null;
+    const parts: Formula[] = [];
+    const after = (to?.live ?? []).map((x): Symbol => {
+      const u = t.update.get(x);
+      if (u === undefined) return x;
+      const next = derived(x, '′');
+      if (isPlain(u)) parts.push(eq(sym(next), u));
+      return next;
+    });
+    return { after, parts };
+  }
+
+  private nameIn(smt: Map<Symbol, string>, x: Symbol): string {
+    const known = smt.get(x);
+    if (known) return known;
+    const free = `f${this.unnamed++}`;
+    smt.set(x, free);
+    this.names.add(free);
+    return free;
+  }
+
+  script(): string {
+    return [
+      ...this.system.cuts.map((c, i) => `(declare-rel p${i} (${c.live.map(() => 'Int').join(' ')}))`), '(declare-rel failed ())',
+      ...[...this.names].map((n) => `(declare-var ${n} Int)`), ...this.rules, '(query failed)',
+    ].join('\n');
+  }
 }
 
 const predicate = (cut: number, args: readonly string[]): string => (args.length === 0 ? `p${cut}` : `(p${cut} ${args.join(' ')})`);

@@ -1,7 +1,7 @@
 /**
- * k-induction over the cut points' system (Sheeran, Singh and Stålmarck): a shortest failing run passes its last cut points in states from which no
+ * k-induction over the cut points' system (Sheeran, Singh and Stålmarck, 2000): a shortest failing run passes its last cut points in states from which no
  * assertion could have failed yet. Followed backwards from a failure, every way must be found impossible within k steps; ways that get back to the entry
- * are the base case. Invariants that are proven strengthen each state.
+ * are the base case. Invariants that are proven strengthen each state. Declines where a transition that isn't followed can be taken.
  */
 import type { Budget } from '../../budget/index.ts';
 import { feasible } from '../../decide/index.ts';
@@ -11,10 +11,12 @@ import {
 } from '../../logic/index.ts';
 import type { Solver } from '../../decide/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
+import { mayGetLost } from '../invariants/index.ts';
 import type { Invariants } from '../invariants/index.ts';
 import { isPlainFormula } from '../transitions/index.ts';
+import type { TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
-export interface InductionRequest {
+interface InductionRequest {
   readonly system: CutSystem;
   readonly invariants: Invariants;
   readonly solver: Solver;
@@ -34,6 +36,28 @@ const MAX_SIZE = 900;
 const EFFORT = 60_000;
 const HARD_EFFORT = 20_000;
 
+/** Few ways, and linear reasoning: cheap where it works at all. */
+export const kInductionInShort: TransitionEngine = {
+  id: 'k-induction-in-short',
+  share: 1,
+  applies: ({ known }) => known.open.size > 0,
+  run: (task, budget) => byInduction(task, { maxWays: 80, nonlinear: false, budget }),
+};
+
+export const kInduction: TransitionEngine = {
+  id: 'k-induction',
+  share: 1,
+  applies: ({ known }) => known.open.size > 0,
+  run: (task, budget) => byInduction(task, { maxWays: 400, nonlinear: true, budget }),
+};
+
+function byInduction({ system, solver, known }: TransitionTask, limits: Pick<InductionRequest, 'maxWays' | 'nonlinear' | 'budget'>): readonly TransitionDecision[] {
+  const { invariants, open, proven } = known;
+  if (mayGetLost({ system, invariants, solver })) return [];
+  const holding = inductiveAssertions({ system, invariants, solver, open, proven, ...limits });
+  return [...holding].map((assertion) => ({ kind: 'holds', assertion, by: 'k-induction' }));
+}
+
 /** A way into a failure: what has to hold at the cut point where it begins, so many steps before. */
 interface Way {
   readonly from: number | null;
@@ -42,7 +66,7 @@ interface Way {
 }
 
 /** Those of the open assertions that no run fails: none of the rest is needed as a hypothesis. */
-export function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
+function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
   const { system, open, proven, budget } = request;
   const holding = new Set(open);
   const failsAt = (t: Transition): number | null => (t.to.kind === 'fail' ? t.to.assertion : null);

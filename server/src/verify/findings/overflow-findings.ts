@@ -16,13 +16,13 @@ import type { AssertionReport } from '../../report/index.ts';
 import type { Case, Summarizer } from '../../summary/index.ts';
 import { budgetedSymbols } from '../budgeted-symbols.ts';
 import type { CheckContext } from '../check-assertions.ts';
-import { checkFunction, witness } from '../check-assertions.ts';
+import { checkFunction } from '../check-assertions.ts';
 import { cutSystem } from '../transitions/index.ts';
 import { anyInput } from '../handed-in.ts';
-import { startsOf } from '../engines/index.ts';
 import type { Replay } from '../replay-counterexample.ts';
-import { sample } from '../sampling/index.ts';
+import { sample, startsOf } from '../sampling/index.ts';
 import { asking } from '../reach-line.ts';
+import { witness } from '../failing-run.ts';
 
 export type Overflow = { readonly function: string; readonly range: SourceRange; readonly must: boolean }
   & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values'>;

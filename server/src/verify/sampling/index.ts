@@ -3,3 +3,4 @@ export { comesFromOutside, handed, runWithArrays } from './array-input-runs.ts';
 export { runTo } from './constant-guided-runs.ts';
 export { constantsOf, sample } from './sample-runs.ts';
 export type { Sample, SampleResult, Start } from './sample-runs.ts';
+export { startsOf } from './starting-inputs.ts';
