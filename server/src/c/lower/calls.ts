@@ -1,5 +1,7 @@
 /** Calls: primitives, library functions, functions of the file, and all others. */
-import { because, emit, havocPlace, intValue, lowerExpr, noValue, rangeOf, text, unknownValue, usedBy } from '../objects/index.ts';
+import {
+  because, emit, havocPlace, intValue, lowerExpr, noValue, rangeOf, text, unknownValue,
+} from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, lookup } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
@@ -11,6 +13,7 @@ import { loseState, mayGoAnywhere } from './lost-code.ts';
 import { lowerPrimitive } from './primitive-calls.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { lowerPointerCall } from './pointer-calls.ts';
 
 /** Lowers a call; `wanted` tells whether its value is used. */
 export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
@@ -24,7 +27,7 @@ export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
   const call: Call = { node, list, args, wanted };
   const symbol = named.type === 'identifier' ? lookup(f.scope, text(f, named)) : undefined;
   if (named.type !== 'identifier' || symbol?.kind === 'local' || symbol?.kind === 'global') {
-    return throughPointer(f, lowerExpr(f, pointerCalled(f, named)), call);
+    return lowerPointerCall(f, named, call);
   }
   const name = text(f, named);
   const primitive = lowerPrimitive(f, name, call);
@@ -77,24 +80,4 @@ export function callHandler(f: Draft, name: string, address: Value, node: Syntax
     if (address.place !== null) havocPlace(f, address.place, reason, node);
     if (f.facts.returnsTwice) mayGoAnywhere(f, node, reason);
   }
-}
-
-/** In `(*f)()` the pointer `f`. */
-function pointerCalled(f: Draft, callee: SyntaxNode): SyntaxNode {
-  let at: SyntaxNode | null = callee;
-  while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
-  const operator = at?.type === 'pointer_expression' ? child(at, 'operator') : null;
-  const pointer = operator !== null && text(f, operator) === '*' ? child(at!, 'argument') : null;
-  if (pointer === null) return callee;
-  const type = f.file.types.typeOf(pointer, f.scope);
-  return type.kind === 'pointer' && type.to.kind === 'function' ? pointerCalled(f, pointer) : callee;
-}
-
-/** A call of what a pointer leads to. */
-function throughPointer(f: Draft, pointer: Value, call: Call): Value {
-  const { node } = call;
-  usedBy(f, pointer, node);
-  const value = lowerForeign(f, null, pointer.type, call);
-  if (f.facts.returnsTwice || f.lost.nested) mayGoAnywhere(f, node, because(f, 'returns-twice', 'the call may go to another place in the function', node));
-  return value;
 }

@@ -15,8 +15,13 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing is declared. */
 export function lowerForeign(f: Draft, name: string | null, type: CType | null, call: Call): Value {
-  const { node, args, wanted } = call;
-  const values = args.map((a) => ({ value: isExpression(a) ? lowerExpr(f, a) : noValue(UNKNOWN), node: a }));
+  return callUnknown(f, name, type, call.args.map((a) => ({ value: isExpression(a) ? lowerExpr(f, a) : noValue(UNKNOWN), node: a })), call);
+}
+
+/** The same with arguments that have been evaluated. */
+export function callUnknown(
+  f: Draft, name: string | null, type: CType | null, values: readonly Argument[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+): Value {
   const result = resultOf(f, name, type);
   for (const i of name === null ? [] : goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
   const length = wanted ? lengthOf(f, name, values, node) : null;

@@ -222,6 +222,7 @@ function lowerPointer(f: Draft, node: SyntaxNode): Value {
     const lv = locate(f, argument);
     memberAddressed(f, argument);
     const type = pointerTo(lv.type);
+    if (lv.kind === 'value' && lv.type.kind === 'function') return lv.value;
     if (lv.kind === 'variable') return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
     if (lv.kind === 'bits') {
       exposeBits(f, lv.id);

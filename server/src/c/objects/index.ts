@@ -18,7 +18,9 @@ export { arrayShape, makePlace, newArray, pointee, renew } from './make-objects.
 export { positionedObjects } from './memory-access.ts';
 export { globalPlace } from './named-objects.ts';
 export { partOf, placed } from './object-parts.ts';
-export { NULL_POSITION, isValid, newPointer, objectPosition, placeKey } from './pointer-positions.ts';
+export {
+  NULL_POSITION, functionPosition, isValid, newPointer, objectPosition, placeKey,
+} from './pointer-positions.ts';
 export {
   chosenPointer, commonPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, positionOf,
 } from './pointers.ts';
@@ -28,3 +30,4 @@ export {
 export { MOST_DEPTH, effectsWithin, lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
 export { exposeBits, storeBits, zeroBits } from './union-bits.ts';
 export { bytesOf, variableLength, variableSize } from './variable-length-arrays.ts';
+export { functionsBehind } from './functions-behind.ts';

@@ -15,7 +15,7 @@ import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
 import { globalPlace, undeclared } from './named-objects.ts';
 import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
-import { NULL_POSITION } from './pointer-positions.ts';
+import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
 import { addIndex } from './pointers.ts';
 import { lowerExpr } from './sub-expressions.ts';
@@ -69,7 +69,7 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
       return placed(globalPlace(f, object), object.type);
     }
     case 'constant': return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
-    case 'function': return { kind: 'value', value: noValue(symbol.type), type: symbol.type };
+    case 'function': return { kind: 'value', value: functionValue(f, name, symbol.type), type: symbol.type };
     case 'typedef': return { kind: 'value', value: noValue(UNKNOWN), type: UNKNOWN };
   }
   const known = f.file.types.constants.get(name);

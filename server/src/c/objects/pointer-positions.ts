@@ -4,8 +4,8 @@ import type { SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { binary, constant } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
-import type { CType, Place } from '../types/index.ts';
-import { sizeOf } from '../types/index.ts';
+import type { CType, Place, Value } from '../types/index.ts';
+import { pointerTo, sizeOf } from '../types/index.ts';
 
 /** One bit less than differences have, so that these never overflow. */
 export const POSITION: IntType = { bits: 63, signed: true, bool: false, name: 'pointer' };
@@ -43,6 +43,15 @@ export function objectPosition(f: Draft, place: Place, type: CType | null = null
   f.named.push({ name, at, place, type: objectType(f, place, type), shared: global !== undefined });
   return position;
 }
+
+/** A function's name as a value: a pointer to it (C11 6.3.2.1p4). Functions that may be others of another name, or none, have no position. */
+export function functionValue(f: Draft, name: string, type: CType): Value {
+  const pointer: Value = { type: pointerTo(type), expr: null, place: null };
+  return f.file.definitions.has(name) && !f.file.elsewhere.has(name) ? { ...pointer, position: functionPosition(name) } : { ...pointer, type };
+}
+
+/** Where a function of the file stands: the same place for all functions that name it. */
+export const functionPosition = (name: string): Expr => constant(BigInt(hash(`${name}()`) + 1) << 32n, POSITION);
 
 /** What the object is; null where that isn't modelled. */
 function objectType(f: Draft, place: Place, type: CType | null): CType | null {

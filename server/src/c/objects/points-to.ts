@@ -65,7 +65,7 @@ function rootsOfObject(f: Draft, name: string, object: NamedObject, found: Set<A
 function rootsOfSource(f: Draft, source: Source, found: Set<ArrayPlace>, seen: Set<string>): boolean {
   switch (source.kind) {
     case 'nothing': return true;
-    case 'unknown': return false;
+    case 'unknown': case 'address': return false;
     case 'name': return rootsOf(f, source.name, found, seen);
     case 'through': return !f.file.definitions.has(source.callee) && rootsOfSource(f, source.of, found, seen);
     case 'either': return source.of.every((s) => rootsOfSource(f, s, found, seen));

@@ -20,3 +20,4 @@ export type { Source } from './pointer-sources.ts';
 export { child, hasEffects, rebase } from './syntax-node.ts';
 export type { SyntaxNode, TopLevel } from './syntax-node.ts';
 export { plainText } from './unknown-syntax.ts';
+export { sourceOf } from './pointer-sources.ts';

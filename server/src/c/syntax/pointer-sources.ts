@@ -7,6 +7,8 @@ import type { SyntaxNode } from './syntax-node.ts';
 export type Source =
   /** From an object of that name: an array, or what another pointer leads to. */
   | { readonly kind: 'name'; readonly name: string }
+  /** The address of what has that name. */
+  | { readonly kind: 'address'; readonly name: string }
   /** A null pointer. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown' }
@@ -73,6 +75,7 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
 /** `&a[i]` is a pointer into what `a` leads to. */
 function addressed(node: SyntaxNode, text: string): Source {
   if (node.type === 'parenthesized_expression') return addressed(node.children[0] ?? node, text);
+  if (node.type === 'identifier') return { kind: 'address', name: text.slice(node.start, node.end) };
   if (node.type === 'subscript_expression') return sourceOf(node.children[0] ?? null, text);
   if (node.type === 'pointer_expression' && text[node.start] === '*') return sourceOf(child(node, 'argument'), text);
   return UNKNOWN;

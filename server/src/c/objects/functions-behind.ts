@@ -1,0 +1,37 @@
+/**
+ * Which functions a pointer may lead to, as far as the function's own assignments tell (flow-insensitive, by names): `f = c ? inc : dec` leads to two.
+ */
+import { sourceOf } from '../syntax/index.ts';
+import type { Source, SyntaxNode } from '../syntax/index.ts';
+import type { Draft } from './function-draft.ts';
+
+/** Names of functions of the file; null: there may be others. */
+export function functionsBehind(f: Draft, pointer: SyntaxNode): ReadonlySet<string> | null {
+  const found = new Set<string>();
+  return fromSource(f, sourceOf(pointer, f.file.types.text), found, new Set()) ? found : null;
+}
+
+function fromSource(f: Draft, source: Source, found: Set<string>, seen: Set<string>): boolean {
+  switch (source.kind) {
+    case 'nothing': return true;
+    case 'either': return source.of.every((one) => fromSource(f, one, found, seen));
+    case 'name': return fromName(f, source.name, found, seen);
+    // the address of a function is the function as a value; that of a pointer is none
+    case 'address': return (f.objects.get(source.name) ?? []).length === 0 && fromName(f, source.name, found, seen);
+    default: return false;
+  }
+}
+
+/** A function of the file, or a local whose address nobody has, by what is assigned to it. */
+function fromName(f: Draft, name: string, found: Set<string>, seen: Set<string>): boolean {
+  if (seen.has(name)) return true;
+  seen.add(name);
+  const own = f.objects.get(name) ?? [];
+  if (own.length === 0) {
+    if (f.file.fileScope.names.get(name)?.kind !== 'function' || !f.file.definitions.has(name) || f.file.elsewhere.has(name)) return false;
+    found.add(name);
+    return true;
+  }
+  const known = own.length === 1 && (f.facts.declared.get(name) ?? 0) === 1 && own.every(({ place, param }) => place.kind === 'variable' && !param && !f.variables[place.id]!.addressTaken);
+  return known && !f.facts.opaque && (f.facts.sources.get(name) ?? []).every((source) => fromSource(f, source, found, seen));
+}
