@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { read, sources, withoutComments } from './imports.ts';
 
-/** Layers whose reasons reach people. */
-const SPEAKING = ['c', 'ir', 'loop', 'summary', 'bound', 'certify', 'verify', 'solver', 'lsp'];
-const speaks = (path: string): boolean => SPEAKING.some((layer) => path.startsWith(`server/src/${layer}/`)) || path === 'server/src/analysis.ts';
+/** Rooms without reasons of their own: messages of the command line have no codes, and those of worker threads are for the pool. */
+const SILENT = ['cli', 'render', 'report', 'workspace'];
+const speaks = (path: string): boolean => !SILENT.some((room) => path.startsWith(`server/src/${room}/`));
 
 /** Codes of reasons and diagnostics in a source: `code: 'kebab-case'`, and what stands before a message in a call. */
 function codesIn(source: string): readonly string[] {
