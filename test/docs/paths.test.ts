@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ACCELERATION_RULES } from '../../server/src/summary/acceleration/acceleration-rules.ts';
 import { read } from '../architecture/imports.ts';
 
 /** Every page that a reader of the project is sent to. */
@@ -64,4 +65,9 @@ it('the table of rooms is that of the test of rooms', () => {
   const told = [...read('docs/architecture.md').matchAll(/^\| `([\w.]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, room, others]) => `${room}: ${others}`);
   expect(rows.length).toBeGreaterThan(20);
   expect(told).toEqual(rows);
+});
+
+it('the table of the rules of acceleration is their list', () => {
+  const table = /\| rule \|[^\n]*\n\| --- [^\n]*\n((?:\|[^\n]*\n)+)/.exec(read('docs/engines/acceleration.md'))?.[1] ?? '';
+  expect([...table.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1])).toEqual(ACCELERATION_RULES.map(({ name }) => name));
 });
