@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCELERATION_RULES } from '../../server/src/summary/acceleration/acceleration-rules.ts';
+import { PORTFOLIO } from '../../server/src/verify/portfolio.ts';
 import { read } from '../architecture/imports.ts';
 
 /** Every page that a reader of the project is sent to. */
@@ -70,4 +71,21 @@ it('the table of rooms is that of the test of rooms', () => {
 it('the table of the rules of acceleration is their list', () => {
   const table = /\| rule \|[^\n]*\n\| --- [^\n]*\n((?:\|[^\n]*\n)+)/.exec(read('docs/engines/acceleration.md'))?.[1] ?? '';
   expect([...table.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1])).toEqual(ACCELERATION_RULES.map(({ name }) => name));
+});
+
+describe('the tables of engines', () => {
+  const page = read('docs/engines/README.md');
+
+  it('have the portfolio, with its shares', () => {
+    const told = [...page.matchAll(/^\| `([\w-]+)` \| ([\d.]+) \|/gm)].map(([, id, share]) => `${id} ${share}`);
+    expect(told).toEqual(PORTFOLIO.map(({ id, share }) => `${id} ${share}`));
+  });
+
+  it('have what looks at transitions', () => {
+    const listed = /ON_TRANSITIONS: [^=]*= \[([\s\S]*?)\];/.exec(read('server/src/verify/portfolio.ts'))?.[1] ?? '';
+    // `hornClauses` has the id `horn-clauses`, `invariantsBy('x', ...)` the id `x`
+    const ids = [...listed.matchAll(/^ {2}(?:invariantsBy\('([\w-]+)'|(\w+))/gm)].map(([, id, name]) => id ?? (name ?? '').replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`));
+    expect(ids.length).toBeGreaterThan(10);
+    expect([...page.matchAll(/^\| `([\w-]+)` \| `/gm)].map(([, id]) => id)).toEqual(ids);
+  });
 });
