@@ -208,32 +208,42 @@ class Tableau<N extends number | bigint> {
   private run(cost: Row<N>): number | null {
     let stalled = 0;
     for (;;) {
-      let enter = -1;
-      for (let j = 0; j < this.count; j++) {
-        const c = cost.entries[j] as N;
-        if (c <= 0) continue;
-        // the steepest; the first one where nothing was gained for a while
-        if (enter < 0 || c > (cost.entries[enter] as N)) enter = j;
-        if (stalled >= MAX_STALLED) break;
-      }
+      const enter = this.entering(cost, stalled >= MAX_STALLED);
       if (enter < 0) return null;
-      let leave = -1;
-      for (const [i, row] of this.rows.entries()) {
-        if (this.defining[i] || (row.entries[enter] as N) <= 0) continue;
-        if (leave < 0) {
-          leave = i;
-          continue;
-        }
-        const best = this.rows[leave] as Row<N>;
-        const order = this.ratio(row, best, enter);
-        if (order < 0 || (order === 0 && (this.basis[i] as number) < (this.basis[leave] as number))) leave = i;
-      }
+      const leave = this.leaving(enter);
       if (leave < 0) return enter;
       const row = this.rows[leave] as Row<N>;
       stalled = row.right === 0n ? stalled + 1 : 0;
       const support = this.pivot(leave, enter);
       this.eliminate(cost, row, enter, support);
     }
+  }
+
+  /** The variable that gains most for each step, or the first one that gains (Bland); -1: none gains. */
+  private entering(cost: Row<N>, first: boolean): number {
+    let enter = -1;
+    for (let j = 0; j < this.count; j++) {
+      const c = cost.entries[j] as N;
+      if (c <= 0) continue;
+      if (enter < 0 || c > (cost.entries[enter] as N)) enter = j;
+      if (first) break;
+    }
+    return enter;
+  }
+
+  /** The ratio test: the row that bounds the entering variable most, of several the one whose variable comes first; -1: none does. */
+  private leaving(enter: number): number {
+    let leave = -1;
+    for (const [i, row] of this.rows.entries()) {
+      if (this.defining[i] || (row.entries[enter] as N) <= 0) continue;
+      if (leave < 0) {
+        leave = i;
+        continue;
+      }
+      const order = this.ratio(row, this.rows[leave] as Row<N>, enter);
+      if (order < 0 || (order === 0 && (this.basis[i] as number) < (this.basis[leave] as number))) leave = i;
+    }
+    return leave;
   }
 
   /** Which of two rows bounds the entering variable more: the sign of the difference of their ratios. */

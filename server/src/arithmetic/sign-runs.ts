@@ -132,27 +132,28 @@ export function signAt(f: Parts, k: bigint): number | null {
   if (k <= COMPUTED || (f.size === 1 && f.has(1n)) || f.size === 0) {
     let value = 0n;
     for (const [base, c] of f) value += valueAt(c, k) * (base === 1n ? 1n : base ** k);
-    return value > 0n ? 1 : value < 0n ? -1 : 0;
+    return signOf(value);
   }
   const bases = [...f.keys()].sort((x, y) => (x > y ? -1 : 1));
   for (const [i, base] of bases.entries()) {
     const lead = valueAt(f.get(base) ?? [], k);
-    if (lead === 0n) continue;
-    const sign = lead > 0n ? 1 : -1;
-    const next = bases[i + 1];
-    if (next === undefined) return sign;
-    // together the others are less than their greatest power times the sum of their coefficients' sizes
-    let others = 0n;
-    for (const b of bases.slice(i + 1)) {
-      const v = valueAt(f.get(b) ?? [], k);
-      others += v < 0n ? -v : v;
-    }
-    const faster = log2(base) - log2(next);
-    if (faster < MIN_AHEAD) return null;
-    const ahead = Number(k) * faster + log2(lead < 0n ? -lead : lead) - (others === 0n ? 0 : log2(others));
-    return others === 0n || ahead > 1 ? sign : null;
+    if (lead !== 0n) return outweighs(lead, base, f, bases.slice(i + 1), k) ? signOf(lead) : null;
   }
   return 0;
+}
+
+const signOf = (v: bigint): number => (v > 0n ? 1 : v < 0n ? -1 : 0);
+const absolute = (v: bigint): bigint => (v < 0n ? -v : v);
+
+/** `lead base^k` is greater than all that the smaller bases, in descending order, come to: by logarithms; false where these are too close. */
+function outweighs(lead: bigint, base: bigint, f: Parts, smaller: readonly bigint[], k: bigint): boolean {
+  const [next] = smaller;
+  if (next === undefined) return true;
+  // together the others are less than their greatest power times the sum of their coefficients' sizes
+  const others = smaller.reduce((sum, b) => sum + absolute(valueAt(f.get(b) ?? [], k)), 0n);
+  const faster = log2(base) - log2(next);
+  if (faster < MIN_AHEAD) return false;
+  return others === 0n || Number(k) * faster + log2(absolute(lead)) - log2(others) > 1;
 }
 
 /** Of a positive number, to within a rounding of floating point. */

@@ -79,22 +79,34 @@ class Tableau<N extends number | bigint> {
   find(requirements: readonly Requirement[]): readonly Rational[] | null {
     for (; this.taken < requirements.length; this.taken++) this.take(requirements[this.taken] as Requirement, this.count + this.taken);
     for (;;) {
-      let leave = -1;
-      for (const [i, r] of this.rows.entries()) {
-        if (r.constant < 0n && r.basic >= this.count && (leave < 0 || r.basic < (this.rows[leave] as Row<N>).basic)) leave = i;
-      }
+      const leave = this.violated();
       if (leave < 0) return this.values();
-      const { entries } = this.rows[leave] as Row<N>;
-      let enter = -1;
-      for (const [k, v] of this.columns.entries()) {
-        const e = entries[k] as N;
-        if (e < 0 ? v < this.count : e > 0) if (enter < 0 || v < (this.columns[enter] as number)) enter = k;
-      }
+      const enter = this.mending(this.rows[leave] as Row<N>);
       if (enter < 0) return null;
       this.budget.work -= this.rows.length * this.count;
       if (this.budget.work < 0) return null;
       this.pivot(leave, enter);
     }
+  }
+
+  /** The row of the first requirement that doesn't hold; -1: all hold. */
+  private violated(): number {
+    let leave = -1;
+    for (const [i, r] of this.rows.entries()) {
+      if (r.constant < 0n && r.basic >= this.count && (leave < 0 || r.basic < (this.rows[leave] as Row<N>).basic)) leave = i;
+    }
+    return leave;
+  }
+
+  /** The column of the first variable that can make the row greater; -1: none can. */
+  private mending({ entries }: Row<N>): number {
+    let enter = -1;
+    for (const [k, v] of this.columns.entries()) {
+      const e = entries[k] as N;
+      const helps = e < 0 ? v < this.count : e > 0;
+      if (helps && (enter < 0 || v < (this.columns[enter] as number))) enter = k;
+    }
+    return enter;
   }
 
   private take({ coefs, constant }: Requirement, basic: number): void {

@@ -209,32 +209,51 @@ class Elimination<N extends number | bigint> {
 
   /** Values for the atoms, last eliminated first: the one next to zero between the bounds. Null where an atom has no whole value left. */
   private backSubstitute(): readonly bigint[] | null {
-    const { kernel, width } = this;
-    const point = new Array<bigint>(width).fill(0n);
+    const point = new Array<bigint>(this.width).fill(0n);
     for (const step of [...this.steps].reverse()) {
-      let lo: bigint | null = null;
-      let hi: bigint | null = null;
-      for (const r of step.bounds) {
-        const c = kernel.big(r.coefs[step.at] as N);
-        let rest = r.constant;
-        for (let i = 0; i < width; i++) if (i !== step.at && isNonzero(r.coefs[i] as N)) rest += kernel.big(r.coefs[i] as N) * (point[i] as bigint);
-        // c * x + rest >= 0 (or = 0)
-        if (step.equality) {
-          if (rest % c !== 0n) return null;
-          lo = -rest / c;
-          hi = lo;
-        } else if (c > 0n) {
-          const bound = -floorDiv(rest, c);
-          if (lo === null || bound > lo) lo = bound;
-        } else {
-          const bound = floorDiv(rest, -c);
-          if (hi === null || bound < hi) hi = bound;
-        }
-      }
-      if (lo !== null && hi !== null && lo > hi) return null;
-      point[step.at] = nearestToZero({ lo, hi });
+      const value = step.equality ? this.solvedFor(step, point) : this.valueBetween(step, point);
+      if (value === null) return null;
+      point[step.at] = value;
     }
     return point;
+  }
+
+  /** What the row is at a point without the part of one atom. */
+  private restOf(r: Row<N>, at: number, point: readonly bigint[]): bigint {
+    const { kernel, width } = this;
+    let rest = r.constant;
+    for (let i = 0; i < width; i++) if (i !== at && isNonzero(r.coefs[i] as N)) rest += kernel.big(r.coefs[i] as N) * (point[i] as bigint);
+    return rest;
+  }
+
+  /** `c x + rest = 0` */
+  private solvedFor({ at, bounds }: Step<N>, point: readonly bigint[]): bigint | null {
+    let value = 0n;
+    for (const r of bounds) {
+      const c = this.kernel.big(r.coefs[at] as N);
+      const rest = this.restOf(r, at, point);
+      if (rest % c !== 0n) return null;
+      value = -rest / c;
+    }
+    return value;
+  }
+
+  /** `c x + rest >= 0` in each row: the value next to zero. */
+  private valueBetween({ at, bounds }: Step<N>, point: readonly bigint[]): bigint | null {
+    let lo: bigint | null = null;
+    let hi: bigint | null = null;
+    for (const r of bounds) {
+      const c = this.kernel.big(r.coefs[at] as N);
+      const rest = this.restOf(r, at, point);
+      if (c > 0n) {
+        const bound = -floorDiv(rest, c);
+        if (lo === null || bound > lo) lo = bound;
+      } else {
+        const bound = floorDiv(rest, -c);
+        if (hi === null || bound < hi) hi = bound;
+      }
+    }
+    return lo !== null && hi !== null && lo > hi ? null : nearestToZero({ lo, hi });
   }
 }
 

@@ -194,7 +194,7 @@ function ofLiteral(kind: Literal['kind'], p: ExpPoly, lo: bigint, hi: bigint): r
 /** A term as an exponential polynomial in the one counter; null where it is none. Throws where that differs within the piece. `loosely`: roundings may be left as they are. */
 function expPoly(t: Term, piece: Piece, loosely: boolean): ExpPoly | null {
   const counterOf = (name: Symbol): ExpPoly | null => (name === piece.name ? piece.at : null);
-  return fromTerm(t, counterOf, piece.value, (u, arg) => {
+  const otherwise = (u: Term, arg: ExpPoly | null): ExpPoly | null => {
     if (u.kind === 'mod' || u.kind === 'div') return arg && !loosely ? rounded(u.kind, arg, u.by, piece) : null;
     if (u.kind !== 'ite' || loosely) return null;
     const where = stretchesOf(u.cond, piece);
@@ -204,7 +204,8 @@ function expPoly(t: Term, piece: Piece, loosely: boolean): ExpPoly | null {
     const end = begins ? first.hi : first === undefined ? piece.hi : first.lo - 1n;
     if (end < piece.hi) throw new Divide(end);
     return expPoly(begins ? u.then : u.else, piece, loosely);
-  });
+  };
+  return fromTerm(t, { counterOf, value: piece.value, otherwise });
 }
 
 /** A quotient or remainder, where the quotient is the same all over the piece. */
@@ -223,70 +224,75 @@ function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): E
   return kind === 'mod' ? rest : constant(q);
 }
 
-/** A term over counters; `otherwise` is asked where it isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder. */
-function fromTerm(
-  t: Term, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment, otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null,
-): ExpPoly | null {
-  const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, otherwise);
+/** How a term over counters is read. */
+interface Reading {
+  readonly counterOf: (name: Symbol) => ExpPoly | null;
+  readonly value: Assignment;
+  /** Asked where a term isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder. */
+  readonly otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null;
+}
+
+/** A term over counters as an exponential polynomial in these. */
+function fromTerm(t: Term, reading: Reading): ExpPoly | null {
   switch (t.kind) {
     case 'const': return constant(t.value);
     case 'sym': {
-      const found = counterOf(t.symbol);
+      const found = reading.counterOf(t.symbol);
       if (found) return found;
-      const v = value(t.symbol);
+      const v = reading.value(t.symbol);
       return v === null || v === undefined ? null : constant(v);
     }
     case 'sum': {
       let sum: ExpPoly | null = constant(t.constant);
       for (const p of t.parts) {
-        const one = of(p.mono);
+        const one = fromTerm(p.mono, reading);
         sum = sum && one && add(sum, scale(one, p.coef));
         if (sum === null) return null;
       }
       return sum;
     }
     case 'prod': {
-      const factors = t.factors.map(of);
+      const factors = t.factors.map((f) => fromTerm(f, reading));
       if (factors.some((f) => f?.monomials.length === 0)) return constant(0n);
       return factors.reduce<ExpPoly | null>((product, f) => product && f && mul(product, f), constant(1n));
     }
     case 'pow': {
-      const exponent = of(t.exponent);
+      const exponent = fromTerm(t.exponent, reading);
       return exponent && power(t.base, exponent);
     }
-    case 'div': {
-      const arg = of(t.arg);
-      if (arg === null) return otherwise(t, null);
-      const r = residueOf(arg, t.by);
-      const rest = r === null ? null : add(arg, constant(-r));
-      return rest ? over(rest, t.by) : otherwise(t, arg);
-    }
-    case 'mod': {
-      const arg = of(t.arg);
-      const r = arg && residueOf(arg, t.by);
-      return r !== null && r !== undefined ? constant(r) : otherwise(t, arg);
-    }
+    case 'div': case 'mod': return fromRounding(t, reading);
     case 'ite': {
-      const holds = formulaHolds(t.cond, value);
-      return holds === null ? otherwise(t, null) : of(holds ? t.then : t.else);
+      const holds = formulaHolds(t.cond, reading.value);
+      return holds === null ? reading.otherwise(t, null) : fromTerm(holds ? t.then : t.else, reading);
     }
-    case 'app': {
-      const args = t.args.map((a) => {
-        const p = of(a);
-        return p && constantOf(p);
-      });
-      if (args.every((a) => a !== null)) {
-        const v = applyFunction(t.fn, args);
-        return v === null ? null : constant(v);
-      }
-      return otherwise(t, null);
-    }
+    case 'app': return fromApplication(t, reading);
   }
+}
+
+/** A quotient or remainder: exact where what is divided has the same residue everywhere. */
+function fromRounding(t: Term & { readonly kind: 'div' | 'mod' }, reading: Reading): ExpPoly | null {
+  const arg = fromTerm(t.arg, reading);
+  const residue = arg && residueOf(arg, t.by);
+  if (arg === null || residue === null) return reading.otherwise(t, arg);
+  if (t.kind === 'mod') return constant(residue);
+  const rest = add(arg, constant(-residue));
+  return rest ? over(rest, t.by) : reading.otherwise(t, arg);
+}
+
+/** A function of constants. */
+function fromApplication(t: Term & { readonly kind: 'app' }, reading: Reading): ExpPoly | null {
+  const args = t.args.map((a) => {
+    const p = fromTerm(a, reading);
+    return p && constantOf(p);
+  });
+  if (!args.every((a) => a !== null)) return reading.otherwise(t, null);
+  const v = applyFunction(t.fn, args);
+  return v === null ? null : constant(v);
 }
 
 /** A sum with what isn't plainly an exponential polynomial replaced by a bound: the `worst` makes the sum smallest. */
 function bounded(t: Term, worst: boolean, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment): ExpPoly | null {
-  const of = (u: Term): ExpPoly | null => fromTerm(u, counterOf, value, () => null);
+  const of = (u: Term): ExpPoly | null => fromTerm(u, { counterOf, value, otherwise: () => null });
   const { constant: base, parts } = partsOf(t);
   let sum: ExpPoly | null = constant(base);
   for (const { coef, mono } of parts) {
@@ -320,7 +326,7 @@ function inSeveral(f: Formula, counters: readonly Counter[], n: bigint, value: A
     const i = counters.findIndex((c) => c.name === name);
     return i < 0 ? null : counter(i);
   };
-  const of = (t: Term): ExpPoly | null => fromTerm(t, counterOf, value, () => null);
+  const of = (t: Term): ExpPoly | null => fromTerm(t, { counterOf, value, otherwise: () => null });
   const limits = counters.slice(1).map((c) => of(c.limit));
   if (limits.some((l) => l === null)) return null;
   const decided = (worst: boolean): boolean | null => {

@@ -42,30 +42,30 @@ export function effectsOfCall(program: IrProgram, functions: ReadonlyMap<string,
 function ownEffects(fn: IrFunction): OwnEffects {
   const known = own.get(fn);
   if (known) return known;
-  const variables = new Set<Variable>();
-  const arrays = new Set<ArrayObject>();
-  const callees: string[] = [];
-  const takeVariable = (id: number): void => {
-    if (fn.variables[id]!.scope === 'global') variables.add(fn.variables[id]!);
-  };
-  const takeArray = (id: number): void => {
-    if (fn.arrays[id]!.scope === 'global') arrays.add(fn.arrays[id]!);
-  };
-  const take = (stmts: readonly Stmt[]): void => {
-    for (const s of stmts) {
-      if ('target' in s && s.target !== null) takeVariable(s.target);
-      if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') takeArray(s.array);
-      if (s.kind === 'call') {
-        callees.push(s.callee);
-        for (const a of s.arrays ?? []) if (a !== null) takeArray(a);
-      }
-      // what may have to be done in its place
-      if ('otherwise' in s) take(s.otherwise ?? []);
-      if ('beside' in s) take(s.beside ?? []);
-    }
-  };
-  for (const block of fn.blocks) take(block.stmts);
-  const made = { variables: [...variables], arrays: [...arrays], callees };
+  const found: Found = { variables: new Set(), arrays: new Set(), callees: [] };
+  for (const block of fn.blocks) for (const s of block.stmts) takeEffects(s, fn, found);
+  const made = { variables: [...found.variables], arrays: [...found.arrays], callees: found.callees };
   own.set(fn, made);
   return made;
+}
+
+interface Found {
+  readonly variables: Set<Variable>;
+  readonly arrays: Set<ArrayObject>;
+  readonly callees: string[];
+}
+
+function takeEffects(s: Stmt, fn: IrFunction, found: Found): void {
+  const takeArray = (id: number): void => {
+    if (fn.arrays[id]!.scope === 'global') found.arrays.add(fn.arrays[id]!);
+  };
+  if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') found.variables.add(fn.variables[s.target]!);
+  if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') takeArray(s.array);
+  if (s.kind === 'call') {
+    found.callees.push(s.callee);
+    for (const a of s.arrays ?? []) if (a !== null) takeArray(a);
+  }
+  // what may have to be done in its place
+  if ('otherwise' in s) for (const other of s.otherwise ?? []) takeEffects(other, fn, found);
+  if ('beside' in s) for (const other of s.beside ?? []) takeEffects(other, fn, found);
 }

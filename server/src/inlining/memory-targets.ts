@@ -1,7 +1,7 @@
 /** The objects that an access may reach. */
 import { MOST_OBJECTS } from './pointer-values.ts';
 import type { Beginnings, Pointed } from './pointer-values.ts';
-import type { ArrayObject, Positioned, VarId, Variable } from '../program/index.ts';
+import type { ArrayObject, Held, Positioned, VarId, Variable } from '../program/index.ts';
 import type { IntType } from '../machine/index.ts';
 
 export interface Objects {
@@ -39,43 +39,61 @@ export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): r
   const out: MemoryTarget[] = [];
   const alone = led.objects.size === 1 && !led.isNull;
   for (const [at, offset] of led.objects) {
-    const found = targetsWithin(objects, at, offset, alone, wanted);
+    const found = targetsWithin(objects, { at, offset, alone }, wanted);
     if (found === null) return null;
     out.push(...found);
   }
   return out.length > MOST_OBJECTS * 2 ? null : out;
 }
 
-function targetsWithin(objects: Objects, at: bigint, offset: bigint | null, alone: boolean, { unit, path, type, indexed, pointer }: Wanted): readonly MemoryTarget[] | null {
+/** One object that an access may mean, and the way to the value within it. */
+interface Meant {
+  readonly at: bigint;
+  /** From where the object begins; null: not known. */
+  readonly offset: bigint | null;
+  /** Nothing else may be meant. */
+  readonly alone: boolean;
+}
+
+function targetsWithin(objects: Objects, { at, offset, alone }: Meant, wanted: Wanted): readonly MemoryTarget[] | null {
   const positioned = objects.at.get(at);
-  const held = positioned?.unit === unit ? positioned.holds : undefined;
+  const held = positioned?.unit === wanted.unit ? positioned.holds : undefined;
   if (held === undefined) return null;
+  const { path, indexed } = wanted;
   const certain = alone && offset === 0n;
-  const fitsVariable = (id: VarId): boolean => {
-    const v = objects.variables[id]!;
-    return (v.pointer === true) === pointer && v.type.bits === type.bits && v.type.bool === type.bool;
-  };
-  const fitsArray = (id: number): boolean => objects.arrays[id]!.element.bits === type.bits && objects.arrays[id]!.element.bool === type.bool && !pointer;
   switch (held.kind) {
-    case 'variable': return path === '' && !indexed && fitsVariable(held.id) ? [{ kind: 'variable', id: held.id, at, certain }] : null;
-    case 'elements': return path === '' && !indexed && fitsArray(held.array) ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
-    case 'bits': {
-      if (path !== '' || indexed || pointer || type.bool) return null;
-      const one = (k: number): MemoryTarget => ({ kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null });
-      if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
-      return Array.from({ length: held.count }, (_, k) => one(k));
-    }
+    case 'variable': return path === '' && !indexed && fitsVariable(objects, held.id, wanted) ? [{ kind: 'variable', id: held.id, at, certain }] : null;
+    case 'elements': return path === '' && !indexed && fitsArray(objects, held.array, wanted) ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
+    case 'bits': return bitsWithin(held, { at, offset, alone }, wanted);
     case 'members': {
       const part = held.parts.find((p) => p.path === path);
       if (part === undefined) return null;
-      if (part.variable !== null) return !indexed && fitsVariable(part.variable) ? [{ kind: 'variable', id: part.variable, at, certain }] : null;
-      return indexed && part.array !== null && fitsArray(part.array) ? [{ kind: 'member', array: part.array, at, certain }] : null;
+      if (part.variable !== null) return !indexed && fitsVariable(objects, part.variable, wanted) ? [{ kind: 'variable', id: part.variable, at, certain }] : null;
+      return indexed && part.array !== null && fitsArray(objects, part.array, wanted) ? [{ kind: 'member', array: part.array, at, certain }] : null;
     }
     case 'rows': {
       const part = held.parts.find((p) => p.path === path);
       // the member is an array itself just where there is an index
-      if (part === undefined || !fitsArray(part.array) || (!indexed && part.size !== 1n)) return null;
+      if (part === undefined || !fitsArray(objects, part.array, wanted) || (!indexed && part.size !== 1n)) return null;
       return [{ kind: 'element', array: part.array, at, size: part.size, certain: alone }];
     }
   }
+}
+
+function fitsVariable(objects: Objects, id: VarId, { type, pointer }: Wanted): boolean {
+  const v = objects.variables[id]!;
+  return (v.pointer === true) === pointer && v.type.bits === type.bits && v.type.bool === type.bool;
+}
+
+function fitsArray(objects: Objects, id: number, { type, pointer }: Wanted): boolean {
+  const { element } = objects.arrays[id]!;
+  return element.bits === type.bits && element.bool === type.bool && !pointer;
+}
+
+/** Parts of an integer, the first one lowest: any of them where the offset isn't known. */
+function bitsWithin(held: Held & { readonly kind: 'bits' }, { at, offset, alone }: Meant, { path, indexed, pointer, type }: Wanted): readonly MemoryTarget[] | null {
+  if (path !== '' || indexed || pointer || type.bool) return null;
+  const one = (k: number): MemoryTarget => ({ kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null });
+  if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
+  return Array.from({ length: held.count }, (_, k) => one(k));
 }

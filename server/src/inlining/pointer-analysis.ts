@@ -119,8 +119,26 @@ export class Analysis {
   /** Values at the start of each block that is reached; null: that is too much to find out. */
   private fixpoint(order: readonly number[], steps: readonly (readonly MemoryStmt[])[]): Map<number, State> | null {
     const { fn } = this;
-    const entry = new Map<number, State>();
     this.led = new Map();
+    const entry = new Map([[fn.entry, this.stateAtEntry()]]);
+    const changed = new Set([fn.entry]);
+    // whole rounds in reverse postorder: a block after all that lead to it, but for the ways back
+    while (changed.size > 0) {
+      for (const at of order) {
+        if (!changed.delete(at)) continue;
+        const ways = targets(fn.blocks[at]!.end);
+        if (!this.afford(1 + steps[at]!.length * STEP + this.places.size * (1 + ways.length))) return null;
+        const state = entry.get(at)!.slice();
+        for (const s of steps[at]!) this.step(s, state, fn.blocks[at]!.frame);
+        for (const to of ways) if (arrive(entry, to, state)) changed.add(to);
+      }
+    }
+    return entry;
+  }
+
+  /** Pointers that come from outside may lead anywhere; those with initial values that hold, where these lead. */
+  private stateAtEntry(): State {
+    const { fn } = this;
     const first: State = new Array<Pointed | undefined>(this.places.size).fill(undefined);
     for (const v of fn.variables) {
       if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) continue;
@@ -129,28 +147,14 @@ export class Analysis {
       this.set(first, v.id, value);
       this.note(v.id, value);
     }
-    entry.set(fn.entry, first);
-    const changed = new Set([fn.entry]);
-    // whole rounds in reverse postorder: a block after all that lead to it, but for the ways back
-    while (changed.size > 0) {
-      for (const at of order) {
-        if (!changed.delete(at)) continue;
-        const ways = targets(fn.blocks[at]!.end);
-        const units = 1 + steps[at]!.length * STEP + this.places.size * (1 + ways.length);
-        work(units / 20);
-        this.left -= units;
-        if (this.left < 0) return null;
-        const state = entry.get(at)!.slice();
-        for (const s of steps[at]!) this.step(s, state, fn.blocks[at]!.frame);
-        for (const to of ways) {
-          const known = entry.get(to);
-          if (known === undefined) entry.set(to, state.slice());
-          else if (!joinInto(known, state)) continue;
-          changed.add(to);
-        }
-      }
-    }
-    return entry;
+    return first;
+  }
+
+  /** Pays for some units of work; false: there is no more. */
+  private afford(units: number): boolean {
+    work(units / 20);
+    this.left -= units;
+    return this.left >= 0;
   }
 
   private get(state: State, id: VarId): Pointed {
@@ -315,4 +319,12 @@ function joinInto(known: State, other: State): boolean {
     changed = true;
   }
   return changed;
+}
+
+/** A state comes to a block; true where that is new there. */
+function arrive(entry: Map<number, State>, to: number, state: State): boolean {
+  const known = entry.get(to);
+  if (known !== undefined) return joinInto(known, state);
+  entry.set(to, state.slice());
+  return true;
 }

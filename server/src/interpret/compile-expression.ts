@@ -120,6 +120,13 @@ function compileCast(arg: Eval, from: IntType, to: IntType, mode: IntegerMode): 
   return () => slow(arg());
 }
 
+/** The operands of a binary operator as they are run, and what computes the result where the machine's numbers don't. */
+interface Operands {
+  readonly a: Eval;
+  readonly b: Eval;
+  readonly slow: (x: Cell, y: Cell) => Cell;
+}
+
 function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, range: SourceRange | null): Eval {
   const { op } = e;
   const { type } = e.left;
@@ -133,37 +140,40 @@ function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, ra
     if (typeof result === 'string') throw new UndefinedBehaviour(result, range);
     return toCell(result);
   };
+  const operands: Operands = { a, b, slow };
   if (isSmall(type, mode) && type.bits === 32) {
-    const fast = type.signed ? signed32(op, a, b, mode === 'c', slow, e, c) : unsigned32(op, a, b, slow);
+    const fast = type.signed ? plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c') : unsigned32(op, operands);
     if (fast !== null) return fast;
   }
   if (type.bits >= 64 || mode === 'mathematical') {
-    const fast = wide(op, a, b, type.signed || mode === 'mathematical', slow);
+    const fast = wide(op, operands, type.signed || mode === 'mathematical');
     if (fast !== null) return fast;
   }
   return () => slow(a(), b());
 }
 
-function signed32(op: BinaryOp, a: Eval, b: Eval, checked: boolean, slow: (x: Cell, y: Cell) => Cell, e: Expr & { readonly kind: 'binary' }, c: ExprContext): Eval | null {
+/** `x + 1`: what most loops do. */
+function plusConstant(e: Expr & { readonly kind: 'binary' }, { a, slow }: Operands, c: ExprContext): Eval | null {
+  if (e.op !== 'add' || e.right.kind !== 'const' || e.left.kind !== 'var') return null;
+  const step = Number(e.right.value);
+  const v = c.values;
+  const { id } = e.left;
+  return () => {
+    const x = v[id];
+    if (typeof x === 'number') {
+      const s = x + step;
+      if (s === (s | 0)) return s;
+    }
+    return slow(a(), step);
+  };
+}
+
+function signed32(op: BinaryOp, { a, b, slow }: Operands, checked: boolean): Eval | null {
   switch (op) {
-    case 'add': {
-      const step = e.right.kind === 'const' ? Number(e.right.value) : null;
-      if (step !== null && e.left.kind === 'var') {
-        const v = c.values;
-        const { id } = e.left;
-        return () => {
-          const x = v[id];
-          if (typeof x === 'number') {
-            const s = x + step;
-            if (s === (s | 0)) return s;
-          }
-          return slow(a(), step);
-        };
-      }
+    case 'add':
       return checked
         ? () => { const x = a() as number; const y = b() as number; const s = x + y; return s === (s | 0) ? s : slow(x, y); }
         : () => ((a() as number) + (b() as number)) | 0;
-    }
     case 'sub':
       return checked
         ? () => { const x = a() as number; const y = b() as number; const s = x - y; return s === (s | 0) ? s : slow(x, y); }
@@ -182,7 +192,7 @@ function signed32(op: BinaryOp, a: Eval, b: Eval, checked: boolean, slow: (x: Ce
   }
 }
 
-function unsigned32(op: BinaryOp, a: Eval, b: Eval, slow: (x: Cell, y: Cell) => Cell): Eval | null {
+function unsigned32(op: BinaryOp, { a, b, slow }: Operands): Eval | null {
   switch (op) {
     case 'add': return () => ((a() as number) + (b() as number)) >>> 0;
     case 'sub': return () => ((a() as number) - (b() as number)) >>> 0;
@@ -199,7 +209,7 @@ function unsigned32(op: BinaryOp, a: Eval, b: Eval, slow: (x: Cell, y: Cell) => 
 }
 
 /** 64 bits and more: numbers while the result is a safe integer of the type. */
-function wide(op: BinaryOp, a: Eval, b: Eval, negative: boolean, slow: (x: Cell, y: Cell) => Cell): Eval | null {
+function wide(op: BinaryOp, { a, b, slow }: Operands, negative: boolean): Eval | null {
   const apply = (compute: (x: number, y: number) => number): Eval => () => {
     const x = a();
     const y = b();

@@ -351,7 +351,23 @@ const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null 
 
 function runMachine(m: Machine, options: RunOptions): Outcome {
   const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
-  const { inputs } = options;
+  setInputs(m, session);
+  try {
+    execute(m, session);
+    return { kind: 'returned', value: m.returned === null ? null : BigInt(m.returned), ...ended(m, session) };
+  } catch (error) {
+    const outcome = outcomeOf(error, m, session);
+    if (outcome === null) throw error;
+    return outcome;
+  } finally {
+    work(COST.step * session.steps);
+    for (const running of session.running) running.busy = false;
+  }
+}
+
+/** Variables and arrays have the values that are given; other parameters are zero. */
+function setInputs(m: Machine, session: Session): void {
+  const { inputs, arrays } = session.options;
   const given = (id: VarId): Cell | undefined => {
     const value = inputs.get(id);
     return value === undefined ? undefined : toCell(value);
@@ -359,28 +375,24 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
   for (const v of m.fn.variables) if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
   enter(m, session, () => null, (a) => new MachineArray(a.length, [], true));
   for (const v of m.fn.variables) if (v.scope !== 'global' && v.unset !== true) m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
-  for (const [id, contents] of options.arrays ?? []) {
+  for (const [id, contents] of arrays ?? []) {
     const array = m.fn.arrays[id];
     if (array === undefined) continue;
     m.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(m, array));
     if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, m.arrays[id]!);
   }
-  try {
-    execute(m, session);
-    return { kind: 'returned', value: m.returned === null ? null : BigInt(m.returned), ...ended(m, session) };
-  } catch (error) {
-    if (error instanceof Stop) {
-      const outcome = error.how(session);
-      return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
-    }
-    const unknown = session.unknownValue;
-    if (error instanceof UndefinedBehaviour && error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
-    if (error instanceof UndefinedBehaviour) return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
-    throw error;
-  } finally {
-    work(COST.step * session.steps);
-    for (const running of session.running) running.busy = false;
+}
+
+/** What a run that was thrown out of has come to; null: that is no end of a run. */
+function outcomeOf(error: unknown, m: Machine, session: Session): Outcome | null {
+  if (error instanceof Stop) {
+    const outcome = error.how(session);
+    return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
   }
+  if (!(error instanceof UndefinedBehaviour)) return null;
+  const unknown = session.unknownValue;
+  if (error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
+  return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
 }
 
 function execute(m: Machine, session: Session): void {

@@ -137,23 +137,18 @@ export function formulaHolds(f: Formula, value: Assignment): boolean | null {
       const v = evaluate(f.term, value);
       return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
     }
-    case 'and': {
-      let open = false;
-      for (const p of f.parts) {
-        const h = formulaHolds(p, value);
-        if (h === false) return false;
-        if (h === null) open = true;
-      }
-      return open ? null : true;
-    }
-    case 'or': {
-      let open = false;
-      for (const p of f.parts) {
-        const h = formulaHolds(p, value);
-        if (h === true) return true;
-        if (h === null) open = true;
-      }
-      return open ? null : false;
-    }
+    case 'and': return unlessSome(f.parts, false, value);
+    case 'or': return unlessSome(f.parts, true, value);
   }
+}
+
+/** `decisive` where a part is that; else its opposite, if all parts can be computed. */
+function unlessSome(parts: readonly Formula[], decisive: boolean, value: Assignment): boolean | null {
+  let open = false;
+  for (const p of parts) {
+    const h = formulaHolds(p, value);
+    if (h === decisive) return decisive;
+    if (h === null) open = true;
+  }
+  return open ? null : !decisive;
 }

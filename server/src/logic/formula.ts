@@ -128,7 +128,7 @@ export function and(...formulas: readonly Formula[]): Formula {
     else flat.push(f);
   }
   work(COST.part * flat.length);
-  const lower = new Map<string, { constant: bigint; at: number }>();
+  const lower: LowerBounds = new Map();
   const equal = new Map<string, bigint>();
   const out: (Formula | null)[] = [];
   const seen = new Set<string>();
@@ -136,36 +136,58 @@ export function and(...formulas: readonly Formula[]): Formula {
     if (seen.has(f.key)) continue;
     seen.add(f.key);
     if (f.kind === 'ge') {
-      const s = slopeOf(f.term);
-      const c = partsOf(f.term).constant;
-      const known = lower.get(s.key);
-      if (known) {
-        if (known.constant <= c) continue;
-        out[known.at] = null;
-      }
-      const opposite = lower.get(s.opposite);
-      if (opposite && opposite.constant + c < 0n) return FALSE;
-      lower.set(s.key, { constant: c, at: out.length });
-    } else if (f.kind === 'eq') {
-      const s = slopeOf(f.term).key;
-      const c = partsOf(f.term).constant;
-      if (equal.has(s) && equal.get(s) !== c) return FALSE;
-      equal.set(s, c);
-    }
+      const kept = takeLowerBound(f.term, lower, out);
+      if (kept === 'contradiction') return FALSE;
+      if (kept === 'weaker') continue;
+    } else if (f.kind === 'eq' && !takeEquality(f.term, equal)) return FALSE;
     if (isLiteral(f) && seen.has(not(f).key)) return FALSE;
     out.push(f);
   }
-  // t + c >= 0 and -t - c >= 0 are an equality
-  for (const [, { constant, at }] of lower) {
-    const f = out[at];
+  joinOppositeBounds(lower, out);
+  return conjunctionOf(out.filter((f): f is Formula => f !== null && f.kind !== 'true'));
+}
+
+/** By slope: the constant c of `slope + c >= 0`, and where it is in the list of parts. */
+type LowerBounds = Map<string, { constant: bigint; at: number }>;
+
+/** Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0` needless. */
+function takeLowerBound(t: Term, lower: LowerBounds, parts: (Formula | null)[]): 'kept' | 'weaker' | 'contradiction' {
+  const s = slopeOf(t);
+  const c = partsOf(t).constant;
+  const known = lower.get(s.key);
+  if (known) {
+    if (known.constant <= c) return 'weaker';
+    parts[known.at] = null;
+  }
+  const opposite = lower.get(s.opposite);
+  if (opposite && opposite.constant + c < 0n) return 'contradiction';
+  lower.set(s.key, { constant: c, at: parts.length });
+  return 'kept';
+}
+
+/** Notes `t = 0`; false where another equality contradicts it. */
+function takeEquality(t: Term, equal: Map<string, bigint>): boolean {
+  const s = slopeOf(t).key;
+  const c = partsOf(t).constant;
+  if (equal.has(s) && equal.get(s) !== c) return false;
+  equal.set(s, c);
+  return true;
+}
+
+/** `t + c >= 0` and `-t - c >= 0` are an equality. */
+function joinOppositeBounds(lower: LowerBounds, parts: (Formula | null)[]): void {
+  for (const { constant, at } of lower.values()) {
+    const f = parts[at];
     if (!f || f.kind !== 'ge') continue;
     const opposite = lower.get(slopeOf(f.term).opposite);
-    if (opposite && opposite.constant + constant === 0n && out[opposite.at]) {
-      out[opposite.at] = null;
-      out[at] = eq0(f.term);
+    if (opposite && opposite.constant + constant === 0n && parts[opposite.at]) {
+      parts[opposite.at] = null;
+      parts[at] = eq0(f.term);
     }
   }
-  const parts = out.filter((f): f is Formula => f !== null && f.kind !== 'true');
+}
+
+function conjunctionOf(parts: readonly Formula[]): Formula {
   if (parts.some((f) => f.kind === 'false')) return FALSE;
   if (parts.length === 0) return TRUE;
   if (parts.length === 1) return parts[0] as Formula;

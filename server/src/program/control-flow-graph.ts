@@ -104,57 +104,12 @@ function dominators(order: readonly BlockId[], predecessors: ReadonlyMap<BlockId
 
 export function buildCfg(fn: IrFunction): Cfg {
   const order = reversePostorder(fn);
+  const predecessors = predecessorsOf(fn, order);
+  const { latches, twoEntries } = backEdges(fn, order, predecessors);
+  const bodyOf = (header: BlockId): Set<BlockId> => naturalLoop(header, latches, predecessors);
   const reachable = new Set(order);
-  const predecessors = new Map<BlockId, BlockId[]>();
-  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
-    const list = predecessors.get(s);
-    if (list) list.push(b);
-    else predecessors.set(s, [b]);
-  }
-  const position = new Map(order.map((b, i) => [b, i]));
-  const idom = dominators(order, predecessors);
-  const dominates = (a: BlockId, b: BlockId): boolean => {
-    for (let x = b; ; x = idom.get(x) as BlockId) {
-      if (x === a) return true;
-      if (x === idom.get(x)) return false;
-    }
-  };
-
-  let irreducible = false;
-  const latches = new Map<BlockId, BlockId[]>();
-  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
-    if ((position.get(s) as number) > (position.get(b) as number)) continue;
-    if (!dominates(s, b)) irreducible = true;
-    else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
-    else latches.set(s, [b]);
-  }
-
-  const bodyOf = (header: BlockId): Set<BlockId> => {
-    const body = new Set<BlockId>([header]);
-    const work = [...(latches.get(header) ?? [])];
-    for (let b = work.pop(); b !== undefined; b = work.pop()) {
-      if (body.has(b)) continue;
-      body.add(b);
-      work.push(...(predecessors.get(b) ?? []));
-    }
-    return body;
-  };
-
-  const sites = new Map<BlockId, LoopSite>();
-  for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
-  const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
-  for (const [i, header] of unnamed.entries()) {
-    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
-  }
-  // a loop that only a jump into its body leads to goes round at that place, not at its head
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
-  const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
-  for (const h of heads.length === 0 ? [] : latches.keys()) {
-    const around = sites.get(h) as LoopSite;
-    const body = bodyOf(h);
-    const within = (s: LoopSite): boolean => body.has(s.header) && (unnamed.includes(h) || (before(s.range.start, around.range.start) && before(around.range.start, s.range.end)));
-    if (heads.some(within)) irreducible = true;
-  }
+  const { sites, unnamed } = loopSites(fn, latches);
+  const irreducible = twoEntries || goesRoundWithinBody(sites, unnamed, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
@@ -165,6 +120,78 @@ export function buildCfg(fn: IrFunction): Cfg {
   const loopAt = new Map(loops.map((l, i) => [l.site.header, i]));
   const arrays = fn.arrays.map((a) => symbol('array', a.name, a.id, a.element));
   return { fn, reachable, loops, loopAt, irreducible, symbols: symbolsOfVariables(fn.variables, arrays), arrays, live: liveness(fn) };
+}
+
+function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): ReadonlyMap<BlockId, readonly BlockId[]> {
+  const predecessors = new Map<BlockId, BlockId[]>();
+  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
+    const list = predecessors.get(s);
+    if (list) list.push(b);
+    else predecessors.set(s, [b]);
+  }
+  return predecessors;
+}
+
+/** By header: the blocks from which edges lead back to it. */
+type Latches = ReadonlyMap<BlockId, readonly BlockId[]>;
+
+/** Edges that lead back; `twoEntries`: one leads to a block that doesn't dominate its source. */
+function backEdges(fn: IrFunction, order: readonly BlockId[], predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): { readonly latches: Latches; readonly twoEntries: boolean } {
+  const position = new Map(order.map((b, i) => [b, i]));
+  const idom = dominators(order, predecessors);
+  const dominates = (a: BlockId, b: BlockId): boolean => {
+    for (let x = b; ; x = idom.get(x) as BlockId) {
+      if (x === a) return true;
+      if (x === idom.get(x)) return false;
+    }
+  };
+  let twoEntries = false;
+  const latches = new Map<BlockId, BlockId[]>();
+  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
+    if ((position.get(s) as number) > (position.get(b) as number)) continue;
+    if (!dominates(s, b)) twoEntries = true;
+    else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
+    else latches.set(s, [b]);
+  }
+  return { latches, twoEntries };
+}
+
+/** The header and all that leads to a latch without passing it. */
+function naturalLoop(header: BlockId, latches: Latches, predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): Set<BlockId> {
+  const body = new Set<BlockId>([header]);
+  const work = [...(latches.get(header) ?? [])];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    if (body.has(b)) continue;
+    body.add(b);
+    work.push(...(predecessors.get(b) ?? []));
+  }
+  return body;
+}
+
+/** Loops of the source by their headers; what else goes round, by `goto`, is one, too. */
+function loopSites(fn: IrFunction, latches: Latches): { readonly sites: ReadonlyMap<BlockId, LoopSite>; readonly unnamed: readonly BlockId[] } {
+  const sites = new Map<BlockId, LoopSite>();
+  for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
+  const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
+  for (const [i, header] of unnamed.entries()) {
+    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
+  }
+  return { sites, unnamed };
+}
+
+/** A loop that only a jump into its body leads to goes round at that place, not at its head. */
+function goesRoundWithinBody(
+  sites: ReadonlyMap<BlockId, LoopSite>, unnamed: readonly BlockId[], latches: Latches, reachable: ReadonlySet<BlockId>, bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
+): boolean {
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+  const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
+  if (heads.length === 0) return false;
+  return [...latches.keys()].some((h) => {
+    const around = sites.get(h) as LoopSite;
+    const body = bodyOf(h);
+    const surrounds = (s: LoopSite): boolean => before(s.range.start, around.range.start) && before(around.range.start, s.range.end);
+    return heads.some((s) => body.has(s.header) && (unnamed.includes(h) || surrounds(s)));
+  });
 }
 
 /** What stands for the variables of a function. */
@@ -181,46 +208,54 @@ export function symbolsOfVariables(variables: readonly Variable[], arrays: reado
 
 /** Variables that may be read before they are written, from the start of each block on. */
 export function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
-  const reads = (e: Expr, into: Set<number>, killed: ReadonlySet<number>): void => {
-    switch (e.kind) {
-      case 'const': return;
-      case 'var': if (!killed.has(e.id)) into.add(e.id); return;
-      case 'unary': case 'cast': reads(e.arg, into, killed); return;
-      case 'binary': reads(e.left, into, killed); reads(e.right, into, killed); return;
-      case 'ite': reads(e.cond, into, killed); reads(e.then, into, killed); reads(e.else, into, killed); return;
-    }
-  };
-  const used = fn.blocks.map((b) => {
-    const gen = new Set<number>();
-    const kill = new Set<number>();
-    for (const s of b.stmts) {
-      switch (s.kind) {
-        case 'assign': reads(s.value, gen, kill); break;
-        case 'load': reads(s.index, gen, kill); break;
-        case 'store': reads(s.index, gen, kill); reads(s.value, gen, kill); break;
-        case 'call': for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) reads(a, gen, kill); break;
-        case 'havoc': if (s.follows) reads(s.follows.position, gen, kill); break;
-        case 'assume': case 'assert': reads(s.cond, gen, kill); break;
-        default: break;
-      }
-      if ('target' in s && s.target !== null) kill.add(s.target);
-    }
-    if (b.end.kind === 'branch') reads(b.end.cond, gen, kill);
-    if (b.end.kind === 'return' && b.end.value) reads(b.end.value, gen, kill);
-    return { gen, kill };
-  });
+  const used = fn.blocks.map(usesOf);
   const live = used.map((u) => new Set(u.gen));
   for (let changed = true; changed; ) {
     changed = false;
     for (let i = fn.blocks.length - 1; i >= 0; i--) {
       const mine = live[i] as Set<number>;
-      const { kill } = used[i] as { kill: Set<number> };
+      const { kill } = used[i] as Uses;
       const before = mine.size;
       for (const s of successors((fn.blocks[i] as Block).end)) for (const v of live[s] ?? []) if (!kill.has(v)) mine.add(v);
       if (mine.size > before) changed = true;
     }
   }
   return live;
+}
+
+/** Of a block: variables that it reads before it writes them, and those that it writes. */
+interface Uses {
+  readonly gen: Set<number>;
+  readonly kill: Set<number>;
+}
+
+function usesOf(b: Block): Uses {
+  const uses: Uses = { gen: new Set(), kill: new Set() };
+  for (const s of b.stmts) {
+    switch (s.kind) {
+      case 'assign': noteReads(s.value, uses); break;
+      case 'load': noteReads(s.index, uses); break;
+      case 'store': noteReads(s.index, uses); noteReads(s.value, uses); break;
+      case 'call': for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) noteReads(a, uses); break;
+      case 'havoc': if (s.follows) noteReads(s.follows.position, uses); break;
+      case 'assume': case 'assert': noteReads(s.cond, uses); break;
+      default: break;
+    }
+    if ('target' in s && s.target !== null) uses.kill.add(s.target);
+  }
+  if (b.end.kind === 'branch') noteReads(b.end.cond, uses);
+  if (b.end.kind === 'return' && b.end.value) noteReads(b.end.value, uses);
+  return uses;
+}
+
+function noteReads(e: Expr, uses: Uses): void {
+  switch (e.kind) {
+    case 'const': return;
+    case 'var': if (!uses.kill.has(e.id)) uses.gen.add(e.id); return;
+    case 'unary': case 'cast': noteReads(e.arg, uses); return;
+    case 'binary': noteReads(e.left, uses); noteReads(e.right, uses); return;
+    case 'ite': noteReads(e.cond, uses); noteReads(e.then, uses); noteReads(e.else, uses); return;
+  }
 }
 
 /** Edges that leave a loop: the blocks outside that they lead to. */

@@ -23,6 +23,9 @@ export function computeUnary(op: UnaryOp, value: bigint, type: IntType, mode: In
   }
 }
 
+/** What a comparison gives in C. */
+const truth = (holds: boolean): bigint => (holds ? 1n : 0n);
+
 /** Applies a binary operator; `type` is that of the left operand (and of the result, but for comparisons). */
 export function computeBinary(op: BinaryOp, a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
   switch (op) {
@@ -30,28 +33,31 @@ export function computeBinary(op: BinaryOp, a: bigint, b: bigint, type: IntType,
     case 'sub': return settle(a - b, type, mode);
     case 'mul': return settle(a * b, type, mode);
     case 'div': return b === 0n ? 'division-by-zero' : settle(a / b, type, mode);
-    case 'rem': {
-      if (b === 0n) return 'division-by-zero';
-      // INT_MIN % -1: the quotient overflows (C11 6.5.5)
-      if (mode === 'c' && type.signed && !inRange(a / b, type)) return 'signed-overflow';
-      return a % b;
-    }
+    case 'rem': return remainder(a, b, type, mode);
     case 'shl': return shiftLeft(a, b, type, mode);
-    case 'shr':
-      if (b < 0n || (mode !== 'mathematical' && b >= BigInt(type.bits))) return 'shift';
-      return a >> b;
+    case 'shr': return shiftRight(a, b, type, mode);
     case 'and': return a & b;
     case 'or': return a | b;
     case 'xor': return settle(a ^ b, type, mode);
-    case 'lt': return a < b ? 1n : 0n;
-    case 'le': return a <= b ? 1n : 0n;
-    case 'gt': return a > b ? 1n : 0n;
-    case 'ge': return a >= b ? 1n : 0n;
-    case 'eq': return a === b ? 1n : 0n;
-    case 'ne': return a !== b ? 1n : 0n;
-    case 'land': return a !== 0n && b !== 0n ? 1n : 0n;
-    case 'lor': return a !== 0n || b !== 0n ? 1n : 0n;
+    case 'lt': return truth(a < b);
+    case 'le': return truth(a <= b);
+    case 'gt': return truth(a > b);
+    case 'ge': return truth(a >= b);
+    case 'eq': return truth(a === b);
+    case 'ne': return truth(a !== b);
+    case 'land': return truth(a !== 0n && b !== 0n);
+    case 'lor': return truth(a !== 0n || b !== 0n);
   }
+}
+
+/** C11 6.5.5: `INT_MIN % -1` is undefined, since the quotient overflows. */
+function remainder(a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
+  if (b === 0n) return 'division-by-zero';
+  return mode === 'c' && type.signed && !inRange(a / b, type) ? 'signed-overflow' : a % b;
+}
+
+function shiftRight(a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
+  return b < 0n || (mode !== 'mathematical' && b >= BigInt(type.bits)) ? 'shift' : a >> b;
 }
 
 /** Greatest shift that unbounded integers take part in; more would exhaust memory. */

@@ -80,56 +80,82 @@ function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
  * nothing but what is gone through asks where they lead, they may as well lead somewhere.
  */
 function decisive<S extends { readonly kind: string }>({ isMain, variables, blocks }: Function<S>): (v: VarId) => boolean {
-  const parent = new Map<VarId, VarId>();
-  const group = (v: VarId): VarId => {
-    let at = v;
-    for (let up = parent.get(at); up !== undefined; up = parent.get(at)) at = up;
-    return at;
-  };
-  const asked = new Set<VarId>();
-  const ask = (e: Expr | null): void => {
-    if (e !== null) for (const v of variablesOf(e)) if (variables[v]?.pointer) asked.add(v);
-  };
-  const copy = (target: VarId, e: Expr): void => {
-    switch (e.kind) {
-      case 'const': if (e.value === 0n) asked.add(target); return;
-      case 'var':
-        if (!variables[e.id]?.pointer) asked.add(target);
-        else if (group(e.id) !== group(target)) parent.set(group(e.id), group(target));
-        return;
-      case 'cast': copy(target, e.arg); return;
-      case 'ite': ask(e.cond); copy(target, e.then); copy(target, e.else); return;
-      case 'binary':
-        if (e.op === 'add' || e.op === 'sub') {
-          copy(target, counted(e.left));
-          return;
-        }
-        ask(e);
-        asked.add(target);
-        return;
-      case 'unary': ask(e); asked.add(target);
-    }
-  };
-  for (const v of variables) if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) asked.add(v.id);
+  const uses = new PointerUses(variables);
+  for (const v of variables) if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) uses.asked.add(v.id);
   for (const b of blocks) {
     for (const s of b.stmts) {
-      const stmt = s as unknown as Stmt;
       const check = checkedBy(s);
-      if (check !== null) ask(check.guard);
-      else if (stmt.kind === 'assign') {
-        if (variables[stmt.target]?.pointer) copy(stmt.target, stmt.value);
-        else ask(stmt.value);
-      } else if (stmt.kind === 'store') ask(stmt.value);
-      else if (stmt.kind === 'assume') {
-        if (!isValidity(stmt.cond)) ask(stmt.cond);
-      } else if (stmt.kind === 'assert') ask(stmt.cond);
-      else if (stmt.kind === 'load' && variables[stmt.target]?.pointer) asked.add(stmt.target);
-      else if (stmt.kind === 'call') for (const e of [...stmt.args, ...stmt.positions ?? []]) ask(e);
+      if (check === null) uses.take(s as unknown as Stmt);
+      else if (check.guard !== null) uses.ask(check.guard);
     }
-    if (b.end?.kind === 'branch') ask(b.end.cond);
+    if (b.end?.kind === 'branch') uses.ask(b.end.cond);
   }
-  const groups = new Set([...asked].map(group));
-  return (v) => !variables[v]?.pointer || groups.has(group(v));
+  const groups = new Set([...uses.asked].map((v) => uses.group(v)));
+  return (v) => !variables[v]?.pointer || groups.has(uses.group(v));
+}
+
+/** Pointers that something is asked of, and groups of those that are copied to each other. */
+class PointerUses {
+  readonly asked = new Set<VarId>();
+  private readonly variables: readonly Variable[];
+  private readonly parent = new Map<VarId, VarId>();
+
+  constructor(variables: readonly Variable[]) {
+    this.variables = variables;
+  }
+
+  /** What stands for its group. */
+  group(v: VarId): VarId {
+    let at = v;
+    for (let up = this.parent.get(at); up !== undefined; up = this.parent.get(at)) at = up;
+    return at;
+  }
+
+  private isPointer(v: VarId): boolean {
+    return this.variables[v]?.pointer === true;
+  }
+
+  /** The value of the expression decides something. */
+  ask(e: Expr): void {
+    for (const v of variablesOf(e)) if (this.isPointer(v)) this.asked.add(v);
+  }
+
+  take(s: Stmt): void {
+    switch (s.kind) {
+      case 'assign':
+        if (this.isPointer(s.target)) this.copy(s.target, s.value);
+        else this.ask(s.value);
+        return;
+      case 'store': this.ask(s.value); return;
+      case 'assume': if (!isValidity(s.cond)) this.ask(s.cond); return;
+      case 'assert': this.ask(s.cond); return;
+      case 'load': if (this.isPointer(s.target)) this.asked.add(s.target); return;
+      case 'call': for (const e of [...s.args, ...s.positions ?? []]) if (e !== null) this.ask(e); return;
+      default: return;
+    }
+  }
+
+  /** A pointer becomes the value of an expression. */
+  private copy(target: VarId, e: Expr): void {
+    switch (e.kind) {
+      case 'const': if (e.value === 0n) this.asked.add(target); return;
+      case 'var':
+        if (!this.isPointer(e.id)) this.asked.add(target);
+        else if (this.group(e.id) !== this.group(target)) this.parent.set(this.group(e.id), this.group(target));
+        return;
+      case 'cast': this.copy(target, e.arg); return;
+      case 'ite': this.ask(e.cond); this.copy(target, e.then); this.copy(target, e.else); return;
+      case 'binary':
+        if (e.op === 'add' || e.op === 'sub') {
+          this.copy(target, counted(e.left));
+          return;
+        }
+        this.ask(e);
+        this.asked.add(target);
+        return;
+      case 'unary': this.ask(e); this.asked.add(target);
+    }
+  }
 }
 
 /** `p == 0 || first <= p && p <= last`: a pointer is null or leads to an object. */

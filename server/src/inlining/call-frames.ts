@@ -1,0 +1,188 @@
+/** The copy of a function at a call: its variables, arrays, objects and loops, and what is passed to it. */
+import type { Around, BlockId, Expr, Held, IrFunction, Known } from '../program/index.ts';
+import { constantOf, isBehindPointer } from '../program/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
+import { APART, INDEX, cast, copyExpr, sum } from './copy-statements.ts';
+import type { Call, Draft, Frame } from './draft.ts';
+import { globalArrayOf, globalOf } from './draft.ts';
+
+/** A call in the copy of a function, to come at the end of a block. */
+export interface CallSite {
+  readonly frame: Frame;
+  readonly call: Call;
+  readonly at: BlockId;
+  /** What takes the result. */
+  readonly target: number | null;
+  /** Variables of the calling function that are constants here. */
+  readonly known: Known;
+}
+
+/** The copy of a function at a call: its parameters are set there, its returns lead to the block behind it. */
+export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
+  const { frame, call, target, known } = site;
+  const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
+  const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
+  const number = d.frames.length;
+  d.frames.push({ parent: frame.number });
+  if (callee.unseen) d.unseen.add(number);
+  const variables = addVariables(d, callee);
+  const { arrays, offsets } = addArrays(d, site, callee, { variables, continuation });
+  forgetPassedRecords(d, site, callee, variables);
+  passArguments(d, site, callee, variables);
+  const moved = addPositions(d, callee, variables, arrays);
+  for (const b of callee.behind ?? []) {
+    // what is handed over by name has its name
+    if (b.holds.kind === 'elements' && callee.paramArrays?.some((a, i) => a === (b.holds as { readonly array: number }).array && call.arrays?.[i] != null)) continue;
+    d.behind.push({ ...b, pointer: variables[b.pointer]!, holds: copyHeld(b.holds, variables, arrays) });
+  }
+  d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
+  const given = new Map(callee.params.flatMap((p, i): [number, bigint][] => {
+    const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
+    return p === null || value === null ? [] : [[p, value]];
+  }));
+  const inner: Frame = {
+    given, fn: callee, number, moved, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation,
+    callers: [...frame.callers, callee.name], enclosing,
+  };
+  return { ...inner, assertions: addAssertions(d, inner) };
+}
+
+/** By the callee's variable: the copy's, or the global one. */
+function addVariables(d: Draft, callee: IrFunction): readonly number[] {
+  return callee.variables.map((v) => {
+    if (v.scope === 'global') return globalOf(d, v);
+    const id = d.variables.length;
+    d.variables.push({ ...v, id, name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`, scope: v.scope === 'temp' ? 'temp' : 'local' });
+    return id;
+  });
+}
+
+/** By the callee's array: the copy's, the global one, or the one that is handed over, with where it begins in that. */
+function addArrays(d: Draft, site: CallSite, callee: IrFunction, own: Pick<Frame, 'variables' | 'continuation'>): Pick<Frame, 'arrays' | 'offsets'> {
+  const { frame, call } = site;
+  const { stmts } = d.blocks[site.at]!;
+  const offsets = new Map<number, Expr>();
+  const arrays = callee.arrays.map((a) => {
+    if (a.scope === 'global') return globalArrayOf(d, a);
+    const position = a.scope === 'param' ? callee.paramArrays?.indexOf(a.id) ?? -1 : -1;
+    const handed = position < 0 ? null : call.arrays?.[position];
+    if (handed != null) {
+      const from = beginning(d, site, position, handed);
+      if (from !== null) offsets.set(a.id, from);
+      return frame.arrays[handed]!;
+    }
+    const id = d.arrays.length;
+    const sizes = a.sizes?.map((e) => copyExpr(e, { ...own, moved: NOT_MOVED }));
+    const shape = a.shape && { ...a.shape, spelling: `${callee.name}.${a.shape.spelling}` };
+    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }), ...(shape && { shape }) });
+    if (a.scope === 'param') {
+      const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
+      stmts.push({ kind: 'havoc-array', array: id, alias: { array: id }, reason, range: call.range });
+    }
+    return id;
+  });
+  return { arrays, offsets };
+}
+
+/** Members of records passed by value, and what is behind pointers that are passed, may be anything. */
+function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
+  for (const v of callee.variables) {
+    if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
+    const behind = isBehindPointer(v);
+    const message = behind ? `\`${v.name}\` is behind a pointer that is passed` : `\`${v.name}\` is passed in a struct`;
+    const reason: Reason = { code: behind ? 'pointer' : 'struct', message, range: call.range };
+    const target = variables[v.id]!;
+    d.blocks[at]!.stmts.push({ kind: 'havoc', target, ...(behind && { alias: { variable: target } }), reason, range: call.range });
+  }
+}
+
+/** The parameters are assigned the arguments. */
+function passArguments(d: Draft, { frame, call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
+  const { stmts } = d.blocks[at]!;
+  const { range } = call;
+  callee.params.forEach((p, i) => {
+    const value = call.args[i];
+    if (p !== null && value !== undefined) stmts.push({ kind: 'assign', target: variables[p]!, value: copyExpr(value, frame), range });
+  });
+  callee.paramPointers?.forEach((p, i) => {
+    if (p === null) return;
+    const position = call.positions?.[i] ?? null;
+    const target = variables[p]!;
+    const reason: Reason = { code: 'pointer', message: `where \`${callee.variables[p]!.name}\` points is not known at this call`, range };
+    stmts.push(position === null ? { kind: 'havoc', target, reason, range } : { kind: 'assign', target, value: copyExpr(position, frame), range });
+  });
+}
+
+const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
+
+/** The copy's own objects get positions of their own; those of the file are the same everywhere. */
+function addPositions(d: Draft, callee: IrFunction, variables: readonly number[], arrays: readonly number[]): ReadonlyMap<bigint, bigint> {
+  const moved = new Map<bigint, bigint>();
+  for (const p of callee.positions ?? []) {
+    const holds = p.holds && copyHeld(p.holds, variables, arrays);
+    let { at } = p;
+    if (p.shared) {
+      if (d.taken.has(at)) continue;
+    } else {
+      at = d.latest.get(at) ?? at;
+      while (d.taken.has(at)) at = at + APART > LAST ? APART : at + APART;
+      d.latest.set(p.at, at);
+      if (at !== p.at) moved.set(p.at, at);
+    }
+    d.taken.add(at);
+    d.positions.push({ ...p, at, ...(holds && { holds }) });
+  }
+  return moved;
+}
+
+const LAST = 1n << 61n;
+
+function copyHeld(held: Held, variables: readonly number[], arrays: readonly number[]): Held {
+  switch (held.kind) {
+    case 'variable': case 'bits': return { ...held, id: variables[held.id]! };
+    case 'elements': return { ...held, array: arrays[held.array]! };
+    case 'rows': return { ...held, parts: held.parts.map((p) => ({ ...p, array: arrays[p.array]! })) };
+    case 'members': return { ...held, parts: held.parts.map((p) => ({ ...p, variable: p.variable === null ? null : variables[p.variable]!, array: p.array === null ? null : arrays[p.array]! })) };
+  }
+}
+
+/** Where an array parameter begins in the array that is handed over; null: with it. In the new function's variables, evaluated at the call. */
+function beginning(d: Draft, { frame, call, at }: CallSite, position: number, handed: number): Expr | null {
+  const given = call.offsets?.[position] ?? null;
+  const outer = frame.offsets.get(handed) ?? null;
+  if (given === null) return outer;
+  const index = copyExpr(given, frame);
+  const value = outer === null ? cast(index, INDEX) : sum(outer, index, call.range);
+  if (value.kind === 'const') return value;
+  const id = d.variables.length;
+  d.variables.push({ id, name: `$at${id}`, type: INDEX, scope: 'temp', range: null, initial: null, addressTaken: false });
+  d.blocks[at]!.stmts.push({ kind: 'assign', target: id, value, range: call.range });
+  return { kind: 'var', id, type: INDEX };
+}
+
+export function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
+  const ids = new Map(fn.loops.map((l, i) => [l.id, d.loops.length + i]));
+  const call = enclosing.reduce<Around | null>((around, loop) => ({ loop, around }), null);
+  const copies = new Map<Around, Around>();
+  const copy = (a: Around | null): Around | null => {
+    const chain: Around[] = [];
+    for (let x = a; x !== null && !copies.has(x); x = x.around) chain.push(x);
+    for (const x of chain.reverse()) copies.set(x, { loop: ids.get(x.loop)!, around: x.around === null ? call : copies.get(x.around)! });
+    return a === null ? call : copies.get(a)!;
+  };
+  for (const l of fn.loops) d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
+  return [...ids.values()];
+}
+
+export function addAssertions(d: Draft, frame: Frame): number[] {
+  return frame.fn.assertions.map((a) => {
+    const id = d.assertions.length;
+    d.assertions.push({ ...a, id, loops: [...frame.enclosing, ...(a.loops ?? []).map((l) => frame.loops[l]!)] });
+    return id;
+  });
+}
+
+export function within(inner: SourceRange, outer: SourceRange): boolean {
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  return before(outer.start, inner.start) && before(inner.end, outer.end);
+}

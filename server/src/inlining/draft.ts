@@ -1,0 +1,89 @@
+/** A function in which calls are being inlined, and how the copy of a callee is tied to its caller. */
+import type {
+  ArrayObject, AssertionSite, Behind, BlockId, Expr, IrFunction, IrProgram, Known, LoopSite, Positioned, Stmt,
+  Variable,
+} from '../program/index.ts';
+import type { Reason } from '../source/index.ts';
+import type { MemoryBlock } from './memory-function.ts';
+
+export interface InlineLimits {
+  /** No call is inlined that would make the function larger than this. */
+  readonly maxBlocks: number;
+  /** Calls within calls. */
+  readonly maxDepth: number;
+}
+
+export interface Draft {
+  readonly program: IrProgram;
+  readonly functions: ReadonlyMap<string, IrFunction>;
+  readonly limits: InlineLimits;
+  readonly variables: Variable[];
+  readonly arrays: ArrayObject[];
+  readonly blocks: MemoryBlock[];
+  readonly loops: LoopSite[];
+  readonly assertions: AssertionSite[];
+  readonly reasons: Reason[];
+  readonly positions: Positioned[];
+  /** Where these are. */
+  readonly taken: Set<bigint>;
+  /** By where an object of a callee is: where the latest copy of it went. */
+  readonly latest: Map<bigint, bigint>;
+  readonly behind: Behind[];
+  /** By number: the function itself, then each call that was inlined. */
+  readonly frames: { readonly parent: number | null }[];
+  readonly unseen: Set<number>;
+  readonly globals: Map<string, number>;
+  readonly globalArrays: Map<string, number>;
+}
+
+/** How a copy of a function is tied to its caller. */
+export interface Frame {
+  readonly fn: IrFunction;
+  readonly number: number;
+  /** Where the copy's objects begin, by where those of the function do. */
+  readonly moved: ReadonlyMap<bigint, bigint>;
+  readonly variables: readonly number[];
+  readonly arrays: readonly number[];
+  /** By the callee's array: where it begins in the caller's. */
+  readonly offsets: ReadonlyMap<number, Expr>;
+  readonly loops: readonly number[];
+  readonly assertions: readonly number[];
+  /** Where returns go and what takes the value; null in the function itself. */
+  readonly continuation: { readonly block: BlockId; readonly target: number | null; readonly results: readonly number[] } | null;
+  readonly callers: readonly string[];
+  /** Loops (new ids) around the call, outermost first. */
+  readonly enclosing: readonly number[];
+  /** Parameters that are constants at this call. */
+  readonly given: Known;
+}
+
+export function keyOf(v: Variable): string {
+  return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
+}
+
+export function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
+  d.blocks.push({ stmts: [], end: null, frame: frame.number });
+  return d.blocks.length - 1;
+}
+
+export type Call = Stmt & { readonly kind: 'call' };
+
+export function globalOf(d: Draft, v: Variable): number {
+  const key = keyOf(v);
+  const known = d.globals.get(key);
+  if (known !== undefined) return known;
+  const id = d.variables.length;
+  d.variables.push({ ...v, id });
+  d.globals.set(key, id);
+  return id;
+}
+
+export function globalArrayOf(d: Draft, a: ArrayObject): number {
+  const key = a.key ?? a.name;
+  const known = d.globalArrays.get(key);
+  if (known !== undefined) return known;
+  const id = d.arrays.length;
+  d.arrays.push({ ...a, id });
+  d.globalArrays.set(key, id);
+  return id;
+}
