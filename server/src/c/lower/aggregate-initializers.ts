@@ -4,7 +4,7 @@ import {
   assign, because, constant, effectsWithin, emit, havocPlace, intValue, lowerExpr, partOf, placed, rangeOf,
   reasonFor, store, zeroBits,
 } from '../objects/index.ts';
-import type { Draft, Lvalue } from '../objects/index.ts';
+import type { Draft, Lvalue, Operand } from '../objects/index.ts';
 import { fieldType, keyOf, stringElements, valuesGiven } from '../types/index.ts';
 import type { CType, Given, Place, Step, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -13,6 +13,17 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const MOST_STORES = 256;
 /** Arrays with more elements are filled with zeros first. */
 const FEW_STORES = 16;
+
+/** An object that is being initialised. */
+interface Initialized {
+  readonly place: Place;
+  readonly whole: Lvalue;
+  /** All of it has been filled with zeros. */
+  readonly isZero: boolean;
+  readonly node: SyntaxNode;
+  /** A range of designators has one value, which is worked out once. */
+  readonly values: Map<SyntaxNode, Value>;
+}
 
 /** `T x = { ... }` and `char s[] = "..."`: the object's parts are written one by one. */
 export function initializeAggregate(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
@@ -25,47 +36,70 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
     havocPlace(f, place, reason, node);
     return;
   }
+  const latest = latestValues(given);
+  for (const array of filled ?? []) emit(f, { kind: 'fill-array', array, all: 0n, range: rangeOf(f, node) });
+  const object: Initialized = { place, whole: placed(place, type), isZero: filled !== null, node, values: new Map() };
+  const isString = latest.get('')?.value?.type === 'string_literal';
+  for (const path of leaves) {
+    const isGiven = latest.has('') || path.some((_, i) => latest.has(keyOfPath(path.slice(0, i + 1))));
+    if (!isGiven || isString) zero(f, partAt(f, object.whole, path), node);
+  }
+  for (const part of latest.values()) initializePart(f, object, part);
+}
+
+/** By path: of several values for one part the last counts (C11 6.7.9p19). */
+function latestValues(given: readonly Given[]): ReadonlyMap<string, Given> {
   const latest = new Map<string, Given>();
   for (const g of given) {
-    const key = g.path.join('/');
+    const key = keyOfPath(g.path);
     latest.delete(key);
     latest.set(key, g);
   }
-  for (const array of filled ?? []) emit(f, { kind: 'fill-array', array, all: 0n, range: rangeOf(f, node) });
-  const whole = placed(place, type);
-  const part = (path: readonly Step[]): Lvalue | null => path.reduce<Lvalue | null>((at, step) => (at === null ? null : partOf(f, at, step)), whole);
-  for (const path of leaves) {
-    const isGiven = path.some((_, i) => latest.has(path.slice(0, i + 1).join('/'))) || latest.has('');
-    if (!isGiven || latest.get('')?.value?.type === 'string_literal') zero(f, part(path), node);
+  return latest;
+}
+
+function keyOfPath(path: readonly Step[]): string {
+  return path.join('/');
+}
+
+function partAt(f: Draft, whole: Lvalue, path: readonly Step[]): Lvalue | null {
+  return path.reduce<Lvalue | null>((at, step) => (at === null ? null : partOf(f, at, step)), whole);
+}
+
+function initializePart(f: Draft, object: Initialized, part: Given): void {
+  const { path, type, value } = part;
+  const target = partAt(f, object.whole, path);
+  if (value === null) {
+    if (!object.isZero) zero(f, target, object.node);
+    return;
   }
-  const values = new Map<SyntaxNode, Value>();
-  for (const { path, type: of, value: own } of latest.values()) {
-    const target = part(path);
-    const text = own !== null && of.kind === 'array' ? stringElements(f.file.types, of, own) : null;
-    if (text !== null && of.kind === 'array' && of.of.kind === 'int') {
-      const { int } = of.of;
-      for (let i = 0; i < (filled === null ? Math.max(text.length, Number(of.length ?? 0n)) : text.length); i++) {
-        const element = part([...path, BigInt(i)]);
-        if (element !== null) store(f, element, intValue(constant(text[i] ?? 0n, int)), own!, node);
-      }
-      continue;
+  const text = type.kind === 'array' ? stringElements(f.file.types, type, value) : null;
+  if (text !== null && type.kind === 'array' && type.of.kind === 'int') {
+    const length = object.isZero ? text.length : Math.max(text.length, Number(type.length ?? 0n));
+    for (let i = 0; i < length; i++) {
+      const element = partAt(f, object.whole, [...path, BigInt(i)]);
+      if (element !== null) store(f, element, intValue(constant(text[i] ?? 0n, type.of.int)), value, object.node);
     }
-    if (own === null) {
-      if (filled === null) zero(f, target, node);
-      continue;
-    }
-    // a range of designators has one value, which is worked out once
-    const known = values.get(own) ?? lowerExpr(f, own);
-    values.set(own, known);
-    if (target === null) {
-      // nothing of a union is left as it was where a part of it has no place
-      const around = path.map((_, i) => part(path.slice(0, i))).find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
-      if (around?.kind === 'variable' || around?.kind === 'bits') havocPlace(f, { kind: 'variable', id: around.id }, reasonFor(f, of, own), node);
-    }
-    if (target === null || (target.kind === 'place' && target.place.kind === 'opaque')) continue;
-    if (target.kind === 'row' || (target.kind === 'place' && target.place.kind === 'array')) havocPlace(f, place, reasonFor(f, of, own), node);
-    else store(f, target, known, own, node);
+    return;
   }
+  const known = object.values.get(value) ?? lowerExpr(f, value);
+  object.values.set(value, known);
+  if (target === null) loseUnionAround(f, object, part, value);
+  else storePart(f, object, target, { value: known, node: value }, type);
+}
+
+/** Nothing of a union is left as it was where a part of it has no place. */
+function loseUnionAround(f: Draft, { whole, node }: Initialized, { path, type }: Given, value: SyntaxNode): void {
+  const around = path.map((_, i) => partAt(f, whole, path.slice(0, i))).find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
+  if (around?.kind !== 'variable' && around?.kind !== 'bits') return;
+  havocPlace(f, { kind: 'variable', id: around.id }, reasonFor(f, type, value), node);
+}
+
+function storePart(f: Draft, { place, node }: Initialized, target: Lvalue, given: Operand, type: CType): void {
+  if (target.kind === 'place' && target.place.kind === 'opaque') return;
+  const isArray = target.kind === 'row' || (target.kind === 'place' && target.place.kind === 'array');
+  if (isArray) havocPlace(f, place, reasonFor(f, type, given.node), node);
+  else store(f, target, given.value, given.node, node);
 }
 
 /** The arrays that a large object consists of; null: it is small, or there is something else in it. */

@@ -1,5 +1,4 @@
 /** A call as it stands in the source. */
-import type { Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 export interface Call {
@@ -9,10 +8,4 @@ export interface Call {
   readonly args: readonly SyntaxNode[];
   /** Its value is used. */
   readonly wanted: boolean;
-}
-
-/** An argument that has been evaluated. */
-export interface Argument {
-  readonly value: Value;
-  readonly node: SyntaxNode;
 }

@@ -55,11 +55,21 @@ export function lowerBuiltin(f: Draft, name: string, args: readonly SyntaxNode[]
   // those with a letter for the type convert to it first
   const words = `${checked[1] === 'u' ? 'unsigned ' : ''}${'long '.repeat(checked[3]!.length)}int`;
   const type = checked[1] === '' ? null : namedInteger(f.file.types, words, f.scope);
-  return overflowing(f, OPERATIONS[checked[2]!]!, a, b, c, type?.kind === 'int' ? type.int : null, node);
+  const operands = type?.kind === 'int' ? type.int : null;
+  return overflowing(f, { op: OPERATIONS[checked[2]!]!, a, b, result: c, operands }, node);
 }
 
-/** `__builtin_add_overflow(a, b, &r)`: the exact result converted to the type of `r`; whether that changed it. */
-function overflowing(f: Draft, op: BinaryOp, a: SyntaxNode, b: SyntaxNode, result: SyntaxNode, operands: IntType | null, node: SyntaxNode): Value | null {
+/** `__builtin_add_overflow(a, b, &r)`. `operands`: the type that `a` and `b` are converted to first; null: none. */
+interface CheckedOperation {
+  readonly op: BinaryOp;
+  readonly a: SyntaxNode;
+  readonly b: SyntaxNode;
+  readonly result: SyntaxNode;
+  readonly operands: IntType | null;
+}
+
+/** The exact result converted to the type of `r`; whether that changed it. */
+function overflowing(f: Draft, { op, a, b, result, operands }: CheckedOperation, node: SyntaxNode): Value | null {
   const target = result.type === 'pointer_expression' && text(f, result).startsWith('&') ? child(result, 'argument') : null;
   if (target === null) return null;
   const to = f.file.types.typeOf(target, f.scope);

@@ -1,5 +1,6 @@
 /** Conditions: `&&`, `||`, `?:` - terms where nothing has an effect, control flow elsewhere. */
 import { constantValue } from '../../program/index.ts';
+import type { Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
   MOST_DEPTH, aside, assign, binary, branch, cast, chosenPointer, commonPointer, constant, continueAt, convertTo,
@@ -68,6 +69,9 @@ export function lowerCondition(f: Draft, node: SyntaxNode, then: number, otherwi
   f.depth--;
 }
 
+/** An arm of `c ? a : b`, lowered on trial. */
+type Arm = ReturnType<typeof aside<Value>> & { readonly node: SyntaxNode };
+
 export function lowerConditional(f: Draft, node: SyntaxNode): Value {
   const condition = child(node, 'condition');
   const consequence = child(node, 'consequence');
@@ -75,39 +79,68 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
   if (condition === null || alternative === null) return noValue(UNKNOWN);
   if (consequence === null) return lowerElvis(f, condition, alternative, node);
   const cond = lowerTruth(f, condition);
-  const known = constantValue(cond);
-  const then = aside(f, () => lowerExpr(f, consequence));
-  const otherwise = aside(f, () => lowerExpr(f, alternative));
+  const then: Arm = { ...aside(f, () => lowerExpr(f, consequence)), node: consequence };
+  const otherwise: Arm = { ...aside(f, () => lowerExpr(f, alternative)), node: alternative };
   const [a, b] = [then.value, otherwise.value];
-  const pointer = isAddress(a) || isAddress(b) ? commonPointer(a, b) : null;
-  const type = pointer ?? resultType(a.type, b.type);
-  if (then.pure && otherwise.pure) {
-    if (known !== null) return type.kind === 'int' || type.kind === 'pointer' ? convertTo(f, known !== 0n ? a : b, type, node) : known !== 0n ? a : b;
-    if (type.kind === 'pointer') return chosenPointer(f, cond, a, b, node) ?? noValue(type);
-    if (type.kind !== 'int' && type.kind !== 'record') return noValue(type);
-    if (type.kind === 'int' && a.expr !== null && b.expr !== null) return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
-  }
+  const type = (isAddress(a) || isAddress(b) ? commonPointer(a, b) : null) ?? resultType(a.type, b.type);
+  const chosen = then.pure && otherwise.pure ? chosenValue(f, cond, [a, b], type, node) : null;
+  if (chosen !== null) return chosen;
+  const result = conditionalResult(f, type);
   const join = newBlock(f);
-  const target = type.kind === 'int' ? temporary(f, type.int) : pointer !== null ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : null;
-  const record = type.kind === 'record' ? temporaryRecord(f, type) : null;
-  const arm = (part: typeof then, partNode: SyntaxNode, start: number): void => {
-    // an arm found pure has no block of its own any more
-    f.current = start;
-    if (!part.pure) f.current = part.end;
-    if (target !== null && type.kind === 'int') assign(f, target, cast(toInt(f, part.value, partNode), type.int), rangeOf(f, partNode));
-    else if (target !== null) assign(f, target, positionOf(f, convertTo(f, part.value, type, partNode), partNode), rangeOf(f, partNode));
-    else if (record !== null && type.kind === 'record') keepRecord(f, type, record, part.value, partNode);
-    continueAt(f, join);
-  };
   const thenStart = then.pure ? newBlock(f) : then.start;
   const otherwiseStart = otherwise.pure ? newBlock(f) : otherwise.start;
   branch(f, cond, thenStart, otherwiseStart, rangeOf(f, condition));
-  arm(then, consequence, thenStart);
-  arm(otherwise, alternative, otherwiseStart);
+  for (const [arm, start] of [[then, thenStart], [otherwise, otherwiseStart]] as const) {
+    // an arm found pure has no block of its own any more
+    f.current = arm.pure ? start : arm.end;
+    result.keep(arm);
+    continueAt(f, join);
+  }
   f.current = join;
-  if (record !== null && type.kind === 'record') return recordValue(f, type, record);
-  if (target === null) return noValue(type);
-  return pointer === null ? intValue(variable(f, target)) : { ...noValue(type), position: variable(f, target) };
+  return result.value;
+}
+
+/** `c ? a : b` as a term, where neither arm has effects; null where a value is not known. */
+function chosenValue(f: Draft, cond: Expr, [a, b]: readonly [Value, Value], type: CType, node: SyntaxNode): Value | null {
+  const known = constantValue(cond);
+  if (known !== null) {
+    const value = known !== 0n ? a : b;
+    return type.kind === 'int' || type.kind === 'pointer' ? convertTo(f, value, type, node) : value;
+  }
+  switch (type.kind) {
+    case 'pointer': return chosenPointer(f, cond, a, b, node) ?? noValue(type);
+    case 'record': return null;
+    case 'int':
+      if (a.expr === null || b.expr === null) return null;
+      return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
+    default: return noValue(type);
+  }
+}
+
+/** Where both arms of a conditional put their values. */
+interface ConditionalResult {
+  readonly value: Value;
+  readonly keep: (arm: Arm) => void;
+}
+
+function conditionalResult(f: Draft, type: CType): ConditionalResult {
+  switch (type.kind) {
+    case 'int': {
+      const target = temporary(f, type.int);
+      const keep = ({ value, node }: Arm): void => assign(f, target, cast(toInt(f, value, node), type.int), rangeOf(f, node));
+      return { value: intValue(variable(f, target)), keep };
+    }
+    case 'pointer': {
+      const target = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+      const keep = ({ value, node }: Arm): void => assign(f, target, positionOf(f, convertTo(f, value, type, node), node), rangeOf(f, node));
+      return { value: { ...noValue(type), position: variable(f, target) }, keep };
+    }
+    case 'record': {
+      const record = temporaryRecord(f, type);
+      return { value: recordValue(f, type, record), keep: ({ value, node }) => keepRecord(f, type, record, value, node) };
+    }
+    default: return { value: noValue(type), keep: () => undefined };
+  }
 }
 
 /** GNU: `a ?: b`. */

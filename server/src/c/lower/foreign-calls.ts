@@ -4,13 +4,13 @@ import type { Reason } from '../../source/index.ts';
 import {
   because, emit, finish, havocPlace, intValue, lowerExpr, noValue, rangeOf, text, unknownValue, usedBy,
 } from '../objects/index.ts';
-import type { Draft } from '../objects/index.ts';
+import type { Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN, VOID, intType, lookup, namedInteger, pointerTo } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
 import { RESULT_TYPES, goesThrough, libraryEffect, writesArgument } from '../syntax/index.ts';
 import { fillBytes } from './memset-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
-import type { Argument, Call } from './call-expression.ts';
+import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing is declared. */
@@ -43,7 +43,7 @@ function calledAs(name: string | null): string {
 }
 
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
-function anythingWritten(f: Draft, called: string, values: readonly Argument[], node: SyntaxNode, isMacro: boolean): Reason {
+function anythingWritten(f: Draft, called: string, values: readonly Operand[], node: SyntaxNode, isMacro: boolean): Reason {
   const reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
   emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
   for (const { value, node: argument } of values) {
@@ -54,7 +54,7 @@ function anythingWritten(f: Draft, called: string, values: readonly Argument[], 
 }
 
 /** What a library function writes: through some of its arguments. Null where nothing is lost. */
-function libraryWrites(f: Draft, name: string, values: readonly Argument[], node: SyntaxNode): Reason | null {
+function libraryWrites(f: Draft, name: string, values: readonly Operand[], node: SyntaxNode): Reason | null {
   if (fillBytes(f, name, values, node)) return null;
   const effect = libraryEffect(name)!;
   let reason: Reason | null = null;

@@ -6,10 +6,10 @@ import {
   because, cast, constant, convertTo, emit, hasPosition, intValue, leafValues, leafVariable, leavesOf, lowerExpr,
   newPointer, noValue, positionOf, rangeOf, recordValue, samePointee, temporary, temporaryRecord, toInt, unknownValue, variable,
 } from '../objects/index.ts';
-import type { Clobber, Draft } from '../objects/index.ts';
+import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN } from '../types/index.ts';
 import type { CType, Effects, FunctionDefinition, Parameter, Value } from '../types/index.ts';
-import type { Argument, Call } from './call-expression.ts';
+import type { Call } from './call-expression.ts';
 
 /** A function defined in this file. */
 export function lowerLocalCall(f: Draft, definition: FunctionDefinition, call: Call): Value {
@@ -18,7 +18,7 @@ export function lowerLocalCall(f: Draft, definition: FunctionDefinition, call: C
 
 /** A call with arguments that have been evaluated. */
 export function callWith(
-  f: Draft, definition: FunctionDefinition, values: readonly Argument[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+  f: Draft, definition: FunctionDefinition, values: readonly Operand[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
   const range = rangeOf(f, node);
   const result = definition.type.kind === 'function' ? definition.type.result : UNKNOWN;
@@ -59,7 +59,7 @@ interface BoundArguments {
   readonly unbound: boolean;
 }
 
-function boundArguments(f: Draft, params: readonly Parameter[], values: readonly Argument[]): BoundArguments {
+function boundArguments(f: Draft, params: readonly Parameter[], values: readonly Operand[]): BoundArguments {
   const arrays: (number | null)[] = [];
   const offsets: (Expr | null)[] = [];
   const positions: (Expr | null)[] = [];

@@ -89,18 +89,18 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
     // other functions and blocks may have statics of the name
     for (let id = before; id < f.arrays.length; id++) f.arrays[id] = { ...f.arrays[id]!, key: `${f.name} ${id}` };
     f.scope.names.set(name, { kind: 'local', place, type });
-    remember(f, name, place, type, null);
+    remember(f, name, { place, type, root: null, param: false });
     return;
   }
   if (type.kind === 'pointer' && value !== null && stable(f, name)) {
-    declareStablePointer(f, name, declared.nameNode, type, value);
+    declareStablePointer(f, declared, type, value);
     return;
   }
   const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
   if (sized === null && type.kind === 'array') evaluateSizes(f, node);
   const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
   f.scope.names.set(name, { kind: 'local', place, type });
-  remember(f, name, place, type, null);
+  remember(f, name, { place, type, root: null, param: false });
   if (value !== null) initialize(f, place, type, value, node);
   // parts of it may be written while others are unset
   else if (type.kind === 'record' && type.union && place.kind === 'variable') {
@@ -118,8 +118,7 @@ function isFixed(f: Draft, name: string, type: CType): boolean {
 }
 
 /** Keeps what a name means in the function. */
-export function remember(f: Draft, name: string, place: Place, type: CType, root: NamedObject['root'], param = false): void {
-  const object = { place, type, root, param };
+export function remember(f: Draft, name: string, object: NamedObject): void {
   const known = f.objects.get(name);
   if (known === undefined) f.objects.set(name, [object]);
   else known.push(object);
@@ -150,11 +149,13 @@ export function stable(f: Draft, name: string): boolean {
   return !f.facts.assigned.has(name) && !f.facts.addressTaken.has(name) && !f.facts.lent.has(`&${name}`) && (f.facts.declared.get(name) ?? 0) <= 1;
 }
 
-function declareStablePointer(f: Draft, name: string, nameNode: SyntaxNode, type: CType & { readonly kind: 'pointer' }, value: SyntaxNode): void {
+function declareStablePointer(
+  f: Draft, { name, nameNode }: Declared, type: CType & { readonly kind: 'pointer' }, value: SyntaxNode,
+): void {
   const initial = convertTo(f, lowerExpr(f, value), type, value);
   const declare = (place: Place): void => {
     f.scope.names.set(name, { kind: 'local', place, type });
-    remember(f, name, place, type, null);
+    remember(f, name, { place, type, root: null, param: false });
   };
   if (initial.place?.kind === 'pointer' && initial.position === undefined) {
     declare(initial.place);

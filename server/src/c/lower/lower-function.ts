@@ -1,5 +1,5 @@
 /** One function: syntax in, a control-flow graph out. */
-import type { IrFunction, Stmt } from '../../program/index.ts';
+import type { ArrayObject, IrFunction, Stmt, VarId, Variable } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../objects/index.ts';
 import { append, positionAt } from '../sources/index.ts';
 import { attributeKind, beyondLowering, child } from '../syntax/index.ts';
-import type { Draft, Lowering } from '../objects/index.ts';
+import type { Draft, DraftArray, Lowering } from '../objects/index.ts';
 import { callBeforeMain } from './calls.ts';
 import { intType, newScope } from '../types/index.ts';
 import { lowerExpression, lowerExpressionEffect } from './lower-expressions.ts';
@@ -39,38 +39,25 @@ export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope
 
 /** Lowers a function definition. Never fails: what isn't understood stands in `reasons`. */
 export function lowerFunction(file: FileContext, definition: FunctionDefinition): IrFunction {
+  const { name, nameNode } = definition;
   const result = definition.type.kind === 'function' ? definition.type.result : null;
   const returnType = result?.kind === 'int' ? result.int : null;
   const body = definition.body();
-  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name: definition.name, span: body };
+  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name, span: body };
   if (result?.kind === 'record') f.returnRecord = result;
   if (result?.kind === 'pointer') f.returnsPointer = result;
   const places = parameters(f, definition);
-  const members = (definition.parameters ?? []).flatMap((p, i) => (p.type.kind === 'record' ? leavesOf(p.type, file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
-  // a union is a variable, too, but is handed over among the members
-  const isRecord = (i: number): boolean => definition.parameters?.[i]?.type.kind === 'record';
-  const params = [...places.map((p, i) => (p?.kind === 'variable' && f.variables[p.id]!.pointer !== true && !isRecord(i) ? p.id : null)), ...members];
+  const params = integerParameters(f, definition, places);
   const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
   for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
   beforeBody(f, definition);
-  const beyond = body === null ? 'too-deep' : beyondLowering(body);
-  if (body === null || beyond !== null) {
-    const reason = because(f, beyond ?? 'too-deep', beyond === 'too-large' ? 'this function is too large to be analysed' : 'this function is nested too deeply to be analysed', definition.nameNode);
-    lose(f, definition.nameNode, reason, 'state');
-    if (body !== null) loopsOnly(f, body, reason);
-    mayEnd(f, definition.nameNode, reason);
-    returnAnything(f, definition.nameNode, reason);
-  } else {
-    lowerStatement(f, body);
-    // falling off the end of main returns 0 (C11 5.1.2.2.3)
-    const value = definition.name === 'main' && returnType !== null ? { kind: 'const' as const, value: 0n, type: returnType } : null;
-    f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
-  }
+  lowerBody(f, definition, body);
   closeGotos(f);
-  closeLost(f, definition.nameNode);
-  if (definition.name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, rangeOf(f, definition.nameNode)));
-  f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, rangeOf(f, definition.nameNode)) : []), ...f.prologue);
+  closeLost(f, nameNode);
+  const range = rangeOf(f, nameNode);
+  if (name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, range));
+  f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, range) : []), ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
   for (const { place } of f.named) completeMembers(f, place);
@@ -78,11 +65,59 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const { positions, behind } = positionedObjects(f);
   append(f.reasons, uninitializedReads(f.variables, blocks, start));
   return {
-    name: definition.name, ...(definition.name === 'main' && file.mainAgain ? { again: true as const } : {}), ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: rangeOf(f, definition.nameNode), returnType,
-    variables: f.variables.map((v) => (f.constants.has(v.id) && v.scope === 'global' && v.initial !== null ? { ...v, fixed: true as const } : v)),
-    arrays: f.arrays.map(({ id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst }) => ({ id, name, element, length, scope, initial, ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }), ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }), ...(flat && { flat }), ...(shape && { shape }), apart: origin === 'local' || origin === 'global' })),
-    params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }), blocks, entry: start, loops, assertions, reasons: f.reasons,
+    name, ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
+    ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: range, returnType,
+    variables: f.variables.map((v) => variableObject(f, v)), arrays: f.arrays.map(arrayObject),
+    params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }),
+    blocks, entry: start, loops, assertions, reasons: f.reasons,
   };
+}
+
+function variableObject(f: Draft, v: Variable): Variable {
+  const isFixed = f.constants.has(v.id) && v.scope === 'global' && v.initial !== null;
+  return isFixed ? { ...v, fixed: true as const } : v;
+}
+
+/** What of an array of the draft is of interest when all is lowered. */
+function arrayObject(array: DraftArray): ArrayObject {
+  const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
+  return {
+    id, name, element, length, scope, initial,
+    ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }),
+    ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }),
+    ...(flat && { flat }), ...(shape && { shape }), apart: origin === 'local' || origin === 'global',
+  };
+}
+
+/** Variables that take the integer arguments, by position; behind them those for the members of structs. */
+function integerParameters(f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[]): (VarId | null)[] {
+  const parameterTypes = (definition.parameters ?? []).map((p) => p.type);
+  const members = parameterTypes.flatMap((type, i) => (type.kind === 'record'
+    ? leavesOf(type, f.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
+  const proper = places.map((place, i) => {
+    // a union is a variable, too, but is handed over among the members
+    const isInteger = place?.kind === 'variable' && f.variables[place.id]!.pointer !== true && parameterTypes[i]?.kind !== 'record';
+    return isInteger ? place.id : null;
+  });
+  return [...proper, ...members];
+}
+
+function lowerBody(f: Draft, definition: FunctionDefinition, body: SyntaxNode | null): void {
+  const { name, nameNode } = definition;
+  const beyond = body === null ? 'too-deep' : beyondLowering(body);
+  if (body === null || beyond !== null) {
+    const what = beyond === 'too-large' ? 'too large' : 'nested too deeply';
+    const reason = because(f, beyond ?? 'too-deep', `this function is ${what} to be analysed`, nameNode);
+    lose(f, nameNode, reason, 'state');
+    if (body !== null) loopsOnly(f, body, reason);
+    mayEnd(f, nameNode, reason);
+    returnAnything(f, nameNode, reason);
+    return;
+  }
+  lowerStatement(f, body);
+  // falling off the end of main returns 0 (C11 5.1.2.2.3)
+  const value = name === 'main' && f.returnType !== null ? { kind: 'const' as const, value: 0n, type: f.returnType } : null;
+  f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
 }
 
 /** What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't known. */
@@ -108,7 +143,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
     if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
     f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
-    remember(f, p.name, place, p.type, root ?? 'unknown', true);
+    remember(f, p.name, { place, type: p.type, root: root ?? 'unknown', param: true });
     if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
     if (place.kind === 'members') renew(f, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
     return place;

@@ -2,73 +2,119 @@
 import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import { convert } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
 import {
   binary, branch, bytesOf, cast, constant, continueAt, emit, havocPlace, intValue, newBlock, rangeOf, storeBits,
 } from '../objects/index.ts';
-import type { Draft } from '../objects/index.ts';
+import type { Draft, DraftArray, Operand } from '../objects/index.ts';
 import { intType } from '../types/index.ts';
-import type { Place } from '../types/index.ts';
-import type { Argument } from './call-expression.ts';
+import type { ArrayPlace, Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** More elements are written one by one only where they are the whole array. */
 const FEW = 32n;
 
 /** Lowers the call; false where it isn't one of `memset` or `bzero`, or nothing can be said of what it writes. */
-export function fillBytes(f: Draft, name: string | null, values: readonly Argument[], node: SyntaxNode): boolean {
+export function fillBytes(f: Draft, name: string | null, values: readonly Operand[], node: SyntaxNode): boolean {
+  const fill = fillOf(name, values);
+  if (fill === null) return false;
+  const place = values[0]?.value.place;
+  if (place?.kind === 'cursor') return fillArray(f, place.array, constantValue(place.index), fill, node);
+  if (place?.kind !== 'pointer') return false;
+  const { target } = place;
+  if (target.kind === 'bits' || target.kind === 'variable') return fillVariable(f, target, fill, node);
+  return target.kind === 'array' && fillArray(f, target, 0n, fill, node);
+}
+
+/** So many bytes are set to the character. */
+interface Fill {
+  readonly name: string;
+  readonly size: Expr;
+  readonly character: bigint;
+}
+
+/** `memset(p, character, size)`, `bzero(p, size)`; null where it is neither, or the character isn't known. */
+function fillOf(name: string | null, [, second, third]: readonly Operand[]): Fill | null {
   const plain = name?.replace(/^__builtin_/, '');
-  if (plain !== 'memset' && plain !== 'bzero') return false;
-  const [to, second, third] = values;
+  if (name === null || (plain !== 'memset' && plain !== 'bzero')) return null;
   const size = (plain === 'memset' ? third : second)?.value.expr;
-  const byte = plain === 'memset' ? second?.value.expr : null;
-  const place = to?.value.place;
-  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
-  const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
-  const within = place?.kind === 'pointer' && (place.target.kind === 'bits' || place.target.kind === 'variable') ? place.target : null;
+  const byte = second?.value.expr;
   const character = plain === 'bzero' ? 0n : byte ? constantValue(byte) : null;
-  if (within !== null) return size && character !== null ? fillVariable(f, within, constantValue(size), character, node) : false;
-  const array = target === null ? undefined : f.arrays[target.id];
-  if (target === null || !array || !size || start === null || character === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
-  const bytes = BigInt(array.element.bits / 8);
-  let bits = 0n;
-  for (let i = 0n; i < bytes; i++) bits = (bits << 8n) | (character & 255n);
-  const all = convert(bits, array.element);
-  const range = rangeOf(f, node);
-  const wanted = constantValue(size);
-  if (wanted !== null && array.length !== null) {
-    const count = wanted / bytes;
-    if (wanted % bytes !== 0n || start + count > array.length || (count > FEW && count < array.length)) return false;
-    if (count === array.length) emit(f, { kind: 'fill-array', array: target.id, all, range });
-    else for (let i = 0n; i < count; i++) emit(f, { kind: 'store', array: target.id, index: constant(start + i, f.file.difference), value: constant(all, array.element), range });
-  } else {
-    const whole = start === 0n ? bytesOf(f, target.id, 0) : null;
-    if (whole === null) return false;
-    // it is the whole array, or what it is isn't told
-    const [fill, other, after] = [newBlock(f), newBlock(f), newBlock(f)];
-    branch(f, equal(cast(size, f.file.size), whole), fill, other, range);
-    f.current = fill;
-    emit(f, { kind: 'fill-array', array: target.id, all, range });
-    continueAt(f, after);
-    f.current = other;
-    havocPlace(f, target, { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range }, node);
-    continueAt(f, after);
-  }
+  return size && character !== null ? { name, size, character } : null;
+}
+
+/** Elements of an array, from the one numbered `start` on. */
+function fillArray(f: Draft, target: ArrayPlace, start: bigint | null, fill: Fill, node: SyntaxNode): boolean {
+  const array = f.arrays[target.id];
+  if (!array || start === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
+  const all = repeated(fill.character, array.element);
+  const wanted = constantValue(fill.size);
+  const isDone = wanted !== null && array.length !== null
+    ? fillElements(f, array, { start, size: wanted, all }, node)
+    : start === 0n && fillIfWhole(f, target, fill, all, node);
+  if (!isDone) return false;
   if (array.viaPointer || array.escapes) {
+    const range = rangeOf(f, node);
     const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
     emit(f, { kind: 'clobber', cause: 'store', origin: array.origin, element: array.element, except: target.id, reason, range });
   }
   return true;
 }
 
-/** Bytes of a variable, from where a part of it begins. */
-function fillVariable(f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, size: bigint | null, character: bigint, node: SyntaxNode): boolean {
-  const whole = f.variables[target.id]!;
-  const offset = target.kind === 'bits' ? target.offset : 0;
-  if (size === null || whole.pointer || whole.type.bool || offset % 8 !== 0 || (target.kind === 'bits' && (target.back !== undefined || target.index !== undefined)) || BigInt(offset) + size * 8n > BigInt(whole.type.bits)) return false;
-  const byte = intType({ bits: 8, signed: false, bool: false, name: 'unsigned char' });
-  const value = intValue(constant(character & 255n, byte.kind === 'int' ? byte.int : whole.type));
-  for (let i = 0; i < Number(size); i++) storeBits(f, { kind: 'bits', id: target.id, offset: offset + i * 8, type: byte }, value, node, node);
+/** The integer whose bytes are all the character. */
+function repeated(character: bigint, type: IntType): bigint {
+  let bits = 0n;
+  for (let i = 0; i < type.bits / 8; i++) bits = (bits << 8n) | (character & 255n);
+  return convert(bits, type);
+}
+
+/** So many bytes of an array whose length is known: false where they are no whole elements of it, or too many. */
+function fillElements(
+  f: Draft, array: DraftArray, { start, size, all }: { readonly start: bigint; readonly size: bigint; readonly all: bigint }, node: SyntaxNode,
+): boolean {
+  const bytes = BigInt(array.element.bits / 8);
+  const count = size / bytes;
+  if (array.length === null || size % bytes !== 0n || start + count > array.length || (count > FEW && count < array.length)) return false;
+  const range = rangeOf(f, node);
+  if (count === array.length) {
+    emit(f, { kind: 'fill-array', array: array.id, all, range });
+    return true;
+  }
+  for (let i = 0n; i < count; i++) {
+    const index = constant(start + i, f.file.difference);
+    emit(f, { kind: 'store', array: array.id, index, value: constant(all, array.element), range });
+  }
   return true;
 }
 
-const equal = (a: Expr, b: Expr): Expr => binary('eq', a, b, null);
+/** The size is that of the whole array, or what is written isn't told. False where the array's size isn't known. */
+function fillIfWhole(f: Draft, target: ArrayPlace, { name, size }: Fill, all: bigint, node: SyntaxNode): boolean {
+  const whole = bytesOf(f, target.id, 0);
+  if (whole === null) return false;
+  const range = rangeOf(f, node);
+  const [fill, other, after] = [newBlock(f), newBlock(f), newBlock(f)];
+  branch(f, binary('eq', cast(size, f.file.size), whole, null), fill, other, range);
+  f.current = fill;
+  emit(f, { kind: 'fill-array', array: target.id, all, range });
+  continueAt(f, after);
+  f.current = other;
+  havocPlace(f, target, { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range }, node);
+  continueAt(f, after);
+  return true;
+}
+
+/** Bytes of a variable, from where a part of it begins. */
+function fillVariable(f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, { size: sizeExpr, character }: Fill, node: SyntaxNode): boolean {
+  const size = constantValue(sizeExpr);
+  const whole = f.variables[target.id]!;
+  const offset = target.kind === 'bits' ? target.offset : 0;
+  if (target.kind === 'bits' && (target.back !== undefined || target.index !== undefined)) return false;
+  if (size === null || whole.pointer || whole.type.bool || offset % 8 !== 0) return false;
+  if (BigInt(offset) + size * 8n > BigInt(whole.type.bits)) return false;
+  const byte: IntType = { bits: 8, signed: false, bool: false, name: 'unsigned char' };
+  const value = intValue(constant(character & 255n, byte));
+  for (let i = 0; i < Number(size); i++) {
+    storeBits(f, { kind: 'bits', id: target.id, offset: offset + i * 8, type: intType(byte) }, value, node, node);
+  }
+  return true;
+}

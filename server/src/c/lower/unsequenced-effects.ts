@@ -68,18 +68,7 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
   const name = named(node, f);
   if (name !== null) return { ...NONE, reads: new Set([name]) };
   switch (node.type) {
-    case 'assignment_expression': {
-      const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
-      if (left === null || right === null) return NONE;
-      const target = named(left, f);
-      const value = effectsOf(right, f, clashes);
-      const compound = operator !== null && text(f, operator) !== '=';
-      // the operands of a compound assignment are those of its operator; what `=` leads to is worked out beside its value
-      const both = target !== null && !compound ? value : unordered([effectsOf(left, f, clashes), value], clashes);
-      if (target === null) return { ...both, pending: value.pending };
-      if (value.pending.has(target)) clashes.add(target);
-      return { reads: both.reads, writes: new Set([...both.writes, target]), pending: new Set([...value.pending, target]) };
-    }
+    case 'assignment_expression': return effectsOfAssignment(node, f, clashes);
     case 'update_expression': {
       const argument = child(node, 'argument');
       const target = named(argument, f);
@@ -109,6 +98,19 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
     case 'initializer_list': case 'initializer_pair': return joined(node.children.map((c) => effectsOf(c, f, clashes)));
     default: return node.children.length === 0 ? NONE : unordered(node.children.map((c) => effectsOf(c, f, clashes)), clashes);
   }
+}
+
+function effectsOfAssignment(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  if (left === null || right === null) return NONE;
+  const target = named(left, f);
+  const value = effectsOf(right, f, clashes);
+  const compound = operator !== null && text(f, operator) !== '=';
+  // the operands of a compound assignment are those of its operator; what `=` leads to is worked out beside its value
+  const both = target !== null && !compound ? value : unordered([effectsOf(left, f, clashes), value], clashes);
+  if (target === null) return { ...both, pending: value.pending };
+  if (value.pending.has(target)) clashes.add(target);
+  return { reads: both.reads, writes: new Set([...both.writes, target]), pending: new Set([...value.pending, target]) };
 }
 
 function joined(parts: readonly Effects[]): Effects {

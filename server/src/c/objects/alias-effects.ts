@@ -6,7 +6,7 @@
 import { KNOWN } from '../../program/index.ts';
 import type { Alias, Stmt, VarId, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import type { Clobber, Draft } from './function-draft.ts';
+import type { Clobber, Draft, DraftArray } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
@@ -31,7 +31,7 @@ export function spellOut(f: Draft, blocks: readonly { readonly stmts: readonly (
 }
 
 function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
-  const { f, disguised } = objects;
+  const { disguised } = objects;
   if (!disguised && !stmts.some((s) => s.kind === 'clobber')) return stmts as Stmt[];
   const out: Stmt[] = [];
   for (const stmt of stmts) {
@@ -40,17 +40,34 @@ function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
       continue;
     }
     out.push(stmt);
-    if (!disguised) continue;
-    if (stmt.kind === 'store') {
-      const array = f.arrays[stmt.array]!;
-      if (array.viaPointer || array.escapes) store(objects, array.origin, array.element, array.field ?? null, array.id, null, array.name, stmt.range, out);
-    } else if ((stmt.kind === 'assign' || stmt.kind === 'nondet' || stmt.kind === 'load' || stmt.kind === 'call') && stmt.target !== null) {
-      const exposed = f.exposed.get(stmt.target);
-      const v = f.variables[stmt.target]!;
-      if (exposed !== undefined) store(objects, exposed.origin, exposed.any ? null : v.pointer ? 'pointer' : v.type, exposed.field, null, v.id, v.name, stmt.range, out);
-    }
+    const changed = disguised ? changedObject(objects.f, stmt) : null;
+    if (changed !== null) changeDisguised(objects, changed, out);
   }
   return out;
+}
+
+/** An object that a plain statement changes, and other names may stand for. */
+interface ChangedObject extends Pick<Clobber, 'origin' | 'element' | 'range'> {
+  readonly name: string;
+  readonly field: Field | null;
+  readonly alias: { readonly array: number } | { readonly variable: VarId };
+}
+
+function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
+  switch (stmt.kind) {
+    case 'store': {
+      const { id, name, origin, element, field, viaPointer, escapes } = f.arrays[stmt.array]!;
+      return viaPointer || escapes ? { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range } : null;
+    }
+    case 'assign': case 'nondet': case 'load': case 'call': {
+      const exposed = stmt.target === null ? undefined : f.exposed.get(stmt.target);
+      if (exposed === undefined) return null;
+      const { id, name, pointer, type } = f.variables[stmt.target!]!;
+      const element = exposed.any ? null : pointer ? 'pointer' : type;
+      return { name, origin: exposed.origin, element, field: exposed.field, alias: { variable: id }, range: stmt.range };
+    }
+    default: return null;
+  }
 }
 
 function foreign(origin: Origin): boolean {
@@ -63,12 +80,12 @@ function mayBeOne(a: Origin, b: Origin): boolean {
   return (a === 'outer' && b !== 'local') || (b === 'outer' && a !== 'local');
 }
 
-function store(
-  objects: Objects, origin: Origin, element: IntType | 'pointer' | null, field: Field | null, array: number | null, except: VarId | null, name: string, range: Clobber['range'], out: Stmt[],
-): void {
+/** Other names of the object show the change. */
+function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]): void {
+  const { name, origin, element, field, alias, range } = changed;
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
-  const alias = array !== null ? { array } : { variable: except! };
-  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except: array, reason, range }, except, array, out, alias);
+  const except = 'array' in alias ? alias.array : null;
+  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except, reason, range }, out, alias);
 }
 
 function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
@@ -97,13 +114,13 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
 /** What a change of known objects through a pointer shows in: names that may stand for these. */
 function besideOf(objects: Objects, c: Clobber): Stmt[] {
   const out: Stmt[] = [];
-  if (objects.disguised) hit(objects, { ...c, origin: 'global' }, null, null, out, { array: KNOWN });
+  if (objects.disguised) hit(objects, { ...c, origin: 'global' }, out, { array: KNOWN });
   return out;
 }
 
 function clobbered(objects: Objects, c: Clobber): Stmt[] {
   const out: Stmt[] = [];
-  const known = hit(objects, c, null, null, out);
+  const known = hit(objects, c, out);
   if (!known && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
   else out.push({ kind: 'note', reason: c.reason, beyond: true });
   return out;
@@ -127,30 +144,31 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
   }
 }
 
-/** Havocs what the store or call may change beside what it names (`except`, or the array `stored`); tells whether there is anything. */
-function hit({ f, open }: Objects, c: Clobber, except: VarId | null, stored: number | null, out: Stmt[], alias?: Alias): boolean {
-  const call = c.cause === 'call';
-  let any = false;
-  for (const v of open) {
-    if (v.id === except) continue;
-    const exposed = f.exposed.get(v.id);
-    const reached = call
-      ? v.scope === 'global' || v.addressTaken
-      : exposed !== undefined && mayBeOne(c.origin, exposed.origin) && (exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false));
-    if (!reached) continue;
-    any = true;
-    out.push({ kind: 'havoc', target: v.id, ...(alias && { alias }), reason: c.reason, range: c.range });
-  }
+/** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
+function hit({ f, open }: Objects, c: Clobber, out: Stmt[], alias?: Alias): boolean {
+  const before = out.length;
+  const how = { ...(alias && { alias }), reason: c.reason, range: c.range };
+  const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
+  for (const v of open) if (v.id !== named && reachesVariable(f, c, v)) out.push({ kind: 'havoc', target: v.id, ...how });
+  const stored = alias !== undefined && c.except !== null ? { stored: c.except } : {};
   for (const a of f.arrays) {
-    if (a.isConst || a.id === c.except) continue;
-    const reached = call
-      ? a.escapes || a.viaPointer || a.scope === 'global'
-      : (a.viaPointer || a.escapes) && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
-    if (!reached) continue;
-    any = true;
-    out.push({ kind: 'havoc-array', array: a.id, ...(stored !== null && { stored }), ...(alias && { alias }), reason: c.reason, range: c.range });
+    if (a.isConst || a.id === c.except || !reachesArray(f, c, a)) continue;
+    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how });
   }
-  return any;
+  return out.length > before;
+}
+
+function reachesVariable(f: Draft, c: Clobber, v: Variable): boolean {
+  if (c.cause === 'call') return v.scope === 'global' || v.addressTaken;
+  const exposed = f.exposed.get(v.id);
+  if (exposed === undefined || !mayBeOne(c.origin, exposed.origin)) return false;
+  return exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false);
+}
+
+function reachesArray(f: Draft, c: Clobber, a: DraftArray): boolean {
+  const isOpen = a.escapes || a.viaPointer;
+  if (c.cause === 'call') return isOpen || a.scope === 'global';
+  return isOpen && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
 }
 
 /** Whether the store may change an object of the type. */

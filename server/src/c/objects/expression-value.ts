@@ -6,6 +6,12 @@ import { intType } from '../types/index.ts';
 import type { CType, Place, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
+/** A value, and the expression that it is the value of. */
+export interface Operand {
+  readonly value: Value;
+  readonly node: SyntaxNode;
+}
+
 /** An integer. */
 export function intValue(expr: Expr): Value {
   return { type: intType(expr.type), expr, place: null };

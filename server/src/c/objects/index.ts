@@ -6,8 +6,9 @@ export {
 } from './build-function.ts';
 export { convertTo, samePointee } from './conversions.ts';
 export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
+export type { Operand } from './expression-value.ts';
 export type {
-  Cleanup, Clobber, Draft, DraftBlock, DraftLoop, Jump, Lowering, NamedObject, SwitchTargets,
+  Cleanup, Clobber, Draft, DraftArray, DraftBlock, DraftLoop, Jump, Lowering, NamedObject, SwitchTargets,
 } from './function-draft.ts';
 export { memberAddressed, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';

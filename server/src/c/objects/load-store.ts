@@ -10,7 +10,7 @@ import {
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copy-struct.ts';
 import { OPAQUE, fieldType, pointerTo } from '../types/index.ts';
-import type { CType, Value } from '../types/index.ts';
+import type { CType, RecordType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
 import { goneThrough } from './gone-through.ts';
 import type { Lvalue } from './lvalue.ts';
@@ -24,8 +24,14 @@ import { expose, loadEntry, storeEntry } from './struct-arrays.ts';
 import { exposeBits, loadBits, storeBits } from './union-bits.ts';
 import { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
 
+/** What is read. `follows`: the pointer is the member of what is at a position. */
+interface Read {
+  readonly type: CType;
+  readonly follows?: Value['follows'];
+}
+
 /** Reads what is at the access into a variable. */
-export function loadAccess(f: Draft, target: VarId, access: Access, type: CType, node: SyntaxNode, follows?: Value['follows']): void {
+export function loadAccess(f: Draft, target: VarId, access: Access, { type, follows }: Read, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   // that it was lost is said where it turns out to be
   const lost = f.reasons.length;
@@ -45,28 +51,15 @@ export function decay(f: Draft, value: Value): Value {
 /** The value of what was located. */
 export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
   switch (lv.kind) {
-    case 'variable': {
-      const initial = f.constants.has(lv.id) ? f.variables[lv.id]!.initial : null;
-      if (initial !== null && lv.type.kind === 'int') return intValue(constant(initial, lv.type.int));
-      if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
-      return lv.type.kind === 'pointer' ? pointerValue(f, lv.id, lv.type) : intValue(variable(f, lv.id));
-    }
+    case 'variable': return loadVariable(f, lv);
     case 'value': return lv.value;
     case 'element': return loadElement(f, lv, node);
     case 'entry': return loadEntry(f, lv, node);
     case 'bits': return loadBits(f, lv, node);
-    case 'row':
-      if (f.arrays[lv.array]!.field !== undefined) expose(f, { kind: 'array', id: lv.array, dims: [] });
-      return lv.dims.length === 1 ? noValue(lv.type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: lv.array, dims: [null, ...lv.dims] }), index: lv.index }) : noValue(lv.type);
-    case 'place':
-      // members that are arrays are known elsewhere as soon as they are more than subscripted
-      if (lv.place.kind === 'array' && f.arrays[lv.place.id]!.field !== undefined) expose(f, lv.place);
-      if (lv.reason !== undefined && lv.type.kind === 'int') return intValue(unknownValue(f, lv.type.int, lv.reason, node));
-      if (lv.place.kind === 'table') expose(f, lv.place);
-      goneThrough(f, lv, node);
-      return noValue(lv.type, lv.place.kind !== 'opaque' || (lv.type.kind === 'array' && lv.place !== OPAQUE) ? lv.place : null);
+    case 'row': return loadRow(f, lv);
+    case 'place': return loadPlace(f, lv, node);
     case 'memory': {
-      const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv.type, node, lv.follows);
+      const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv, node);
       if (value !== null) return value;
       goneThrough(f, lv, node);
       return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
@@ -74,13 +67,37 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
   }
 }
 
+function loadVariable(f: Draft, { id, type }: Lvalue & { readonly kind: 'variable' }): Value {
+  const initial = f.constants.has(id) ? f.variables[id]!.initial : null;
+  if (initial !== null && type.kind === 'int') return intValue(constant(initial, type.int));
+  if (type.kind === 'record') return { type, expr: variable(f, id), place: null };
+  return type.kind === 'pointer' ? pointerValue(f, id, type) : intValue(variable(f, id));
+}
+
+function loadRow(f: Draft, { array, dims, index, type }: Lvalue & { readonly kind: 'row' }): Value {
+  if (f.arrays[array]!.field !== undefined) expose(f, { kind: 'array', id: array, dims: [] });
+  if (dims.length !== 1) return noValue(type);
+  return noValue(type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: array, dims: [null, ...dims] }), index });
+}
+
+function loadPlace(f: Draft, lv: Lvalue & { readonly kind: 'place' }, node: SyntaxNode): Value {
+  const { place, type, reason } = lv;
+  // members that are arrays are known elsewhere as soon as they are more than subscripted
+  if (place.kind === 'array' && f.arrays[place.id]!.field !== undefined) expose(f, place);
+  if (reason !== undefined && type.kind === 'int') return intValue(unknownValue(f, type.int, reason, node));
+  if (place.kind === 'table') expose(f, place);
+  goneThrough(f, lv, node);
+  const isKnown = place.kind !== 'opaque' || (type.kind === 'array' && place !== OPAQUE);
+  return noValue(type, isKnown ? place : null);
+}
+
 /** What is at the access: a scalar, a union, or the members of a struct. */
-function loadMemory(f: Draft, access: OpenAccess, type: CType, node: SyntaxNode, follows?: Value['follows']): Value | null {
+function loadMemory(f: Draft, access: OpenAccess, { type, follows }: Read, node: SyntaxNode): Value | null {
   const { model } = f.file.types;
   const scalar = scalarOf(type, model);
   if (scalar !== null) {
     const target = type.kind === 'pointer' ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : temporary(f, scalar);
-    loadAccess(f, target, { ...access, type: scalar }, type, node, follows);
+    loadAccess(f, target, { ...access, type: scalar }, { type, follows }, node);
     if (type.kind === 'pointer') return { type, expr: null, place: null, position: variable(f, target), ...(follows && { follows }) };
     return { type, expr: variable(f, target), place: null };
   }
@@ -88,42 +105,25 @@ function loadMemory(f: Draft, access: OpenAccess, type: CType, node: SyntaxNode,
   const place = temporaryRecord(f, type);
   for (const leaf of leavesOf(type, model)) {
     const id = leafVariable(place, leaf.path);
-    if (id !== null) loadAccess(f, id, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, type, node);
+    if (id !== null) loadAccess(f, id, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, { type }, node);
   }
   return noValue(type, place);
 }
 
 /** Writes to what was located; the value of the assignment comes back. */
 export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const range = rangeOf(f, node);
   switch (lv.kind) {
-    case 'variable': {
-      if (lv.type.kind === 'pointer') {
-        const pointer = convertTo(f, value, lv.type, valueNode);
-        assign(f, lv.id, positionOf(f, pointer, valueNode), range);
-        return pointerValue(f, lv.id, lv.type);
-      }
-      const type = f.variables[lv.id]!.type;
-      assign(f, lv.id, cast(toInt(f, value, valueNode), type), range);
-      if (lv.type.kind === 'record') return { type: lv.type, expr: variable(f, lv.id), place: null };
-      return intValue(variable(f, lv.id));
-    }
+    case 'variable': return storeVariable(f, lv, value, valueNode, node);
     case 'element': return storeElement(f, lv, value, valueNode, node);
-    case 'place': {
-      const record = recordOf(f, lv.place);
-      goneThrough(f, lv, node);
-      if (record !== null) copyRecord(f, record, value, node);
-      else if (lv.place.kind === 'members') renew(f, lv.place, { code: 'struct', message: `\`${shorten(text(f, node))}\` changes a struct as a whole` }, node);
-      else if (lv.place.kind === 'opaque') storeOpaque(f, lv.type, node);
-      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type, lv.place.kind === 'record' ? lv.place : null);
-    }
+    case 'place': return storePlace(f, lv, value, valueNode, node);
     case 'bits': {
       if (lv.back === undefined) return storeBits(f, lv, value, valueNode, node);
       // it may have changed since it was located
-      loadAccess(f, lv.id, lv.back, lv.type, node);
+      loadAccess(f, lv.id, lv.back, { type: lv.type }, node);
       const stored = storeBits(f, lv, value, valueNode, node);
       const { path } = lv.back;
-      storeAccess(f, lv.back, variable(f, lv.id), lv.type.kind === 'int' ? lv.type.int : null, undefined, node, undefined, path.slice(path.lastIndexOf('/') + 1));
+      const within = path.slice(path.lastIndexOf('/') + 1);
+      storeAccess(f, lv.back, { value: variable(f, lv.id), element: lv.type.kind === 'int' ? lv.type.int : null, within }, node);
       return stored;
     }
     case 'entry':
@@ -132,37 +132,85 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
     case 'row': case 'value': return value;
     case 'memory': {
       const known = lv.access === undefined ? null : storeMemory(f, { ...lv, access: lv.access }, value, valueNode, node);
-      if (known !== null) return known;
-      goneThrough(f, lv, node);
-      const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
-      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(lv.type), except: null, ...(lv.field && { field: lv.field }), ...written(lv, value), reason, range });
-      return lv.type.kind === 'int' ? convertTo(f, value, lv.type, valueNode) : noValue(lv.type);
+      return known ?? storeAnywhere(f, lv, value, valueNode, node);
     }
   }
 }
 
+function storeVariable(
+  f: Draft, { id, type }: Lvalue & { readonly kind: 'variable' }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+): Value {
+  const range = rangeOf(f, node);
+  if (type.kind === 'pointer') {
+    const pointer = convertTo(f, value, type, valueNode);
+    assign(f, id, positionOf(f, pointer, valueNode), range);
+    return pointerValue(f, id, type);
+  }
+  assign(f, id, cast(toInt(f, value, valueNode), f.variables[id]!.type), range);
+  if (type.kind === 'record') return { type, expr: variable(f, id), place: null };
+  return intValue(variable(f, id));
+}
+
+function storePlace(
+  f: Draft, lv: Lvalue & { readonly kind: 'place' }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+): Value {
+  const { place, type } = lv;
+  const record = recordOf(f, place);
+  goneThrough(f, lv, node);
+  if (record !== null) copyRecord(f, record, value, node);
+  else if (place.kind === 'members') {
+    renew(f, place, { code: 'struct', message: `\`${shorten(text(f, node))}\` changes a struct as a whole` }, node);
+  } else if (place.kind === 'opaque') storeOpaque(f, type, node);
+  return type.kind === 'int' ? convertTo(f, value, type, valueNode) : noValue(type, place.kind === 'record' ? place : null);
+}
+
+/** Writes through a pointer of which it won't show either where it leads. */
+function storeAnywhere(f: Draft, lv: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  const { type, field } = lv;
+  goneThrough(f, lv, node);
+  const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
+  emit(f, {
+    kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(type), except: null, ...(field && { field }),
+    ...written(lv, value), reason, range: rangeOf(f, node),
+  });
+  return type.kind === 'int' ? convertTo(f, value, type, valueNode) : noValue(type);
+}
+
+/** What is reached through a pointer. */
+type Memory = Lvalue & { readonly kind: 'memory' };
+
 /** Writes through a pointer of which it will show where it leads; null where the type is none that is modelled. */
-function storeMemory(f: Draft, lv: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess }, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value | null {
-  const { model } = f.file.types;
-  const scalar = scalarOf(lv.type, model);
-  const access = lv.access;
-  if (scalar !== null && lv.type.kind === 'pointer') {
-    const pointer = convertTo(f, value, lv.type, valueNode);
+function storeMemory(
+  f: Draft, lv: Memory & { readonly access: OpenAccess }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+): Value | null {
+  const { type, access } = lv;
+  const scalar = scalarOf(type, f.file.types.model);
+  const field = lv.field && { field: lv.field };
+  if (scalar !== null && type.kind === 'pointer') {
+    const pointer = convertTo(f, value, type, valueNode);
     const position = positionOf(f, pointer, valueNode);
-    storeAccess(f, { ...access, type: scalar }, position, 'pointer', lv, node, value);
-    return { ...noValue(lv.type), position };
+    storeAccess(f, { ...access, type: scalar }, { value: position, element: 'pointer', ...field, ...written(lv, value) }, node);
+    return { ...noValue(type), position };
   }
-  if (scalar !== null && (lv.type.kind === 'int' || value.expr !== null)) {
+  if (scalar !== null && (type.kind === 'int' || value.expr !== null)) {
     const converted = keep(f, cast(toInt(f, value, valueNode), scalar), rangeOf(f, node));
-    storeAccess(f, { ...access, type: scalar }, converted, lv.type.kind === 'int' ? scalar : null, lv, node);
-    return { type: lv.type, expr: converted, place: null };
+    storeAccess(f, { ...access, type: scalar }, { value: converted, element: type.kind === 'int' ? scalar : null, ...field }, node);
+    return { type, expr: converted, place: null };
   }
-  const { type } = lv;
-  if (type.kind !== 'record' || type.union || value.place?.kind !== 'record') return null;
-  const leaves = leavesOf(type, model);
-  // members that are no integers would be left behind
-  if (leaves.some((leaf) => leafVariable(value.place, leaf.path) === null) || (type.fields ?? []).some((field) => !isInteger(fieldType(field)))) return null;
-  for (const leaf of leaves) storeAccess(f, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, variable(f, leafVariable(value.place, leaf.path)!), leaf.type, undefined, node);
+  return type.kind === 'record' && !type.union ? storeMembers(f, access, type, value, node) : null;
+}
+
+/** Writes a struct's members one by one; null where some are no integers, and would be left behind. */
+function storeMembers(f: Draft, access: OpenAccess, type: RecordType, value: Value, node: SyntaxNode): Value | null {
+  const { place } = value;
+  if (place?.kind !== 'record') return null;
+  const leaves = leavesOf(type, f.file.types.model);
+  if (leaves.some((leaf) => leafVariable(place, leaf.path) === null)) return null;
+  if ((type.fields ?? []).some((field) => !isInteger(fieldType(field)))) return null;
+  for (const leaf of leaves) {
+    const stored = { value: variable(f, leafVariable(place, leaf.path)!), element: leaf.type };
+    storeAccess(f, { ...leaf.path.reduce(memberAccess, access), type: leaf.type }, stored, node);
+  }
   return value;
 }
 
@@ -171,16 +219,17 @@ function isInteger(type: CType): boolean {
   return type.kind === 'int' || (type.kind === 'record' && !type.union && (type.fields ?? []).every((field) => isInteger(fieldType(field))));
 }
 
-function storeAccess(f: Draft, access: Access, value: Expr, element: IntType | 'pointer' | null, lv: (Lvalue & { readonly kind: 'memory' }) | undefined, node: SyntaxNode, given?: Value, within?: string): void {
+/** What is stored through a pointer, and what is known of the object that it may hit. */
+type Stored = Pick<Clobber, 'element' | 'field' | 'within' | 'written'> & { readonly value: Expr };
+
+function storeAccess(f: Draft, access: Access, { value, ...hit }: Stored, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   const reason = { code: 'pointer-store', message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, range };
-  emit(f, {
-    kind: 'clobber', cause: 'store', origin: 'unknown', element, except: null, ...(lv?.field && { field: lv.field }), ...(within !== undefined && { within }), ...(lv && given && written(lv, given)), at: { access, value }, reason, range,
-  });
+  emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', except: null, ...hit, at: { access, value }, reason, range });
 }
 
 /** Which pointer is written where, for a member behind a pointer. */
-function written({ follows, type }: Lvalue & { readonly kind: 'memory' }, value: Value): Pick<Clobber, 'written'> {
+function written({ follows, type }: Memory, value: Value): Pick<Clobber, 'written'> {
   if (follows === undefined || type.kind !== 'pointer') return {};
   return { written: { position: follows.position, value: value.position ?? null } };
 }

@@ -7,7 +7,7 @@ import { constant, keep, rangeOf, temporary, text } from './build-function.ts';
 import {
   OPAQUE, UNKNOWN, fieldType, findField, intType, keyOf, lookup, pointerTo, unionStorage,
 } from '../types/index.ts';
-import type { Bits, CType, Place, Value } from '../types/index.ts';
+import type { Bits, CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 import { goneThroughRow } from './gone-through.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
@@ -92,31 +92,44 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
   if (record.kind !== 'record') return whole.kind === 'place' && !arrow ? { kind: 'place', place: OPAQUE, type: UNKNOWN } : { kind: 'memory', type: UNKNOWN };
   const field = findField(record, text(f, name));
   if (field === null) return { kind: 'memory', type: UNKNOWN };
-  if (whole.kind === 'place' && whole.place.kind === 'record') {
-    const found = fieldPlace(whole.place, text(f, name));
-    if (found !== null) return placed(found.place, found.type);
+  if (whole.kind === 'memory') return memberBehind(f, whole, field, node);
+  return memberOf(f, whole, record, field.path, text(f, name)) ?? { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+/** A member of a named object; null where it has no place. */
+function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly string[], name: string): Lvalue | null {
+  const part = (): Lvalue | null => path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
+  switch (whole.kind) {
+    case 'variable': case 'bits': return part();
+    case 'entry': return path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
+    case 'place': {
+      const { place } = whole;
+      if (place.kind === 'members' && place.type !== record) return null;
+      const found = place.kind === 'record' ? fieldPlace(place, name) : place.kind === 'members' ? memberPlace(f, place, name) : null;
+      if (found !== null) return placed(found.place, found.type);
+      return place.kind === 'record' || place.kind === 'members' ? part() : null;
+    }
+    default: return null;
   }
-  if ((whole.kind === 'variable' || whole.kind === 'bits') || (whole.kind === 'place' && whole.place.kind === 'record')) {
-    const found = field.path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
-    if (found !== null) return found;
-  }
-  if (whole.kind === 'place' && whole.place.kind === 'members' && whole.place.type === record) {
-    const found = memberPlace(f, whole.place, text(f, name)) ?? null;
-    if (found !== null) return placed(found.place, found.type);
-    const part = field.path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
-    if (part !== null) return part;
-  }
-  if (whole.kind === 'entry') {
-    const found = field.path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
-    if (found !== null) return found;
-  }
-  if (whole.kind === 'memory') {
-    const direct = whole.at !== undefined && constantValue(whole.at.index) === 0n && whole.at.pointer.position !== undefined && !record.union && field.path.length === 1;
-    const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, field.path, node);
-    if (inside !== null && inside.kind !== 'memory') return inside;
-    return { kind: 'memory', type: inside?.type ?? field.type, field: field.field, ...(inside?.access && { access: inside.access }), ...(direct && { follows: { position: whole.at.pointer.position, member: text(f, name) } }) };
-  }
-  return { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+/** A member of what a pointer leads to. */
+function memberBehind(
+  f: Draft, whole: Lvalue & { readonly kind: 'memory' }, { path, type, field }: NonNullable<ReturnType<typeof findField>>, node: SyntaxNode,
+): Lvalue {
+  const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, path, node);
+  if (inside !== null && inside.kind !== 'memory') return inside;
+  const follows = followed(f, whole, path, node);
+  return {
+    kind: 'memory', type: inside?.type ?? type, field, ...(inside?.access && { access: inside.access }), ...(follows && { follows }),
+  };
+}
+
+/** The member is that of the struct at a pointer's position. */
+function followed(f: Draft, { at, type }: Lvalue & { readonly kind: 'memory' }, path: readonly string[], node: SyntaxNode): Value['follows'] {
+  const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : undefined;
+  const isDirect = type.kind === 'record' && !type.union && path.length === 1;
+  return position !== undefined && isDirect ? { position, member: text(f, child(node, 'field')!) } : undefined;
 }
 
 /** A member of what a pointer leads to; of a union, the bits of a copy that is written back. */
@@ -129,7 +142,7 @@ function memberOfMemory(f: Draft, whole: Lvalue & { readonly kind: 'memory'; rea
       const storage = unionStorage(record, f.file.types.model);
       if (storage === null) return null;
       const copy = temporary(f, storage);
-      loadAccess(f, copy, { ...at.access, type: storage }, record, node);
+      loadAccess(f, copy, { ...at.access, type: storage }, { type: record }, node);
       const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(f, lv, k)), { kind: 'variable', id: copy, type: record });
       return bits?.kind === 'bits' ? { ...bits, back: { ...at.access, type: storage } } : null;
     }

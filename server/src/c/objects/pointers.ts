@@ -18,6 +18,7 @@ import { notePun } from './pointer-puns.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { viewed } from './union-bits.ts';
 import { intValue, reasonFor } from './expression-value.ts';
+import type { Operand } from './expression-value.ts';
 const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
 
@@ -98,16 +99,26 @@ export function convertPointer(f: Draft, value: Value, type: CType & { readonly 
   if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
   if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };
   const { place } = value;
-  const target = place?.kind === 'pointer' ? place.target : null;
   if (!sameUnit(f, value.type, type, explicit)) {
-    const seen = target === null ? null : viewed(f, target, type.to);
+    const seen = place?.kind === 'pointer' ? viewed(f, place.target, type.to) : null;
     return { type, expr: null, place: seen === null ? null : { kind: 'pointer', target: seen } };
   }
-  const own = target?.kind === 'bits' || (target?.kind === 'variable' && !fits(f, place!, type.to)) ? viewed(f, target, type.to) : null;
-  const kept: Place | null = own !== null ? { kind: 'pointer', target: own } : place === null || (target?.kind !== 'bits' && fits(f, place, type.to)) ? place : null;
+  const kept = place === null ? null : convertedPlace(f, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
   const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
-  return position === undefined ? { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) } : { type, expr: null, place: kept, position };
+  if (position !== undefined) return { type, expr: null, place: kept, position };
+  return { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) };
+}
+
+/** What a pointer to elements of the type leads to, where it led to the place as a pointer to others of the same size. */
+function convertedPlace(f: Draft, place: Place, element: CType): Place | null {
+  const target = place.kind === 'pointer' ? place.target : null;
+  const isPart = target?.kind === 'bits';
+  if (isPart || (target?.kind === 'variable' && !fits(f, place, element))) {
+    const own = viewed(f, target, element);
+    if (own !== null) return { kind: 'pointer', target: own };
+  }
+  return !isPart && fits(f, place, element) ? place : null;
 }
 
 /** Never looked at: where the position is known nothing is blamed. */
@@ -131,23 +142,34 @@ function fits(f: Draft, place: Place, element: CType): boolean {
 const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
 
 /** `p op q` where at least one is a pointer; null where nothing is known of the positions. */
-export function operatePointers(f: Draft, op: string, left: Value, right: Value, leftNode: SyntaxNode, rightNode: SyntaxNode, node: SyntaxNode): Value | null {
-  const [a, b] = [isAddress(left), isAddress(right)];
+export function operatePointers(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value | null {
   const relation = RELATIONS[op];
-  if (relation !== undefined) {
-    if (!(a || isNull(left)) || !(b || isNull(right)) || !(hasPosition(left) || left.follows) || !(hasPosition(right) || right.follows)) return null;
-    if (a && b && !isNullPointer(left) && !isNullPointer(right) && !sameUnit(f, left.type, right.type, false)) return null;
-    return intValue(binary(relation, positionOf(f, left, leftNode), positionOf(f, right, rightNode), null));
-  }
-  if (op === '-' && a && b) {
-    if (!hasPosition(left) || !hasPosition(right) || !sameUnit(f, left.type, right.type, false)) return null;
-    const difference = binary('sub', cast(positionOf(f, left, leftNode), WIDE), cast(positionOf(f, right, rightNode), WIDE), null);
-    return intValue(exactly(difference, f.file.difference));
-  }
-  if ((op !== '+' && op !== '-') || (op === '-' && !a)) return null;
-  const [pointer, offset] = a ? [left, right] : [right, left];
+  if (relation !== undefined) return comparedPointers(f, relation, left, right);
+  if (op !== '+' && op !== '-') return null;
+  const isLeftAddress = isAddress(left.value);
+  if (op === '-' && isLeftAddress && isAddress(right.value)) return pointerDifference(f, left, right);
+  if (op === '-' && !isLeftAddress) return null;
+  const [pointer, offset] = isLeftAddress ? [left.value, right.value] : [right.value, left.value];
   if (offset.type.kind !== 'int' || offset.expr === null) return null;
   return moved(f, pointer, op, offset.expr, node);
+}
+
+/** Pointers are compared as their positions, where these are counted in the same elements; any pointer with null. */
+function comparedPointers(f: Draft, relation: BinaryOp, left: Operand, right: Operand): Value | null {
+  const [a, b] = [left.value, right.value];
+  const isComparable = (v: Value): boolean => (isAddress(v) || isNull(v)) && (hasPosition(v) || v.follows !== undefined);
+  if (!isComparable(a) || !isComparable(b)) return null;
+  const areObjects = isAddress(a) && isAddress(b) && !isNullPointer(a) && !isNullPointer(b);
+  if (areObjects && !sameUnit(f, a.type, b.type, false)) return null;
+  return intValue(binary(relation, positionOf(f, a, left.node), positionOf(f, b, right.node), null));
+}
+
+/** `p - q`: how many elements there are between them (C11 6.5.6p9). */
+function pointerDifference(f: Draft, left: Operand, right: Operand): Value | null {
+  const [a, b] = [left.value, right.value];
+  if (!hasPosition(a) || !hasPosition(b) || !sameUnit(f, a.type, b.type, false)) return null;
+  const difference = binary('sub', cast(positionOf(f, a, left.node), WIDE), cast(positionOf(f, b, right.node), WIDE), null);
+  return intValue(exactly(difference, f.file.difference));
 }
 
 export function isAddress(v: Value): boolean {

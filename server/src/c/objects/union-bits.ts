@@ -58,14 +58,17 @@ function stored(type: IntType, bits: number | undefined): IntType {
   return type.bool ? { bits: bits ?? 8, signed: false, bool: false, name: 'unsigned char' } : type;
 }
 
-function extract(f: Draft, id: VarId, offset: number, type: IntType, bits?: number): Expr {
+/** A run of bits in a variable: its type's, or so many. */
+type Run = Pick<Bits, 'id' | 'offset' | 'bits'>;
+
+function extract(f: Draft, { id, offset, bits }: Run, type: IntType): Expr {
   const storage = variable(f, id);
   const shifted = offset === 0 ? storage : binary('shr', storage, constant(BigInt(offset), storage.type), null);
   return cast(cast(shifted, stored(type, bits)), type);
 }
 
 /** The variable's value with some of its bits replaced. */
-function inserted(f: Draft, id: VarId, offset: number, value: Expr, bits?: number): Expr {
+function inserted(f: Draft, { id, offset, bits }: Run, value: Expr): Expr {
   const own = variable(f, id);
   const whole: IntType = { ...own.type, signed: false };
   const storage = cast(own, whole);
@@ -78,8 +81,8 @@ function inserted(f: Draft, id: VarId, offset: number, value: Expr, bits?: numbe
   return cast(mask === all ? raw : binary('or', binary('and', storage, constant(all & ~mask, whole), null), moved, null), own.type);
 }
 
-function insert(f: Draft, id: VarId, offset: number, value: Expr, node: SyntaxNode, bits?: number): void {
-  assign(f, id, inserted(f, id, offset, value, bits), rangeOf(f, node));
+function insert(f: Draft, run: Run, value: Expr, node: SyntaxNode): void {
+  assign(f, run.id, inserted(f, run, value), rangeOf(f, node));
 }
 
 /** The index, kept; the run is undefined where it lies outside. */
@@ -107,21 +110,21 @@ function chosen(index: Expr, values: readonly Expr[]): Expr {
 export function loadBits(f: Draft, part: Bits, node: SyntaxNode): Value {
   const { type, id, offset } = part;
   if (type.kind === 'int' && !type.volatile) {
-    if (part.index === undefined) return { type, expr: extract(f, id, offset, type.int, part.bits), place: null };
+    if (part.index === undefined) return { type, expr: extract(f, part, type.int), place: null };
     const size = Number(sizeOf(type, f.file.types.model)) * 8;
     const index = kept(f, part.index, node);
-    return { type, expr: chosen(index, Array.from({ length: part.index.count }, (_, i) => extract(f, id, offset + i * size, type.int))), place: null };
+    return { type, expr: chosen(index, Array.from({ length: part.index.count }, (_, i) => extract(f, { id, offset: offset + i * size }, type.int))), place: null };
   }
   // of a copy there is nothing to point at
   if (type.kind === 'array') return noValue(type, part.back === undefined ? part : null);
   if (type.kind !== 'record') return noValue(type);
   const storage = unionStorage(type, f.file.types.model);
-  if (storage !== null) return { type, expr: extract(f, id, offset, storage), place: null };
+  if (storage !== null) return { type, expr: extract(f, { id, offset }, storage), place: null };
   const place = temporaryRecord(f, type);
   for (const leaf of leavesOf(type, f.file.types.model)) {
     const target = leafVariable(place, leaf.path);
     const at = leafBits(f, part, leaf.path);
-    if (target !== null && at !== null) assign(f, target, extract(f, at.id, at.offset, leaf.type, at.bits), rangeOf(f, node));
+    if (target !== null && at !== null) assign(f, target, extract(f, at, leaf.type), rangeOf(f, node));
   }
   return noValue(type, place);
 }
@@ -142,15 +145,15 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
       converted = variable(f, given);
       const size = Number(sizeOf(type, model)) * 8;
       const index = kept(f, part.index, node);
-      assign(f, id, chosen(index, Array.from({ length: part.index.count }, (_, i) => inserted(f, id, offset + i * size, converted))), rangeOf(f, node));
+      assign(f, id, chosen(index, Array.from({ length: part.index.count }, (_, i) => inserted(f, { id, offset: offset + i * size }, converted))), rangeOf(f, node));
       return { type: intType(type.int), expr: converted, place: null };
     }
-    insert(f, id, offset, converted, node, part.bits);
-    return { type: intType(type.int), expr: extract(f, id, offset, type.int, part.bits), place: null };
+    insert(f, part, converted, node);
+    return { type: intType(type.int), expr: extract(f, part, type.int), place: null };
   }
   const storage = type.kind === 'record' ? unionStorage(type, model) : null;
   if (storage !== null && value.expr !== null) {
-    insert(f, id, offset, cast(value.expr, storage), node);
+    insert(f, { id, offset }, cast(value.expr, storage), node);
     return value;
   }
   const layout = type.kind === 'record' && !type.union ? layoutOf(type, model) : null;
@@ -158,10 +161,10 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
     const leaves = leavesOf(type, model).map((leaf) => ({ leaf, at: leafBits(f, part, leaf.path) }));
     const covered = leaves.reduce((sum, { leaf, at }) => sum + (at?.bits ?? (leaf.type.bool ? 8 : leaf.type.bits)), 0);
     // members that are no integers, and the bytes between members
-    if (covered !== layout.size) insert(f, id, offset, unknownValue(f, { bits: layout.size, signed: false, bool: false, name: 'struct' }, reason(f, node), node), node);
+    if (covered !== layout.size) insert(f, { id, offset }, unknownValue(f, { bits: layout.size, signed: false, bool: false, name: 'struct' }, reason(f, node), node), node);
     for (const { leaf, at } of leaves) {
       const from = leafVariable(value.place, leaf.path);
-      if (at !== null) insert(f, id, at.offset, from === null ? unknownValue(f, leaf.type, reason(f, node), node) : variable(f, from), node, at.bits);
+      if (at !== null) insert(f, { ...at, id }, from === null ? unknownValue(f, leaf.type, reason(f, node), node) : variable(f, from), node);
     }
     return value;
   }
@@ -172,7 +175,7 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
 /** All bits of a part become zero. */
 export function zeroBits(f: Draft, part: Bits, node: SyntaxNode): void {
   const size = part.bits ?? (part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, f.file.types.model) ?? 0n) * 8);
-  if (size > 0) insert(f, part.id, part.offset, constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }), node);
+  if (size > 0) insert(f, { id: part.id, offset: part.offset }, constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }), node);
 }
 
 /**

@@ -1,0 +1,43 @@
+/** Compound literals (C11 6.5.2.5): objects without a name, made where they stand. */
+import {
+  arrayShape, convertTo, effectsWithin, lowerExpr, newArray, noValue, recordValue, temporaryRecord,
+} from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import { initializeAggregate } from './aggregate-initializers.ts';
+import { UNKNOWN, initializerLength, typeName } from '../types/index.ts';
+import type { CType, Value } from '../types/index.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { evaluateSizes } from './variably-modified-types.ts';
+
+export function lowerCompoundLiteral(f: Draft, node: SyntaxNode): Value {
+  const typeNode = child(node, 'type');
+  const value = child(node, 'value');
+  const type = typeNode === null ? UNKNOWN : typeName(f.file.types, typeNode, f.scope);
+  if (typeNode !== null) evaluateSizes(f, typeNode);
+  if (value === null) return noValue(type);
+  const only = value.children.length === 1 ? value.children[0] : undefined;
+  if (type.kind === 'int' && only !== undefined) return convertTo(f, lowerExpr(f, only), type, node);
+  const object = f.trial ? null : unnamedObject(f, type, value, node);
+  if (object !== null) return object;
+  for (const c of value.children) effectsWithin(f, c);
+  return noValue(type);
+}
+
+/** The object that the literal makes; null where it has no place. */
+function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNode): Value | null {
+  if (type.kind === 'record' && type.fields !== null) {
+    const place = temporaryRecord(f, type);
+    initializeAggregate(f, place, type, value, node);
+    return recordValue(f, type, place);
+  }
+  if (type.kind !== 'array') return null;
+  const whole: CType = { ...type, length: type.length ?? initializerLength(f.file.types, type, value, f.scope) };
+  const shape = arrayShape(whole);
+  if (shape === null) return null;
+  const place = newArray(f, `$${++f.temporaries}`, shape, {
+    scope: 'local', initial: null, viaPointer: false, escapes: true, isConst: false, origin: 'local',
+  });
+  initializeAggregate(f, place, whole, value, node);
+  return noValue(whole, place);
+}

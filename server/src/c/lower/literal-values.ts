@@ -1,0 +1,53 @@
+/** The values and types of constants (C11 6.4.4) and string literals. */
+import { INT, convert } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { constant, intValue, noValue, text, unary } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import { UNKNOWN, characterType, intType, pointerTo, stringElement } from '../types/index.ts';
+import type { Value } from '../types/index.ts';
+import { parseCharacter, parseInteger } from '../sources/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+export function characterLiteral(f: Draft, node: SyntaxNode): Value {
+  const parsed = parseCharacter(text(f, node), f.file.types.model.charSigned);
+  if (parsed === null) return noValue(intType(INT));
+  const type = characterType(f.file.types, parsed.prefix) ?? INT;
+  return intValue(constant(convert(parsed.value, type), type));
+}
+
+/** A pointer to what nothing can change. */
+export function stringLiteral(f: Draft, node: SyntaxNode): Value {
+  const element = stringElement(f.file.types, node);
+  const type = pointerTo(element === null ? UNKNOWN : intType(element));
+  return noValue(type, { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
+}
+
+export function numberLiteral(f: Draft, node: SyntaxNode): Value {
+  // the grammar counts a sign as part of the number
+  const signed = /^([-+]?)\s*([^]*)$/.exec(text(f, node))!;
+  const source = signed[2]!;
+  const parsed = parseInteger(source);
+  if (parsed === null) return noValue({ kind: 'float', bytes: /[fF]$/.test(source) && !/^0[xX]/.test(source) ? 4 : 8 });
+  const value = constant(parsed.value, literalType(f, parsed.value, parsed));
+  return intValue(signed[1] === '-' ? unary('neg', value) : value);
+}
+
+/** C11 6.4.4.1, the table. */
+function literalType(f: Draft, value: bigint, l: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean }): IntType {
+  const standard = f.file.types;
+  const ladder: IntType[] = [];
+  const pairs: [IntType, IntType][] = [
+    [INT, standard.standard.get('uint')!],
+    [f.file.long, standard.standard.get('ulong')!],
+    [standard.standard.get('int64_t')!, standard.standard.get('uint64_t')!],
+  ];
+  for (const [signed, unsigned] of pairs.slice(l.long)) {
+    if (!l.unsigned) ladder.push(signed);
+    if (l.unsigned || !l.decimal) ladder.push(unsigned);
+  }
+  for (const type of ladder) {
+    const limit = 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+    if (value < limit) return type;
+  }
+  return l.unsigned || !l.decimal ? standard.standard.get('uint64_t')! : standard.standard.get('__int128_t')!;
+}

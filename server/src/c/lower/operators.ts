@@ -1,0 +1,92 @@
+/** Unary and binary operators on values, with the conversions that C makes (C11 6.3.1.8). */
+import { constantValue } from '../../program/index.ts';
+import type { BinaryOp } from '../../program/index.ts';
+import { INT } from '../../machine/index.ts';
+import {
+  because, binary, cast, constant, intValue, isAddress, lowerExpr, lowerTruth, negation, noValue, operatePointers,
+  rangeOf, reasonFor, text, toInt, unary, unknownValue,
+} from '../objects/index.ts';
+import type { Draft, Operand } from '../objects/index.ts';
+import { lowerLogical } from './conditions.ts';
+import { UNKNOWN, commonType, promote } from '../types/index.ts';
+import type { Value } from '../types/index.ts';
+import { castInstead, namesType } from './missed-casts.ts';
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+const ARITHMETIC: Readonly<Record<string, BinaryOp>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor' };
+const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
+const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
+
+export function lowerUnary(f: Draft, node: SyntaxNode): Value {
+  const operator = child(node, 'operator');
+  const argument = child(node, 'argument');
+  if (operator === null || argument === null) return noValue(UNKNOWN);
+  const op = text(f, operator);
+  if (op === '!') return intValue(negation(lowerTruth(f, argument)));
+  const value = lowerExpr(f, argument);
+  if (value.type.kind === 'float') return noValue(value.type);
+  const operand = toInt(f, value, argument);
+  const promoted = cast(operand, promote(operand.type));
+  if (op === '-') return intValue(unary('neg', promoted));
+  return intValue(op === '~' ? unary('bitnot', promoted) : promoted);
+}
+
+export function lowerBinary(f: Draft, node: SyntaxNode): Value {
+  const operator = child(node, 'operator');
+  const leftNode = child(node, 'left');
+  const rightNode = child(node, 'right');
+  if (operator === null || leftNode === null || rightNode === null) return noValue(UNKNOWN);
+  const op = text(f, operator);
+  if (/^[-+*&]$/.test(op) && namesType(f, leftNode)) return lowerExpr(f, castInstead(leftNode, operator, rightNode, node));
+  if (op === '&&' || op === '||') return lowerLogical(f, node, leftNode, rightNode, op === '&&');
+  const left = lowerExpr(f, leftNode);
+  const right = lowerExpr(f, rightNode);
+  return operate(f, op, { value: left, node: leftNode }, { value: right, node: rightNode }, node);
+}
+
+/** A binary operator on values. */
+export function operate(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
+  const [a, b] = [left.value, right.value];
+  if (isAddress(a) || isAddress(b)) {
+    const result = operatePointers(f, op, left, right, node);
+    if (result !== null) return result;
+  }
+  return isInteger(a) && isInteger(b) ? operateIntegers(f, op, left, right, node) : operateOthers(f, op, a, b, node);
+}
+
+/** What isn't known is taken for an integer. */
+function isInteger(v: Value): boolean {
+  return v.type.kind === 'int' || v.type.kind === 'unknown';
+}
+
+/** Floating values, and pointers whose positions aren't known. */
+function operateOthers(f: Draft, op: string, a: Value, b: Value, node: SyntaxNode): Value {
+  if (RELATIONS[op] !== undefined) {
+    const kind = isInteger(a) ? b.type : a.type;
+    return intValue(binary('ne', unknownValue(f, INT, reasonFor(f, kind, node), node), constant(0n, INT), null));
+  }
+  if (a.type.kind === 'float') return noValue(a.type);
+  if (b.type.kind === 'float') return noValue(b.type);
+  if (isAddress(a) && isAddress(b)) {
+    const reason = because(f, 'pointer', 'the difference of two pointers is not modelled', node);
+    return intValue(unknownValue(f, f.file.difference, reason, node));
+  }
+  if (!isAddress(a) && !isAddress(b)) return noValue(UNKNOWN);
+  const [base, offset] = isAddress(a) ? [a, b] : [b, a];
+  return noValue(base.type, offset.expr !== null && constantValue(offset.expr) === 0n ? base.place : null);
+}
+
+function operateIntegers(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
+  const a = toInt(f, left.value, left.node);
+  const b = toInt(f, right.value, right.node);
+  const shift = SHIFTS[op];
+  if (shift !== undefined) return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(f, node)));
+  const type = commonType(a.type, b.type);
+  const relation = RELATIONS[op];
+  if (relation !== undefined) return intValue(binary(relation, cast(a, type), cast(b, type), null));
+  const arithmetic = ARITHMETIC[op];
+  if (arithmetic === undefined) return noValue(UNKNOWN);
+  const mayBeUndefined = arithmetic === 'div' || arithmetic === 'rem' || (type.signed && /^(add|sub|mul)$/.test(arithmetic));
+  return intValue(binary(arithmetic, cast(a, type), cast(b, type), mayBeUndefined ? rangeOf(f, node) : null));
+}
