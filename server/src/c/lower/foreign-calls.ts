@@ -20,7 +20,7 @@ export function lowerForeign(f: Draft, name: string | null, type: CType | null, 
 
 /** The same with arguments that have been evaluated. */
 export function callUnknown(
-  f: Draft, name: string | null, type: CType | null, values: readonly Argument[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+  f: Draft, name: string | null, type: CType | null, values: readonly Operand[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
   const result = resultOf(f, name, type);
   for (const i of name === null ? [] : goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);

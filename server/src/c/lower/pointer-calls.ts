@@ -4,11 +4,11 @@ import {
   assign, because, binary, branch, continueAt, functionPosition, functionsBehind, intValue, lowerExpr, newBlock, noValue,
   rangeOf, temporary, text, toInt, usedBy, variable,
 } from '../objects/index.ts';
-import type { Draft } from '../objects/index.ts';
+import type { Draft, Operand } from '../objects/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType, FunctionDefinition, Value } from '../types/index.ts';
-import type { Argument, Call } from './call-expression.ts';
+import type { Call } from './call-expression.ts';
 import { callUnknown, lowerForeign } from './foreign-calls.ts';
 import { callWith } from './local-calls.ts';
 import { mayGoAnywhere } from './lost-code.ts';
@@ -55,7 +55,7 @@ function definitionsBehind(f: Draft, called: SyntaxNode, pointer: Value, { args 
 function callOneOf(f: Draft, definitions: readonly FunctionDefinition[], pointer: Value, call: Call): Value {
   const { node, wanted } = call;
   const range = rangeOf(f, node);
-  const values: readonly Argument[] = call.args.map((a) => ({ value: lowerExpr(f, a), node: a }));
+  const values: readonly Operand[] = call.args.map((a) => ({ value: lowerExpr(f, a), node: a }));
   const result = resultOf(pointer.type);
   const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
   const join = newBlock(f);

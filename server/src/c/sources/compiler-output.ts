@@ -8,8 +8,9 @@ import { pragmasIn } from './directives.ts';
 import type { Token } from './lexer.ts';
 import { endOfLine, nextToken } from './lexer.ts';
 import { lineStarts } from './text-positions.ts';
-import { CASE_RANGE } from './preprocess.ts';
-import type { HeaderText, Preprocessed } from './preprocess.ts';
+import type { Preprocessed } from './preprocess.ts';
+import type { HeaderText } from './preprocessed-text.ts';
+import { CASE_RANGE } from './read-text.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { Writer } from './preprocessed-text.ts';
 

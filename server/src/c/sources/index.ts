@@ -10,8 +10,10 @@ export {
 export { parseCharacter, parseInteger, stringUnits } from './literals.ts';
 export { define, parseDefine } from './macro-definition.ts';
 export type { Macro } from './macro-definition.ts';
-export { CASE_RANGE, preprocess } from './preprocess.ts';
-export type { HeaderText, Preprocessed, PreprocessorNote } from './preprocess.ts';
+export { preprocess } from './preprocess.ts';
+export type { Preprocessed } from './preprocess.ts';
+export type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
+export { CASE_RANGE } from './read-text.ts';
 export { lineStarts, locator, positionAt } from './text-positions.ts';
 export type { Locator, SourceMap } from './text-positions.ts';
 export { UNKNOWN_BLOCK } from './unknown-block-macros.ts';

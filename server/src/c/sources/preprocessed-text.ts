@@ -1,6 +1,24 @@
 /** The preprocessor's output: what is copied from the file and what takes its place, with the way back. */
 import type { SourceMap } from './text-positions.ts';
 
+/** The preprocessed text of a header, and the `#include` that brought it. */
+export interface HeaderText {
+  readonly text: string;
+  /** Offset in the preprocessed text that it belongs before. */
+  readonly at: number;
+  /** The directive: offsets in the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something that was not done as a compiler would. Offsets in the file. */
+export interface PreprocessorNote {
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Writer {
   readonly source: string;
   readonly pieces: string[];

@@ -1,0 +1,43 @@
+/** Where directives end, and what conditions leave out. */
+import { behindNewline, endOfBlockComment, endOfLine, endOfLiteral, isNewline } from './lexer.ts';
+
+/** From a condition to where its branch ends there is more than directives. */
+export function branchHoldsCode(source: string, from: number): boolean {
+  const lines = source.slice(from).replace(/\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g, ' ').split(/\r?\n/);
+  let nested = 0;
+  for (const line of lines) {
+    const word = /^\s*#\s*(\w*)/.exec(line)?.[1];
+    if (word === undefined) {
+      if (line.trim() !== '') return true;
+    } else if (word.startsWith('if')) nested++;
+    else if (word === 'endif' ? nested-- === 0 : word.startsWith('el') && nested === 0) return false;
+  }
+  return false;
+}
+
+/** A directive ends with its line, but a block comment that starts in it may go on. */
+export function endOfDirective(source: string, start: number, end: number): number {
+  let i = start;
+  while (i < end) {
+    const c = source.charCodeAt(i);
+    if (c === 34) i = Math.min(endOfLiteral(source, i), end);
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) return end;
+    else if (c === 47 && source.charCodeAt(i + 1) === 42) {
+      i = endOfBlockComment(source, i);
+      if (i > end) return endOfDirective(source, i, endOfLine(source, i));
+    } else i++;
+  }
+  return Math.max(i, end);
+}
+
+/** The rest of a line that an `#if` leaves out; block comments in it are respected, quotes are not. */
+export function endOfInactiveLine(source: string, from: number): number {
+  for (let i = from; i < source.length; i++) {
+    const c = source.charCodeAt(i);
+    if (c === 92 && isNewline(source.charCodeAt(i + 1))) i = behindNewline(source, i + 1) - 1;
+    else if (isNewline(c)) return i;
+    else if (c === 47 && source.charCodeAt(i + 1) === 42) i = endOfBlockComment(source, i) - 1;
+    else if (c === 47 && source.charCodeAt(i + 1) === 47) return endOfLine(source, i);
+  }
+  return source.length;
+}
