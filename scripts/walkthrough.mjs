@@ -1,6 +1,7 @@
 // One loop through every stage of the analysis, with the data in between: docs/walkthrough.md.
 //   npm run walkthrough               prints the page
-//   npm run walkthrough -- --write    writes it into docs/
+//   npm run walkthrough -- FILE.c FUNCTION    the same for the first loop of another function
+//   npm run walkthrough -- --write    writes it into docs/, and the outputs of docs/engines/
 // Builds into dist/ first.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';

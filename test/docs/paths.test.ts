@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCELERATION_RULES } from '../../server/src/summary/acceleration/acceleration-rules.ts';
 import { PORTFOLIO } from '../../server/src/verify/portfolio.ts';
-import { read } from '../architecture/imports.ts';
+import { read, sources } from '../architecture/imports.ts';
 
 /** Every page that a reader of the project is sent to. */
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs', { recursive: true }).map((path) => join('docs', String(path))).filter((path) => path.endsWith('.md'))];
@@ -88,4 +88,9 @@ describe('the tables of engines', () => {
     expect(ids.length).toBeGreaterThan(10);
     expect([...page.matchAll(/^\| `([\w-]+)` \| `/gm)].map(([, id]) => id)).toEqual(ids);
   });
+});
+
+it('sources speak of pages that exist', () => {
+  const named = [...sources('server/src'), ...sources('client/src')].flatMap((path) => [...read(path).matchAll(/(?<![\w/.-])(docs\/[\w/-]+\.md|\(design\b)/g)].map((match) => `${path}: ${match[1]}`));
+  expect(named.filter((one) => !existsSync(one.split(': ')[1] ?? ''))).toEqual([]);
 });

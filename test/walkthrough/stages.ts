@@ -13,7 +13,8 @@ import type { Symbol } from '../../server/src/logic/symbol.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
 import { sym } from '../../server/src/logic/term.ts';
 import { feasible } from '../../server/src/decide/conjunctions.ts';
-import { ABSENT } from '../../server/src/decide/solver.ts';
+import { ABSENT, SolverNeeded } from '../../server/src/decide/solver.ts';
+import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { buildCfg, exitBlocks, successors } from '../../server/src/program/control-flow-graph.ts';
 import type { Cfg } from '../../server/src/program/control-flow-graph.ts';
 import { printFunction } from '../../server/src/program/dump-program.ts';
@@ -29,6 +30,7 @@ import { valueOf } from '../../server/src/summary/acceleration/closed-forms.ts';
 import type { Segment, Summary } from '../../server/src/summary/loop-summary.ts';
 import { Automaton } from '../../server/src/summary/path-dependency-automaton.ts';
 import { Summarizer } from '../../server/src/summary/summarize-loops.ts';
+import type { TerminationResult } from '../../server/src/termination/termination.ts';
 import { TerminationAnalysis } from '../../server/src/termination/termination.ts';
 import { arrivals, backbones } from '../../server/src/verify/transitions/backbone.ts';
 
@@ -53,7 +55,8 @@ export async function follow(source: string, name: string): Promise<Followed> {
   parsed.dispose();
   const fn = program.functions.find((f) => f.name === name);
   if (!fn) throw new Error(`no function ${name}`);
-  const cfg = buildCfg(fn);
+  if (fn.loops.length === 0) throw new Error(`no loop in ${name}`);
+  const cfg = buildCfg(inlineCalls(program, fn));
   const budget = Budget.of(WORK);
   const summarizer = new Summarizer(cfg, new Symbols(), { mode: 'c', assertions: 'ignore', budget });
   arrivals(cfg, summarizer, [0], 'c', budget);
@@ -68,10 +71,12 @@ export function sourceOf({ source, fn }: Followed): string {
   return lines.join('\n');
 }
 
-/** The first `while` of the tree: a node a line, a leaf with its text. */
-export async function syntaxTree({ source }: Followed): Promise<string> {
+const LOOPS = ['while_statement', 'for_statement', 'do_statement'];
+
+/** The first loop of the function: a node a line, a leaf with its text. */
+export async function syntaxTree({ source, fn }: Followed): Promise<string> {
   const tree = parseText(await loadParser(), source, lineStarts(source));
-  const loop = tree?.rootNode.descendantsOfType('while_statement')[0];
+  const loop = tree?.rootNode.descendantsOfType('function_definition').find((f) => f?.childForFieldName('declarator')?.text.includes(`${fn.name}(`))?.descendantsOfType(LOOPS)[0];
   if (!loop) throw new Error('no loop in the tree');
   const show = (node: Node, depth: number, field: string | null): string[] => {
     const own = `${'  '.repeat(depth)}${field === null ? '' : `${field}: `}${node.type}`;
@@ -85,8 +90,8 @@ export async function syntaxTree({ source }: Followed): Promise<string> {
 
 export const intermediateRepresentation = ({ fn }: Followed): string => printFunction(fn);
 
-export function controlFlowGraph({ fn, cfg }: Followed): string {
-  const edges = fn.blocks.filter((b) => cfg.reachable.has(b.id)).map((b) => `B${b.id} -> ${successors(b.end).map((s) => `B${s}`).join(', ') || '(end)'}`);
+export function controlFlowGraph({ cfg }: Followed): string {
+  const edges = cfg.fn.blocks.filter((b) => cfg.reachable.has(b.id)).map((b) => `B${b.id} -> ${successors(b.end).map((s) => `B${s}`).join(', ') || '(end)'}`);
   const loops = cfg.loops.map((loop, i) => [
     `loop ${i}: head B${loop.site.header}`, `blocks ${[...loop.blocks].sort((a, b) => a - b).map((b) => `B${b}`).join(', ')}`,
     `left to ${exitBlocks(cfg, loop).map((b) => `B${b}`).join(', ')}`,
@@ -147,7 +152,7 @@ export function traces({ summary }: Followed): string {
     arrows.add(`entry -> ${stops[0] === undefined ? 'nothing' : id(stops[0])}`);
     for (const [i, from] of stops.slice(0, -1).entries()) if (from !== stops[i + 1]) arrows.add(`${id(from)} -> ${id(stops[i + 1] as number)}`);
   }
-  const words = summary.cases.map((c, i) => `trace ${i + 1}: ${[...(c.trace ?? []).map((s) => segmentText(summary, s)), c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`);
+  const words = summary.cases.map((c, i) => `trace ${i + 1}: ${c.trace === null ? 'in any order, then ' : ''}${[...(c.trace ?? []).map((s) => segmentText(summary, s)), c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`);
   return [...[...arrows].sort(), '', ...words].join('\n');
 }
 
@@ -166,13 +171,24 @@ export function certificates({ summary }: Followed): string {
   return [...summary.cases.flatMap((c, i) => print(`case ${i + 1}`, c.certificate)), ...print('all cases together', summary.coverage)].join('\n');
 }
 
+/** Null where that takes the solver, which a page of data has no need of. */
+function terminationOf(summarizer: Summarizer, budget: Budget): TerminationResult | null {
+  try {
+    return new TerminationAnalysis(summarizer, ABSENT, true, budget).of(0);
+  } catch (e) {
+    if (e instanceof SolverNeeded) return null;
+    throw e;
+  }
+}
+
 export function termination({ summarizer, summary, budget, report }: Followed): string {
-  const found = new TerminationAnalysis(summarizer, ABSENT, true, budget).of(0);
+  const found = terminationOf(summarizer, budget);
+  if (found === null) return 'Z3 is asked; see the report.';
   const bound = firstLoop(report).bound;
   return [
     `termination       ${found.termination}`,
     `ranking function  ${found.ranking ? `${printTerm(found.ranking.term)}, smaller by at least ${found.ranking.step} each iteration` : found.termination === 'always' && summary.exact ? 'none: the summary is exact, and no case is without end' : 'none was found'}`,
-    `bound             ${bound?.text} (${bound?.kind})`,
+    `bound             ${bound ? `${bound.text} (${bound.kind})` : 'none'}`,
   ].join('\n');
 }
 
@@ -189,7 +205,7 @@ export function verdict({ cfg, budget, report }: Followed): string {
     ].join('\n');
   });
   const [assertion] = report.assertions;
-  return [...shown, '', `${failing.length} of ${explored.paths.length} backbones fail the assertion`, `verdict: ${assertion?.verdict} (engine: ${assertion?.engine})`].join('\n');
+  return [...shown, '', `${failing.length} of ${explored.paths.length} backbones fail the assertion`, assertion ? `verdict: ${assertion.verdict} (engine: ${assertion.engine})` : 'there is no assertion'].join('\n');
 }
 
 function firstLoop(report: FileReport): LoopReport {
@@ -213,6 +229,5 @@ export const lens = ({ report }: Followed): string => lensTitle(firstLoop(report
 export const hover = ({ report }: Followed): string => hoverMarkdown(firstLoop(report));
 export function assertionText({ report }: Followed): string {
   const [assertion] = report.assertions;
-  if (!assertion) throw new Error('no assertion');
-  return assertionHover(assertion);
+  return assertion ? assertionHover(assertion) : 'There is no assertion.';
 }

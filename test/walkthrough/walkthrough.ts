@@ -14,6 +14,8 @@ interface Stage {
   readonly title: string;
   /** What the stage does and which file does it. */
   readonly text: string;
+  /** What is to be seen in the example. */
+  readonly here?: string;
   readonly data: (of: Followed) => string | Promise<string>;
   /** The language of the fence. */
   readonly language?: string;
@@ -22,13 +24,14 @@ interface Stage {
 const STAGES: readonly Stage[] = [
   {
     title: 'The source',
-    text: `Two variables chase each other below a limit. The preprocessor (\`server/src/c/sources/preprocess.ts\`) handles \`#include\` and macros first. \`assert\` stays
+    text: `The preprocessor (\`server/src/c/sources/preprocess.ts\`) handles \`#include\` and macros first. \`assert\` stays
 a call: the analysis knows it by its name (\`server/src/c/syntax/library-functions.ts\`).`,
+    here: 'Two variables chase each other below a limit.',
     data: sourceOf, language: 'c',
   },
   {
     title: 'Syntax tree',
-    text: `tree-sitter parses the preprocessed text (\`server/src/c/syntax/parser.ts\`). This is the tree of the \`while\` statement. A node is a line; a leaf has its text.`,
+    text: `tree-sitter parses the preprocessed text (\`server/src/c/syntax/parser.ts\`). This is the tree of the loop. A node is a line; a leaf has its text.`,
     data: syntaxTree,
   },
   {
@@ -48,7 +51,8 @@ from which control comes back to it.`,
     title: 'Loop paths',
     text: `The blocks of one iteration are executed symbolically (\`server/src/explore/explore-region.ts\`), and each way through them is a loop path
 (\`server/src/explore/loop-paths.ts\`; Proteus, definition 2). A path has a guard, over the values before the iteration, and an update. \`defined\` says when the
-iteration has no undefined behaviour. Here it is \`true\`: where \`hare < finish\`, \`hare + 1\` is no more than \`finish\`, so no increment overflows.`,
+iteration has no undefined behaviour.`,
+    here: 'Here it is `true`: where `hare < finish`, `hare + 1` is no more than `finish`, so no increment overflows.',
     data: loopPaths,
   },
   {
@@ -87,9 +91,9 @@ every obligation by a rule of its own. In brackets stands how. What isn't shown 
   {
     title: 'The verdict on the assertion',
     text: `A backbone is a way through the function in which each loop is replaced by a case of its summary (\`server/src/verify/transitions/backbone.ts\`; APC, section 2).
-The assertion holds if no backbone that fails it is possible (\`server/src/verify/engines/backbone-summaries.ts\`). \`no\` would be a proof that a backbone is not
-possible. Here there is even less to do: \`hare'\` is \`finish\` or not below it in each case, so the guard of every backbone that fails is false as soon as it
-is built, and none is left.`,
+The assertion holds if no backbone that fails it is possible (\`server/src/verify/engines/backbone-summaries.ts\`). \`no\` is a proof that a backbone is not possible.`,
+    here: `Here there is even less to do: \`hare'\` is \`finish\` or not below it in each case, so the guard of every backbone that fails is false as soon as it is built, and
+none is left.`,
     data: verdict,
   },
   {
@@ -130,10 +134,13 @@ function fenced(text: string, language = 'text'): string {
   return `${fence}${language}\n${text.replace(/\s+$/, '')}\n${fence}`;
 }
 
-/** The whole page. */
-export async function walkthrough(): Promise<string> {
-  const followed = await follow(readFileSync(EXAMPLE, 'utf8'), FUNCTION);
-  const parts: string[] = [HEAD];
-  for (const [i, { title, text, data, language }] of STAGES.entries()) parts.push(`## ${i + 1}. ${title}\n\n${text}\n\n${fenced(await data(followed), language)}\n`);
+/** The page; of another loop, the first one of a function, with the same sentences. */
+export async function walkthrough(path = EXAMPLE, name = FUNCTION): Promise<string> {
+  const followed = await follow(readFileSync(path, 'utf8'), name);
+  const parts: string[] = [path === EXAMPLE ? HEAD : `# \`${name}\` in \`${path}\`\n`];
+  for (const [i, { title, text, here, data, language }] of STAGES.entries()) {
+    const said = here !== undefined && path === EXAMPLE ? `${text}\n\n${here}` : text;
+    parts.push(`## ${i + 1}. ${title}\n\n${said}\n\n${fenced(await data(followed), language)}\n`);
+  }
   return parts.join('\n');
 }

@@ -66,7 +66,7 @@ function lostIn(program: IrProgram, fn: IrFunction, defects: Defect[]): readonly
   }
 }
 
-/** Final values of a function for rows of parameter values (design, section 8: `eval`). */
+/** Final values of a function for rows of parameter values (`looplens eval`). */
 export async function evaluate(
   source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
 ): Promise<EvalResult | { readonly missing: readonly string[] }> {

@@ -1,6 +1,6 @@
 /**
  * Certificates: what a case of a summary claims, said so that it can be checked without knowing how it was found. This folder holds the
- * independent checker of summaries (design, section 6): it may import the IR and the solver, and must never import what it checks.
+ * independent checker of summaries (docs/engines/certification.md): it may import `decide` and below, and must never import what it checks.
  *
  * A case's evidence is its trace as a word of segments: a path taken once, a path or a word of paths repeated with a closed form of
  * the values after n repetitions, or an orbit of an oscillating form. Everything is plain data over terms.
@@ -112,7 +112,7 @@ export interface SummaryClaim {
  */
 export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'run' | 'assumed' | 'open';
 
-/** What has to hold for a case to be exact (design, section 6, i-vii). */
+/** What has to hold for a case to be exact (docs/notation.md lists them, i-vii). */
 export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'disjoint' | 'defined';
 
 export interface Obligation {

@@ -1,4 +1,4 @@
-/** The independent checker: cases in, certificates out (design, section 6). */
+/** The independent checker: cases in, certificates out. */
 import type { Budget } from '../budget/index.ts';
 import { TooLarge, add, and, eq, ge0, int, isConst, plus, substitute, substituteFormula } from '../logic/index.ts';
 import type { Formula, Term } from '../logic/index.ts';

@@ -1,5 +1,5 @@
 /**
- * C's integer types under a data model, and the three readings of C integers (design: "What C means here").
+ * C's integer types under a data model, and the three readings of C integers.
  */
 
 /** An integer type after the front end resolved typedefs, enums and the data model. */

@@ -1,7 +1,7 @@
 /**
  * A function as a transition system over its variables and some elements of its arrays: those at the index J, arbitrary but fixed, and at
  * indices that depend on it. What holds of these for any J holds of all elements, so that it may be used at every index that a transition
- * reads at (design, section 6.9: `for all` through one symbolic index).
+ * reads at (`for all` through one symbolic index).
  */
 import type { Budget } from '../../budget/index.ts';
 import { isProgramStart } from '../../program/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Signed overflow (design, section 4): where it must happen on every run that gets there, and, when asked for, where it can. Every
+ * Signed overflow: where it must happen on every run that gets there, and, when asked for, where it can. Every
  * operation that could overflow becomes a question of its own: an assertion, computed in a wider type, that it doesn't. What
  * violates it is replayed like any failing assertion.
  */
