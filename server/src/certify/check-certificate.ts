@@ -45,12 +45,20 @@ export function certify(claim: SummaryClaim, request: Wanted): Verdict {
   const cases = claim.cases.map((c, i): readonly Obligation[] => {
     if (!wanted(i)) return [];
     if (failed && request.lazily) return [NOT_LOOKED_AT];
-    const made = within(prover, () => checkCase(c, claim, on, counted));
+    const made = within(prover, () => checkCase(c, on, counted));
     failed ||= strengthOf(made) === 'open';
     return made;
   });
-  const whole: readonly Obligation[] = failed && request.lazily ? [NOT_LOOKED_AT] : request.coverage ? within(prover, () => (deterministic ? [counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover), disjoint(claim.paths, prover)] : [runsCovered(on, (i) => !cases[i]?.some((o) => o.duty === 'defined' && o.discharge === 'assumed'))])) : [];
-  return { cases: cases.map(certificate), whole: certificate(whole) };
+  return { cases: cases.map(certificate), whole: certificate(coverage()) };
+
+  function coverage(): readonly Obligation[] {
+    if (failed && request.lazily) return [NOT_LOOKED_AT];
+    if (!request.coverage) return [];
+    const isSaid = (i: number): boolean => !cases[i]?.some((o) => o.duty === 'defined' && o.discharge === 'assumed');
+    return within(prover, () => (deterministic
+      ? [counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover), disjoint(claim.paths, prover)]
+      : [runsCovered(on, isSaid)]));
+  }
 }
 
 const NOT_LOOKED_AT: Obligation = { duty: 'guard', about: 'not looked at', discharge: 'open' };
@@ -80,15 +88,19 @@ function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
 
 const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
 
-function checkCase(c: CaseClaim, claim: SummaryClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
+function checkCase(c: CaseClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
   if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
-  const context = and(claim.facts, c.guard);
+  const context = and(on.claim.facts, c.guard);
   on.begin(c.fresh);
-  if (c.counter) return counted ? checkEnd(c, counted.replay(c.counter, c.fresh, context, c.defined && and(context, c.defined)), c.counter.count === null, context, claim, on) : [NOT_LOOKED_AT];
-  const direct = checkTrace(c, c.steps, context, claim, on);
+  if (c.counter) {
+    if (counted === null) return [NOT_LOOKED_AT];
+    const through = counted.replay(c.counter, c.fresh, context, c.defined && and(context, c.defined));
+    return checkEnd(c, { ...through, forever: c.counter.count === null }, context, on);
+  }
+  const direct = checkTrace(c, c.steps, context, on);
   const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
   if (short === null) return direct;
-  return short.flatMap((s) => checkTrace(c, s.steps, s.context, claim, on));
+  return short.flatMap((s) => checkTrace(c, s.steps, s.context, on));
 }
 
 /** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
@@ -111,16 +123,17 @@ function shortTraces(steps: readonly Step[], context: Formula, on: Replay): read
 
 const MAX_SHORT = 2;
 
-function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
+function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, on: Replay): readonly Obligation[] {
   if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
   const last = steps[steps.length - 1];
   const forever = last !== undefined && (last.kind === 'any' || last.count === null);
-  return checkEnd(c, replay(steps, context, c.defined && and(context, c.defined), on), forever, context, claim, on);
+  return checkEnd(c, { ...replay(steps, context, c.defined && and(context, c.defined), on), forever }, context, on);
 }
 
 /** That a trace has the end that the case claims. */
-function checkEnd(c: CaseClaim, through: Trace, forever: boolean, context: Formula, claim: SummaryClaim, on: Replay): readonly Obligation[] {
-  const { prover } = on;
+function checkEnd(c: CaseClaim, through: Trace & { readonly forever: boolean }, context: Formula, on: Replay): readonly Obligation[] {
+  const { prover, claim } = on;
+  const { forever } = through;
   const out: Obligation[] = [...through.obligations];
   const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
     out.push({ duty: what, about, discharge: how ?? 'open' });
@@ -148,7 +161,7 @@ function checkEnd(c: CaseClaim, through: Trace, forever: boolean, context: Formu
     if (how) duty('values', exit.id, how);
     duty('counts', 'iterations', countsAgree(c, through, context, prover));
   }
-  duty('defined', 'conditions', definedness(c, through, context, claim, prover));
+  duty('defined', 'conditions', definedness(c, through, context, on));
   return out;
 }
 
@@ -171,7 +184,7 @@ function countsAgree(c: CaseClaim, { counts, total: shown }: Trace, context: For
  * Obligation vii: where the case says that nothing is undefined nothing is, and all that it says is needed for that. Else it is `assumed` that
  * nothing is: the case says nothing of it.
  */
-function definedness(c: CaseClaim, through: Trace, context: Formula, claim: SummaryClaim, prover: Prover): Discharge {
+function definedness(c: CaseClaim, through: Trace, context: Formula, { claim, prover }: Replay): Discharge {
   const exit = c.exit === null ? null : claim.paths[c.exit];
   if (c.defined === null || through.safe === null || exit?.definedKnown === false) return 'assumed';
   const last = exit ? substituteFormula(exit.defined, through.values) : and();

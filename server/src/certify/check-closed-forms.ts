@@ -75,28 +75,36 @@ export interface FormsChecked {
 
 /** How the forms are shown to be the closed form of the update, where the conditions against undefined behaviour hold at every iteration; null: not. */
 export function checkForms(update: Update, forms: ClosedForms, prover: Prover, defined: Formula = and()): FormsChecked {
-  const prefix = prefixOf(forms);
-  const initial = stepped(update, prefix);
-  let start: Discharge = 'identity';
+  const { start, culprit } = checkStart(update, forms, prover);
+  if (start === null) return { start, step: null, culprit, whereDefined: false };
   let step: Discharge = 'identity';
-  for (const [x, form] of forms) {
-    const before = initial.get(x) ?? sym(x);
-    const one = form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n }) ? 'identity'
-      : prover.equal(and(), valueAt(form, int(prefix)), before);
-    if (one === null) return { start: null, step, culprit: x.display, whereDefined: false };
-    start = weaker(start, one);
-  }
   let whereDefined = false;
   for (const [x, u] of update) {
     const form = forms.get(x);
-    const always = form ? checkStep(form, u, forms, BigInt(prefix), prover, and()) : null;
-    const two = always ?? (form && defined.kind !== 'true' ? checkStep(form, u, forms, BigInt(prefix), prover, defined) : null);
+    const claim = form && { form, update: u, forms, defined: and() };
+    const always = claim ? checkStep(claim, prover) : null;
+    const two = always ?? (claim && defined.kind !== 'true' ? checkStep({ ...claim, defined }, prover) : null);
     if (two === null) return { start, step: null, culprit: x.display, whereDefined };
     whereDefined ||= always === null;
     step = weaker(step, two);
   }
   for (const x of forms.keys()) if (!update.has(x)) return { start, step: null, culprit: x.display, whereDefined };
   return { start, step, culprit: '', whereDefined };
+}
+
+/** f(prefix) is what the update leads to in so many iterations. */
+function checkStart(update: Update, forms: ClosedForms, prover: Prover): { readonly start: Discharge | null; readonly culprit: string } {
+  const prefix = prefixOf(forms);
+  const initial = stepped(update, prefix);
+  let start: Discharge = 'identity';
+  for (const [x, form] of forms) {
+    const before = initial.get(x) ?? sym(x);
+    const one = form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n }) ? 'identity'
+      : prover.equal(and(), valueAt(form, int(prefix)), before);
+    if (one === null) return { start: null, culprit: x.display };
+    start = weaker(start, one);
+  }
+  return { start, culprit: '' };
 }
 
 const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(form.numerator, new Map([[COUNTER, n]])), denominator: form.denominator });
@@ -122,39 +130,52 @@ function spread(t: Term): Term {
 
 const MAX_SPREAD = 256n;
 
-/** f(n + 1) = u(f(n)) for n >= prefix. `defined` holds of the values at n. */
-function checkStep(form: ClosedForm, u: Term, forms: ClosedForms, prefix: bigint, prover: Prover, defined: Formula): Discharge | null {
+/** One variable's form is what the update makes of the forms: f(n + 1) = u(f(n)) for n >= prefix. */
+interface StepClaim {
+  readonly form: ClosedForm;
+  readonly update: Term;
+  readonly forms: ClosedForms;
+  /** Holds of the values at n. */
+  readonly defined: Formula;
+}
+
+function checkStep(claim: StepClaim, prover: Prover): Discharge | null {
+  const { form, update, forms } = claim;
   const one = at(form, plus(N, 1));
   const next = { ...one, numerator: unfolded(one.numerator, COUNTER) };
-  const exact = new Map<Symbol, Fraction>();
-  for (const y of symbolsOf(u)) {
+  const isSame = form.modulus === null ? equalFractions(next, over(update, fractionsAtN(update, forms, null))) : isSameInRing(next, form.modulus, claim, prover);
+  return isSame ? 'identity' : checkValues(claim, prover);
+}
+
+/** The forms that a term reads, as fractions at n; one in a modulus is its numerator in the ring of a divisor of that modulus, else the value. */
+function fractionsAtN(t: Term, forms: ClosedForms, ring: bigint | null): ReadonlyMap<Symbol, Fraction> {
+  const out = new Map<Symbol, Fraction>();
+  for (const y of symbolsOf(t)) {
     const f = forms.get(y);
-    if (f) exact.set(y, f.modulus === null ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
+    if (f) out.set(y, f.modulus === null || (ring !== null && f.modulus % ring === 0n) ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
   }
-  const { modulus } = form;
-  if (modulus === null) {
-    if (equalFractions(next, over(u, exact))) return 'identity';
-  } else {
-    // in the ring: reductions by multiples of the modulus may be forgotten on both sides
-    const ring = new Map<Symbol, Fraction>();
-    for (const y of symbolsOf(u)) {
-      const f = forms.get(y);
-      if (f) ring.set(y, f.modulus === null || f.modulus % modulus === 0n ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
-    }
-    const body = over(ringImage(u, modulus), ring);
-    const difference = sub(scale(body.denominator, next.numerator), scale(next.denominator, body.numerator));
-    const exactly = withExactQuotients(difference);
-    const same = canonical(mod(exactly.term, exactly.scale * modulus * body.denominator * next.denominator));
-    const whole = body.denominator === 1n && next.denominator === 1n;
-    if (isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(u, modulus, form.offset, prover, defined)) return 'identity';
-  }
-  const context = ge0(plus(N, -prefix));
+  return out;
+}
+
+/** In the ring of the modulus: reductions by its multiples may be forgotten on both sides. */
+function isSameInRing(next: Fraction, modulus: bigint, { form, update, forms, defined }: StepClaim, prover: Prover): boolean {
+  const body = over(ringImage(update, modulus), fractionsAtN(update, forms, modulus));
+  const difference = sub(scale(body.denominator, next.numerator), scale(next.denominator, body.numerator));
+  const exactly = withExactQuotients(difference);
+  const same = canonical(mod(exactly.term, exactly.scale * modulus * body.denominator * next.denominator));
+  const whole = body.denominator === 1n && next.denominator === 1n;
+  return isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(update, modulus, form.offset, prover, defined);
+}
+
+/** By the values themselves, as they are or for each residue of n. */
+function checkValues({ form, update, forms }: StepClaim, prover: Prover): Discharge | null {
+  const prefix = BigInt(prefixOf(forms));
   const left = valueAt(form, plus(N, 1));
-  const right = substitute(u, new Map([...symbolsOf(u)].flatMap((y) => {
+  const right = substitute(update, new Map([...symbolsOf(update)].flatMap((y) => {
     const f = forms.get(y);
     return f ? [[y, valueAt(f, N)] as const] : [];
   })));
-  const direct = prover.equal(context, left, right);
+  const direct = prover.equal(ge0(plus(N, -prefix)), left, right);
   if (direct !== null) return direct;
   const period = periodIn([left, right], COUNTER);
   return period === null ? null : byResidues(period, COUNTER, prefix, (n, c) => prover.equal(c, substitute(left, n), substitute(right, n)));

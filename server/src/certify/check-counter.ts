@@ -16,6 +16,7 @@ import { valuesAt } from './check-closed-forms.ts';
 import { inOneOf } from './check-cover.ts';
 import type { Trace } from './replay-trace.ts';
 import { Replay } from './replay-context.ts';
+import type { Repetition } from './replay-trace.ts';
 import { definedAtEnds, guardsOf, reaches, safely } from './replay-trace.ts';
 
 /** The loop taken apart. */
@@ -73,7 +74,7 @@ const mentions = (claim: SummaryClaim, name: Symbol): boolean =>
 /** The same counts, with the same meaning. */
 const isPart = (some: readonly FreshClaim[], all: readonly FreshClaim[]): boolean => some.every((f) => all.some((g) => g.symbol === f.symbol && g.least?.key === f.least?.key));
 
-type CheckCase = (c: CaseClaim, claim: SummaryClaim, on: Replay) => readonly Obligation[];
+type CheckCase = (c: CaseClaim, on: Replay) => readonly Obligation[];
 
 /** What is known of the loops without their counters, once for all cases. */
 export class Counted {
@@ -101,7 +102,7 @@ export class Counted {
   private inner(c: CaseClaim, on: Replay): readonly Obligation[] {
     const known = this.checked.get(c);
     if (known) return known;
-    const made = this.checkCase(c, on.claim, on);
+    const made = this.checkCase(c, on);
     this.checked.set(c, made);
     return made;
   }
@@ -114,8 +115,9 @@ export class Counted {
     const found = this.apart(c);
     if (found === null) return open('guard');
     const { apart } = found;
+    const repetition: Repetition = { update: apart.update, forms: c.forms, guard: apart.guard, values: entry, count: c.count };
     const obligations = [
-      ...on.forms('counter', apart.update, c.forms), ...guardsOf(apart.guard, apart.update, c.forms, 'counter', apart.guard, entry, c.count, context, on),
+      ...on.forms('counter', apart.update, c.forms), ...guardsOf(apart.guard, repetition, 'counter', context, on),
       ...reaches(Math.max(1, ...[...c.forms.values()].map((f) => f.prefix)), c.count, 'counter', context, on),
     ];
     const { count, inner } = c;
@@ -139,12 +141,12 @@ export class Counted {
     let safe: Discharge | null = null;
     if (given && branchesKnown && branchesDefined && apart.defined && !on.whereDefined(c.forms)) {
       const one = on.prover.proves(given, branchesDefined);
-      const two = one && safely(apart.defined, apart.update, c.forms, apart.guard, entry, count, given, on);
+      const two = one && safely(apart.defined, repetition, given, on);
       safe = one && two && weaker(one, two);
     }
     return {
       values: new Map([...entry].map(([x, t]) => [x, effect.get(x) ?? t])), obligations, safe,
-      defined: and(branchesDefined && branchesKnown ? branchesDefined : TRUE, apart.defined ? definedAtEnds(apart.defined, c.forms, entry, count) : TRUE),
+      defined: and(branchesDefined && branchesKnown ? branchesDefined : TRUE, apart.defined ? definedAtEnds(apart.defined, repetition) : TRUE),
       counts: new Map([...inner.counts].map(([p, n]) => [p, substitute(n, is)])), total: count,
     };
   }

@@ -99,7 +99,8 @@ function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   // a run that is undefined needs no case
   const guard = s.word.every((w) => isNecessary(w.count, on.path(w.path))) ? and(round.guard, round.defined ?? and()) : and();
   if (s.word.every((w) => on.path(w.path).free.kind === 'true') && !ends(guard, at, node.context, walk)) return null;
-  const before = and(...conjuncts(guard).map((f) => untilLast(f, s.forms, [], at, count, node.context, walk)));
+  const run: Run = { forms: s.forms, fresh: [], at, count };
+  const before = and(...conjuncts(guard).map((f) => untilLast(f, run, node.context, walk)));
   const counts = new Map(node.counts);
   for (const w of s.word) counts.set(w.path, add(counts.get(w.path) ?? int(0), mul(w.count, count)));
   const fresh = { word: s, position: 0 };
@@ -138,7 +139,8 @@ function taken(p: PathClaim, path: number, node: Node, walk: Walk): readonly Nod
   const count = sym(symbol('counter', '#times', walk.numbers++));
   const at = (n: Term): Values => replaced(values, valuesAt(forms, sym(COUNTER)), new Map([...values, ...answers, [COUNTER, n]]));
   if (p.free.kind === 'true' && !ends(p.guard, at, context, walk)) return null;
-  const before = and(...conjuncts(and(p.guard, p.defined)).map((f) => untilLast(f, forms, p.fresh, at, count, context, walk)));
+  const run: Run = { forms, fresh: p.fresh, at, count };
+  const before = and(...conjuncts(and(p.guard, p.defined)).map((f) => untilLast(f, run, context, walk)));
   const known = and(context, possible, before);
   const once = prover.refutes(and(known, ge0(plus(count, -2)), substituteFormula(p.guard, at(int(1))))) !== null;
   return repeated(path, once ? int(1) : count, { ...node, values: at(once ? int(1) : count), context: once ? and(context, possible) : and(known, ge0(plus(count, -1))) }, walk);
@@ -173,11 +175,19 @@ function ends(guard: Formula, at: (n: Term) => Values, context: Formula, { on }:
   return conjuncts(guard).some((f): f is Literal => isLiteral(f) && f.kind === 'ge' && comesTrue(not(substituteFormula(f, at(sym(REPETITIONS)))), REPETITIONS, context, on.prover));
 }
 
+/** A path or word that is repeated `count` times: the values after any number of these. */
+interface Run {
+  readonly forms: ClosedForms;
+  readonly fresh: readonly FreshClaim[];
+  readonly at: (n: Term) => Values;
+  readonly count: Term;
+}
+
 /**
  * What a condition that holds before each of the repetitions says of the last, where the closed form says what was then: what goes by ones and isn't zero
  * stays on its side.
  */
-function untilLast(f: Formula, forms: ClosedForms, fresh: readonly FreshClaim[], at: (n: Term) => Values, count: Term, context: Formula, { on }: Walk): Formula {
+function untilLast(f: Formula, { forms, fresh, at, count }: Run, context: Formula, { on }: Walk): Formula {
   const own = [...symbolsOfFormula(f)].flatMap((x) => forms.get(x) ?? []);
   // an answer that the condition is about is not the one that is known afterwards
   if (own.some((form) => fresh.some((a) => mentions(form.numerator, a.symbol)))) return and();

@@ -2,19 +2,17 @@
  * An orbit: values after n iterations that take the paths in whatever order. At each n below the count some path's guard holds, and the
  * values after n + 1 are what that path makes of those after n. Tails are gone through one by one, cycles by residues.
  */
-import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
+import type { Formula, Literal, Term } from '../logic/index.ts';
 import {
-  and, conjuncts, derived, ge0, int, isLiteral, le, mentions, not, partsOf, plus, sub, substitute,
-  substituteFormula, sumOf, sym, symbolsOf,
+  and, conjuncts, derived, ge0, int, isLiteral, le, not, partsOf, plus, sub, substitute, substituteFormula, sumOf, sym,
 } from '../logic/index.ts';
-import { gcd } from '../arithmetic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
 import type { Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER } from './certificate.ts';
+import { below } from './every-iteration.ts';
+import { repetitionOf } from './repetition-of-tables.ts';
 import { hasVisits, notVisited, visitsIn } from './term-facts.ts';
 import type { Replay, Values } from './replay-context.ts';
-
-const MAX_RESIDUES = 200n;
 
 interface CheckedOrbit {
   readonly values: Values;
@@ -23,137 +21,176 @@ interface CheckedOrbit {
   readonly unmet: readonly PathClaim[];
 }
 
-export function checkOrbit(s: Step & { kind: 'orbit' }, values: Values, context: Formula, on: Replay): CheckedOrbit {
+type OrbitStep = Step & { readonly kind: 'orbit' };
+
+export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: Replay): CheckedOrbit {
   const { prover } = on;
   const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({ values, obligations: [{ duty, about, discharge: 'open' }], unmet: on.claim.paths });
-  const iterative = on.claim.paths.map((p, i) => ({ p, i })).filter(({ p }) => !p.exit);
-  if (iterative.some(({ p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0)) return open('guard', 'orbit');
-  const at = (n: Term): Values => {
-    const map = new Map([...values, [COUNTER, n]]);
-    return new Map([...values].map(([x, t]) => {
-      const a = s.after.get(x);
-      return [x, a ? substitute(a, map) : t];
-    }));
-  };
-  for (const [x, t] of at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return open('start', x.display);
-  for (const t of s.visits.values()) if (prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) === null) return open('start', 'visits');
-
-  // literals that no path ever makes true again hold before as they hold last
-  const settled = (l: Literal): boolean => iterative.every(({ p }) => prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null);
-  const counting = new Map<string, boolean>();
-  const isCounting = (l: Literal): boolean => {
-    const known = counting.get(l.key) ?? (l.kind === 'ge' && settled(l));
-    counting.set(l.key, known);
-    return known;
-  };
-  const last = s.count && at(plus(s.count, -1));
-  const holdsLast = (l: Literal): boolean => last !== null && prover.proves(context, substituteFormula(l, last)) !== null;
-  const below = (n: Term): Formula => (s.count === null ? and() : ge0(sub(plus(s.count, -1), n)));
-  const heldAtLast = new Map<string, boolean>();
-  const holds = (f: Formula, state: Values, given: Formula): boolean => {
-    if (!isLiteral(f)) return prover.proves(given, substituteFormula(f, state)) !== null;
-    if (isCounting(f)) {
-      const known = heldAtLast.get(f.key) ?? holdsLast(f);
-      heldAtLast.set(f.key, known);
-      if (known) return true;
-    }
-    return prover.proves(given, substituteFormula(f, state)) !== null;
-  };
-  const stepsBy = (p: PathClaim, i: number, n: Term, now: Values, next: Values, given: Formula): boolean => {
-    for (const [x, t] of next) {
-      const u = p.update.get(x);
-      if (prover.equal(given, t, u ? substitute(u, now) : now.get(x) as Term) === null) return false;
-    }
-    return iterative.every(({ i: j }) => {
-      const visits = s.visits.get(j) ?? int(0);
-      const count = (k: Term): Term => substitute(visits, new Map([...values, [COUNTER, k]]));
-      return prover.equal(given, count(plus(n, 1)), plus(count(n), i === j ? 1 : 0)) !== null;
-    });
-  };
-  /** Where the count is a first visit, or so many after one: what is known of the iterations before it. */
-  const visits = s.count === null || !hasVisits(s.count) ? [] : visitsIn([s.count], (f) => prover.proves(context, f) !== null);
-  const unvisited = (n: Term, among: Formula): Formula =>
-    s.count === null || visits.length === 0 ? and() : notVisited(visits, [n, plus(n, -partsOf(s.count).constant)], (f) => prover.proves(among, f) !== null);
-  const unmet = new Map(iterative.map(({ p, i }) => [i, p.definedKnown ? new Set<Formula>() : null]));
-  /** Keeps the conditions of a path that don't show at this visit of it. */
-  const visited = (i: number, now: Values, given: Formula): void => {
-    const kept = unmet.get(i);
-    for (const f of kept ? conjuncts((on.claim.paths[i] as PathClaim).defined) : []) if (!kept?.has(f) && prover.proves(given, substituteFormula(f, now)) === null) kept?.add(f);
-  };
-  /** Some path is taken at n, the one that the values go by. */
-  const oneStep = (n: Term, given: Formula): boolean => {
-    const among = and(context, given, below(n));
-    const before = unvisited(n, among);
-    const all = and(among, before);
-    const resolved = (state: Values): Values => new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(all, f) !== null)]));
-    const [now, next] = [resolved(at(n)), resolved(at(plus(n, 1)))];
-    // where an iteration comes before a first visit, mostly no more has to be known
-    const heldNow = (f: Formula): boolean => (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, now)) !== null) || holds(f, now, all);
-    for (const { p, i } of iterative) if (conjuncts(p.guard).every(heldNow) && stepsBy(p, i, n, now, next, all)) {
-      visited(i, now, all);
-      return true;
-    }
-    if (prover.refutes(among) !== null) return true;
-    // not always the same path: each where its guard holds, and one of them does
-    const branches = iterative.map(({ p, i }) => ({ p, i, guard: and(...conjuncts(p.guard).filter((f) => !heldNow(f)).map((f) => substituteFormula(f, now))) }));
-    const none = and(all, ...branches.map((b) => not(b.guard)));
-    if (prover.refutes(none) === null) return false;
-    return branches.every((b) => {
-      const taken = and(all, b.guard);
-      if (prover.refutes(taken) !== null) return true;
-      visited(b.i, now, taken);
-      return stepsBy(b.p, b.i, n, now, next, taken);
-    });
-  };
+  const iterative = on.claim.paths.map((path, index) => ({ path, index })).filter(({ path }) => !path.exit);
+  if (iterative.some(({ path: p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0)) return open('guard', 'orbit');
+  const orbit = new Orbit(s, { values, context, iterative }, on);
+  const start = orbit.startsElsewhere();
+  if (start !== null) return open('start', start);
   const shape = repetitionOf([...s.after.values(), ...s.visits.values()], COUNTER);
   if (shape === null) return open('closed form', 'orbit');
   const { tail, period } = shape;
-  for (let n = 0n; n < tail; n++) if (!oneStep(int(n), and())) return open('closed form', `orbit at ${n}`);
+  for (let n = 0n; n < tail; n++) if (!orbit.takesAPath(int(n), and())) return open('closed form', `orbit at ${n}`);
   const q = sym(derived(COUNTER, "'"));
-  for (let r = 0n; r < period; r++) if (!oneStep(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
-  const after = s.count === null ? values : at(s.count);
+  for (let r = 0n; r < period; r++) {
+    if (!orbit.takesAPath(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
+  }
+  const after = s.count === null ? values : orbit.at(s.count);
   const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
+  const rule = period === 1n ? 'rotation' : 'table';
   return {
-    values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule: period === 1n ? 'rotation' : 'table' }],
-    unmet: on.claim.paths.map((p, i) => ({ ...p, defined: and(...unmet.get(i) ?? [p.defined]) })),
+    values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule }], unmet: orbit.unmetPaths(),
   };
 }
 
-/** After how many iterations the tables repeat, and how often; null where that is too much to look at. */
-export function repetitionOf(terms: readonly Term[], n: Symbol): { tail: bigint; period: bigint } | null {
-  let tail = 0n;
-  let period = 1n;
-  const visit = (t: Term): void => {
-    if (!mentions(t, n)) return;
-    switch (t.kind) {
-      case 'sum': for (const p of t.parts) visit(p.mono); break;
-      case 'prod': for (const f of t.factors) visit(f); break;
-      case 'div': case 'mod': {
-        // the place in a round; what wraps around has too long a period, and doesn't need it
-        const repeated = (period * t.by) / gcd(period, t.by);
-        if (repeated <= MAX_RESIDUES && symbolsOf(t.arg).size === 1) period = repeated;
-        visit(t.arg);
-        break;
-      }
-      case 'ite':
-        for (const f of conjuncts(t.cond)) if (isLiteral(f) && f.kind === 'ge' && mentions(f.term, n)) {
-          const c = -partsOf(f.term).constant;
-          if (c > tail) tail = c;
-        }
-        visit(t.then);
-        visit(t.else);
-        break;
-      case 'app': {
-        const table = t.fn.kind === 'look-up' ? t.fn.values : null;
-        const [index] = t.args;
-        if (table && index?.kind === 'mod') period = (period * index.by) / gcd(period, index.by);
-        else if (table && index === sym(n) && BigInt(table.length) > tail) tail = BigInt(table.length);
-        for (const a of t.args) visit(a);
-        break;
-      }
-      default:
+/** One of the loop's paths that go on, with its number. */
+interface Iterative {
+  readonly path: PathClaim;
+  readonly index: number;
+}
+
+/** What the orbit begins with. */
+interface OrbitStart {
+  readonly values: Values;
+  readonly context: Formula;
+  readonly iterative: readonly Iterative[];
+}
+
+/** One iteration of it: the values before and after, and what is known then. */
+interface Iteration {
+  readonly n: Term;
+  readonly now: Values;
+  readonly next: Values;
+  readonly known: Formula;
+}
+
+/** The claimed values and visits after any number of iterations, with what was seen of the paths. */
+class Orbit {
+  private readonly claim: OrbitStep;
+  private readonly start: OrbitStart;
+  private readonly on: Replay;
+  private visits: ReturnType<typeof visitsIn> | null = null;
+  private last: Values | null = null;
+  private readonly counting = new Map<string, boolean>();
+  private readonly heldAtLast = new Map<string, boolean>();
+  /** By path: conditions against undefined behaviour that don't show at some visit of it; null: not all of them are known. */
+  private readonly unmet: ReadonlyMap<number, Set<Formula> | null>;
+
+  constructor(claim: OrbitStep, start: OrbitStart, on: Replay) {
+    this.claim = claim;
+    this.start = start;
+    this.on = on;
+    this.unmet = new Map(start.iterative.map(({ path, index }) => [index, path.definedKnown ? new Set<Formula>() : null]));
+  }
+
+  /** The values after n iterations. */
+  at(n: Term): Values {
+    const { values } = this.start;
+    const map = new Map([...values, [COUNTER, n]]);
+    return new Map([...values].map(([x, t]) => {
+      const a = this.claim.after.get(x);
+      return [x, a ? substitute(a, map) : t];
+    }));
+  }
+
+  /** What isn't as claimed after no iteration; null: all is. */
+  startsElsewhere(): string | null {
+    const { start: { values, context }, on: { prover } } = this;
+    for (const [x, t] of this.at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return x.display;
+    const none = [...this.claim.visits.values()].every((t) => prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) !== null);
+    return none ? null : 'visits';
+  }
+
+  /** The loop's paths with the conditions that are still to be shown. */
+  unmetPaths(): readonly PathClaim[] {
+    return this.on.claim.paths.map((p, i) => ({ ...p, defined: and(...this.unmet.get(i) ?? [p.defined]) }));
+  }
+
+  /** Some path is taken at n, the one that the values go by. */
+  takesAPath(n: Term, given: Formula): boolean {
+    const { start: { context, iterative }, on: { prover } } = this;
+    const among = and(context, given, below(this.claim.count, n));
+    const before = this.unvisited(n, among);
+    const known = and(among, before);
+    const resolved = (state: Values): Values => new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(known, f) !== null)]));
+    const step: Iteration = { n, now: resolved(this.at(n)), next: resolved(this.at(plus(n, 1))), known };
+    // where an iteration comes before a first visit, mostly no more has to be known
+    const heldNow = (f: Formula): boolean =>
+      (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, step.now)) !== null) || this.holds(f, step);
+    const taken = iterative.find((i) => conjuncts(i.path.guard).every(heldNow) && this.goesBy(i, step));
+    if (taken) this.visit(taken, step);
+    return taken !== undefined || prover.refutes(among) !== null || this.takesOneOf(step, heldNow);
+  }
+
+  /** Not always the same path: each where its guard holds, and one of them does. */
+  private takesOneOf(step: Iteration, heldNow: (f: Formula) => boolean): boolean {
+    const { start: { iterative }, on: { prover } } = this;
+    const branches = iterative.map((i) => ({
+      ...i, guard: and(...conjuncts(i.path.guard).filter((f) => !heldNow(f)).map((f) => substituteFormula(f, step.now))),
+    }));
+    if (prover.refutes(and(step.known, ...branches.map((b) => not(b.guard)))) === null) return false;
+    return branches.every((b) => {
+      const taken: Iteration = { ...step, known: and(step.known, b.guard) };
+      if (prover.refutes(taken.known) !== null) return true;
+      this.visit(b, taken);
+      return this.goesBy(b, taken);
+    });
+  }
+
+  /** The values go by the path, whose visits are one more, and those of no other are. */
+  private goesBy({ path, index }: Iterative, { n, now, next, known }: Iteration): boolean {
+    const { start: { values, iterative }, on: { prover } } = this;
+    for (const [x, t] of next) {
+      const u = path.update.get(x);
+      if (prover.equal(known, t, u ? substitute(u, now) : now.get(x) as Term) === null) return false;
     }
-  };
-  for (const t of terms) visit(t);
-  return tail + period > MAX_RESIDUES ? null : { tail, period };
+    return iterative.every(({ index: j }) => {
+      const visits = this.claim.visits.get(j) ?? int(0);
+      const count = (k: Term): Term => substitute(visits, new Map([...values, [COUNTER, k]]));
+      return prover.equal(known, count(plus(n, 1)), plus(count(n), index === j ? 1 : 0)) !== null;
+    });
+  }
+
+  /** Keeps the conditions of a path that don't show at this visit of it. */
+  private visit({ path, index }: Iterative, { now, known }: Iteration): void {
+    const kept = this.unmet.get(index);
+    if (!kept) return;
+    for (const f of conjuncts(path.defined)) if (!kept.has(f) && this.on.prover.proves(known, substituteFormula(f, now)) === null) kept.add(f);
+  }
+
+  private holds(f: Formula, { now, known }: Iteration): boolean {
+    if (isLiteral(f) && this.isCounting(f) && this.holdsLast(f)) return true;
+    return this.on.prover.proves(known, substituteFormula(f, now)) !== null;
+  }
+
+  /** A literal that no path ever makes true again holds before as it holds last. */
+  private isCounting(l: Literal): boolean {
+    const isKept = ({ path: p }: Iterative): boolean => this.on.prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null;
+    const known = this.counting.get(l.key) ?? (l.kind === 'ge' && this.start.iterative.every(isKept));
+    this.counting.set(l.key, known);
+    return known;
+  }
+
+  private holdsLast(l: Literal): boolean {
+    const known = this.heldAtLast.get(l.key);
+    if (known !== undefined) return known;
+    const { count } = this.claim;
+    this.last ??= count && this.at(plus(count, -1));
+    const held = this.last !== null && this.on.prover.proves(this.start.context, substituteFormula(l, this.last)) !== null;
+    this.heldAtLast.set(l.key, held);
+    return held;
+  }
+
+  /** Where the count is a first visit, or so many after one: what is known of an iteration before it. */
+  private unvisited(n: Term, among: Formula): Formula {
+    const { claim: { count }, start: { context }, on: { prover } } = this;
+    if (count === null) return and();
+    this.visits ??= hasVisits(count) ? visitsIn([count], (f) => prover.proves(context, f) !== null) : [];
+    if (this.visits.length === 0) return and();
+    return notVisited(this.visits, [n, plus(n, -partsOf(count).constant)], (f) => prover.proves(among, f) !== null);
+  }
 }

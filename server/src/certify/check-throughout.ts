@@ -4,223 +4,117 @@
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, add, and, boundsOfSequence, collect, conjuncts, div, eq0, ge0, int, intervalOf, isConst,
-  isLiteral, mentions, mod, mul, ne0, neg, not, or, partsOf, plus, scale, sequenceOf, sub, substitute, sumOf,
-  sym, symbol,
+  and, boundsOfSequence, collect, conjuncts, ge0, int, isConst, isLiteral, mentions, neg, not, partsOf, plus, scale, sequenceOf, sub, substitute,
 } from '../logic/index.ts';
-import { floorMod, gcd } from '../arithmetic/index.ts';
 import type { Discharge } from './certificate.ts';
 import { weaker } from './certificate.ts';
 import { byResidues, periodIn } from './check-closed-forms.ts';
+import type { Held, IterationClaim, Question } from './every-iteration.ts';
+import { INDEX, K, at, below, by, literalOf } from './every-iteration.ts';
+import { firstZero } from './first-zero.ts';
+import { shapeOf } from './index-shape.ts';
 import { hasVisits, notVisited, visitsIn } from './term-facts.ts';
 import type { Prover } from './prover.ts';
 
-/** The symbol for an iteration that is not the last. */
-export const INDEX = symbol('counter', '#k');
-const K = sym(INDEX);
-
-export interface Held {
-  readonly discharge: Discharge;
-  readonly rule: string;
-}
-
-export const literalOf = (kind: Literal['kind'], t: Term): Formula => (kind === 'ge' ? ge0(t) : kind === 'eq' ? eq0(t) : ne0(t));
-
-/**
- * The literal `kind(t)`, t a term in INDEX, for all from <= INDEX < count (null: for ever), given the context. `inductive`: the literal is known
- * to be kept by one more iteration; `earlier`: what is known of an index from 1 on that is less than the count.
- */
-export function throughout(
-  kind: Literal['kind'], t: Term, from: bigint, count: Term | null, context: Formula, prover: Prover, inductive: () => boolean, earlier: Formula | null = null,
-): Held | null {
-  const at = (k: Term): Formula => literalOf(kind, substitute(t, new Map([[INDEX, k]])));
+/** How the literal is shown to hold at each of the iterations; null: it is not. */
+export function throughout(claim: IterationClaim, prover: Prover): Held | null {
+  const { term, from, count, context } = claim;
   const given = count === null ? context : and(context, ge0(plus(count, -from - 1n)));
   if (given.kind === 'false') return { discharge: 'identity', rule: 'no iteration' };
-  const by = (rule: string, ...needed: readonly Formula[]): Held | null => {
-    const how = prover.proves(given, and(...needed));
-    return how && { discharge: how, rule };
-  };
-  if (!mentions(t, INDEX)) return by('unchanged', at(K));
-  const first = at(int(from));
+  if (!mentions(term, INDEX)) return by({ prover, given }, 'unchanged', at(claim, K));
+  const first = at(claim, int(from));
   if (first.kind === 'false') {
     const none = prover.refutes(given);
     if (none !== null) return { discharge: none, rule: 'no iteration' };
   }
-  const last = count === null ? null : at(plus(count, -1));
-  const shape = shapeOf(t, (f) => prover.proves(given, f) !== null);
-  if (kind === 'ge' && shape !== 'other') {
-    if (shape === 'rising') return by('rises', first) ?? (last && by('bends down', first, last));
-    if (last && (shape === 'falling' || shape === 'concave')) {
-      const ends = by(shape === 'falling' ? 'falls' : 'bends down', shape === 'falling' ? last : and(first, last));
-      if (ends) return ends;
-    }
-  }
-  if (kind === 'eq' && last && collect(t, INDEX)?.length === 2) {
-    const both = by('linear', first, last);
-    if (both) return both;
-  }
-  if (kind === 'ne') {
-    const zero = firstZero(t, from, count, first, given, prover);
-    if (zero) return zero;
-  }
-  if (inductive()) {
-    const kept = by('inductive', first);
-    if (kept) return kept;
-  }
-  const round = kind === 'ge' ? atItsWorst(t) : null;
-  if (round) {
-    const never = by('never gets there', round);
-    if (never) return never;
-  }
-  const between = and(given, ge0(plus(K, -from)), count === null ? and() : ge0(sub(plus(count, -1), K)));
-  const begins = prover.proves(given, first);
-  const defined = begins && earlier && prover.proves(and(between, ge0(plus(K, -1)), ge0(plus(K, -from - 1n)), earlier), at(K));
-  if (begins && defined) return { discharge: weaker(begins, defined), rule: 'before the least count' };
-  const direct = begins && prover.proves(and(between, ge0(plus(K, -from - 1n))), at(K));
-  if (direct) return { discharge: weaker(begins, direct), rule: 'at every iteration' };
-  const visits = conjuncts(between).flatMap((f) => (isLiteral(f) && hasVisits(f.term) ? [f.term] : []));
-  if (count !== null && visits.length > 0) {
-    // iterations may be counted from a few later than those up to the visit
-    const later = and(between, ...(begins ? [ge0(plus(K, -from - 1n))] : []));
-    const ks = [K, plus(K, -1), plus(K, -2)];
-    const provesLater = (f: Formula): boolean => prover.proves(later, f) !== null;
-    const visited = prover.proves(and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)), at(K));
-    if (visited) return { discharge: weaker(begins ?? 'identity', visited), rule: 'first visit' };
-  }
-  const period = periodIn([t], INDEX);
-  if (period !== null) {
-    const residues = byResidues(period, INDEX, from, (k, c) => {
-      const value = k.get(INDEX) as Term;
-      return prover.proves(and(given, c, count === null ? and() : ge0(sub(plus(count, -1), value))), at(value));
-    });
-    if (residues) return { discharge: residues, rule: 'periodic' };
-  }
-  const bounded = kind === 'ge' ? byDifferences(t, from, first, last, between, by, prover) : null;
-  return bounded;
+  return byRules({ ...claim, prover, given, first, last: count === null ? null : at(claim, plus(count, -1)) });
 }
 
+/** Each rule is sound by itself; those that ask less come first. */
+function byRules(q: Question): Held | null {
+  const shape = shapeOf(q.term, (f) => q.prover.proves(q.given, f) !== null);
+  if (q.kind === 'ge' && shape === 'rising') return by(q, 'rises', q.first) ?? (q.last && by(q, 'bends down', q.first, q.last));
+  return (q.kind === 'ge' ? atItsEnds(q, shape) : null)
+    ?? (q.kind === 'eq' ? onALine(q) : null)
+    ?? (q.kind === 'ne' ? firstZero(q) : null)
+    ?? (q.inductive() ? by(q, 'inductive', q.first) : null)
+    ?? (q.kind === 'ge' ? atItsWorst(q) : null)
+    ?? atAnyIteration(q);
+}
+
+/** What falls is least at the end; what bends down is least at one of its ends. */
+function atItsEnds(q: Question, shape: ReturnType<typeof shapeOf>): Held | null {
+  if (q.last === null) return null;
+  if (shape === 'falling') return by(q, 'falls', q.last);
+  return shape === 'concave' ? by(q, 'bends down', q.first, q.last) : null;
+}
+
+/** `a + b k` is zero everywhere where it is at two places. */
+const onALine = (q: Question): Held | null => (q.last && collect(q.term, INDEX)?.length === 2 ? by(q, 'linear', q.first, q.last) : null);
+
 /** `c (p(k) mod 2^w) + r >= 0` at the value that is nearest to failing of those that may occur. */
-function atItsWorst(t: Term): Formula | null {
-  const [only, ...others] = partsOf(t).parts.filter((p) => mentions(p.mono, INDEX));
+function atItsWorst(q: Question): Held | null {
+  const [only, ...others] = partsOf(q.term).parts.filter((p) => mentions(p.mono, INDEX));
   const sequence = only?.mono.kind === 'mod' && others.length === 0 ? sequenceOf(only.mono, INDEX) : null;
   if (!only || sequence === null) return null;
   const { least, greatest } = boundsOfSequence(sequence);
-  return ge0(plus(sub(t, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest)));
+  return by(q, 'never gets there', ge0(plus(sub(q.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))));
 }
 
-type Shape = 'rising' | 'falling' | 'concave' | 'other';
-
-/**
- * How a term moves as its index grows from 0: sums of coefficients times k, k^2, ... and b^k, each of which rises and is convex. So it rises
- * where no coefficient is negative, falls where none is positive, and bends down where only that of k itself may be positive.
- */
-function shapeOf(t: Term, proves: (f: Formula) => boolean): Shape {
-  const coefficients = new Map<string, { degree: number; sum: Term }>();
-  const sign = (c: Term, s: 1 | -1): boolean => proves(ge0(s === 1 ? c : neg(c)));
-  for (const p of partsOf(t).parts) {
-    if (!mentions(p.mono, INDEX)) continue;
-    const own: Term[] = [];
-    let rest: Term = int(p.coef);
-    for (const f of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
-      if (mentions(f, INDEX)) own.push(f);
-      else rest = mul(rest, f);
-    }
-    const [only] = own;
-    if (own.length === 1 && only?.kind === 'app' && only.fn === FLOOR_QUOTIENT && isFading(only.args, proves)) {
-      // falls, without a bend that is known
-      coefficients.set(only.key, { degree: 0, sum: add(coefficients.get(only.key)?.sum ?? int(0), neg(rest)) });
-      continue;
-    }
-    const powers = own.filter((f) => f.kind === 'pow' && f.base >= 2n && f.exponent === K);
-    const plain = own.filter((f) => f === K);
-    if (powers.length + plain.length !== own.length || powers.length > 1) return 'other';
-    const key = own.map((f) => f.key).join(' ');
-    coefficients.set(key, { degree: own.length + powers.length, sum: add(coefficients.get(key)?.sum ?? int(0), rest) });
-  }
-  const all = [...coefficients.values()];
-  if (all.every((c) => sign(c.sum, 1))) return 'rising';
-  if (all.every((c) => sign(c.sum, -1))) return 'falling';
-  return all.every((c) => c.degree === 1 || (c.degree > 1 && sign(c.sum, -1))) ? 'concave' : 'other';
+/** With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the last. */
+function atAnyIteration(q: Question): Held | null {
+  const between = and(q.given, ge0(plus(K, -q.from)), below(q.count, K));
+  const begins = q.prover.proves(q.given, q.first);
+  return (begins && behindTheFirst(q, between, begins))
+    ?? beforeAVisit(q, between, begins)
+    ?? atEachResidue(q)
+    ?? (q.kind === 'ge' ? byDifferences(q, between) : null);
 }
 
-/** floor(x / b^k) for x >= 0. */
-const isFading = ([x, power]: readonly Term[], proves: (f: Formula) => boolean): boolean =>
-  x !== undefined && !mentions(x, INDEX) && power?.kind === 'pow' && power.base >= 2n && power.exponent === K && proves(ge0(x));
-
-/**
- * `(a + b k) mod m` is not zero before `count`: it is zero at `count`, zeros are m / gcd(b, m) apart, and none is within that distance but
- * perhaps at the first index, where the literal holds. Or it never is zero, as gcd(b, m) doesn't divide a.
- */
-function firstZero(t: Term, from: bigint, count: Term | null, first: Formula, given: Formula, prover: Prover): Held | null {
-  const joined = joinedModulus(t, given, prover);
-  const { constant, parts } = partsOf(joined);
-  const m = constant === 0n && parts.length === 1 ? parts[0]?.mono : undefined;
-  if (m?.kind !== 'mod') return null;
-  const linear = collect(m.arg, INDEX);
-  if (linear?.length !== 2 || !isConst(linear[1] as Term)) return null;
-  const [a, b] = linear as [Term, Term & { kind: 'const' }];
-  const g = gcd(b.value, m.by);
-  const never = g === 1n ? null : prover.proves(given, ne0(mod(a, g)));
-  if (never) return { discharge: never, rule: 'never a multiple' };
-  if (count === null) return null;
-  const apart = m.by / g;
-  const zero = prover.proves(given, eq0(mod(add(a, mul(b, count)), m.by))) ?? solvedModulo(a, b.value, m.by, count, given, prover);
-  const near = prover.proves(given, ge0(sub(int(apart + from), count)));
-  const start = prover.proves(given, first);
-  if (zero && near && start) return { discharge: near === 'identity' ? zero : near, rule: 'first multiple' };
-  // the least index behind the first at which it is zero, if it ever is
-  const inverse = inverseModulo(b.value / g, apart);
-  if (!start || inverse === null) return null;
-  const next = plus(mod(plus(scale(-inverse, div(a, g)), -from - 1n), apart), from + 1n);
-  const before = prover.proves(given, or(g === 1n ? or() : ne0(mod(a, g)), ge0(sub(next, count))));
-  return before && { discharge: weaker(start, before), rule: 'before the first multiple' };
+/** It holds at the first iteration, and at any behind it. */
+function behindTheFirst(q: Question, between: Formula, begins: Discharge): Held | null {
+  const { prover } = q;
+  const isLater = ge0(plus(K, -q.from - 1n));
+  const early = q.earlier && prover.proves(and(between, ge0(plus(K, -1)), isLater, q.earlier), at(q, K));
+  if (early) return { discharge: weaker(begins, early), rule: 'before the least count' };
+  const direct = prover.proves(and(between, isLater), at(q, K));
+  return direct && { discharge: weaker(begins, direct), rule: 'at every iteration' };
 }
 
-/** The number that makes 1 of b, modulo m; null where there is none. */
-function inverseModulo(b: bigint, m: bigint): bigint | null {
-  let [r, next] = [floorMod(b, m), m];
-  let [x, y] = [1n, 0n];
-  while (next !== 0n) {
-    const q = r / next;
-    [r, next] = [next, r - q * next];
-    [x, y] = [y, x - q * y];
-  }
-  return floorMod(x * b, m) === floorMod(1n, m) ? floorMod(x, m) : null;
+/** The number of iterations is a first visit, or what is known speaks of one: no iteration before it is one. */
+function beforeAVisit(q: Question, between: Formula, begins: Discharge | null): Held | null {
+  const { prover } = q;
+  const visits = conjuncts(between).flatMap((f) => (isLiteral(f) && hasVisits(f.term) ? [f.term] : []));
+  if (q.count === null || visits.length === 0) return null;
+  // iterations may be counted from a few later than those up to the visit
+  const later = and(between, ...(begins ? [ge0(plus(K, -q.from - 1n))] : []));
+  const ks = [K, plus(K, -1), plus(K, -2)];
+  const provesLater = (f: Formula): boolean => prover.proves(later, f) !== null;
+  const visited = prover.proves(and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)), at(q, K));
+  return visited && { discharge: weaker(begins ?? 'identity', visited), rule: 'first visit' };
 }
 
-/** a + b n = 0 (mod m) for n = e + c (u mod d): where m divides b c d, the reduction of u can be left away. */
-function solvedModulo(a: Term, b: bigint, m: bigint, n: Term, given: Formula, prover: Prover): Discharge | null {
-  const { constant, parts } = partsOf(n);
-  const [only] = parts;
-  if (parts.length !== 1 || only?.mono.kind !== 'mod' || (b * only.coef * only.mono.by) % m !== 0n) return null;
-  return prover.proves(given, eq0(mod(add(a, int(b * constant), mul(int(b * only.coef), only.mono.arg)), m)));
-}
-
-/** `(u mod m) - r = 0` is `(u - r) mod m = 0` for residues r. */
-function joinedModulus(t: Term, given: Formula, prover: Prover): Term {
-  const { constant, parts } = partsOf(t);
-  const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
-  const m = own[0];
-  if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
-  const rest = sumOf(constant, parts.filter((p) => p !== m));
-  if (mentions(rest, INDEX)) return t;
-  const r = m.coef === 1n ? neg(rest) : rest;
-  const i = intervalOf(r, prover.range);
-  const isIn = (i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by) || prover.proves(given, and(ge0(r), ge0(sub(int(m.mono.by - 1n), r)))) !== null;
-  return isIn ? mod(sub(m.mono.arg, r), m.mono.by) : t;
+/** What is reduced by a small number only: each residue of the iteration by itself. */
+function atEachResidue(q: Question): Held | null {
+  const period = periodIn([q.term], INDEX);
+  if (period === null) return null;
+  const residues = byResidues(period, INDEX, q.from, (k, c) => {
+    const value = k.get(INDEX) as Term;
+    return q.prover.proves(and(q.given, c, below(q.count, value)), at(q, value));
+  });
+  return residues && { discharge: residues, rule: 'periodic' };
 }
 
 /** By the signs of the first and second differences, whatever the term is made of. */
-function byDifferences(
-  t: Term, from: bigint, first: Formula, last: Formula | null, between: Formula, by: (rule: string, ...needed: readonly Formula[]) => Held | null, prover: Prover,
-): Held | null {
-  const at = (k: Term): Term => substitute(t, new Map([[INDEX, k]]));
-  const d = sub(at(plus(K, 1)), t);
-  if (prover.proves(between, ge0(d))) return by('rises', first);
-  if (last === null) return null;
-  if (prover.proves(between, ge0(neg(d)))) return by('falls', last);
-  const bend = sub(substitute(d, new Map([[INDEX, plus(K, 1)]])), d);
-  return from >= 0n && prover.proves(between, ge0(neg(bend))) ? by('bends down', first, last) : null;
+function byDifferences(q: Question, between: Formula): Held | null {
+  const { term, prover } = q;
+  const oneLater = new Map([[INDEX, plus(K, 1)]]);
+  const d = sub(substitute(term, oneLater), term);
+  if (prover.proves(between, ge0(d))) return by(q, 'rises', q.first);
+  if (q.last === null) return null;
+  if (prover.proves(between, ge0(neg(d)))) return by(q, 'falls', q.last);
+  const bend = sub(substitute(d, oneLater), d);
+  return q.from >= 0n && prover.proves(between, ge0(neg(bend))) ? by(q, 'bends down', q.first, q.last) : null;
 }
 
 /** Literals without the index that make the given one hold at every index from 0 below `count`; null where none are known. */

@@ -4,10 +4,17 @@ import { TRUE, and, substitute, substituteFormula } from '../logic/index.ts';
 import type { Discharge, PathClaim } from './certificate.ts';
 import { weaker } from './certificate.ts';
 import type { Prover } from './prover.ts';
-import type { Replayed, Values } from './replay-context.ts';
+import type { Replayed, SegmentStart, Values } from './replay-context.ts';
 
-export function explicitly(p: PathClaim, times: number, start: Values, renaming: ReadonlyMap<Symbol, Term>, context: Formula, given: Formula | null, prover: Prover): Replayed {
-  let values = start;
+/** How often, and names in the case for what the path reads from outside. */
+interface Taken {
+  readonly times: number;
+  readonly renaming: ReadonlyMap<Symbol, Term>;
+}
+
+export function explicitly(p: PathClaim, { times, renaming }: Taken, start: SegmentStart, prover: Prover): Replayed {
+  const { context, given } = start;
+  let { values } = start;
   let defined: Formula = TRUE;
   let how: Discharge | null = 'identity';
   let safe: Discharge | null = p.definedKnown && given ? 'identity' : null;

@@ -5,7 +5,7 @@ import {
   plus, rewriteFormula, sequenceOf, sub, substitute, substituteFormula, sumOf, sym, valueModulo,
 } from '../logic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
-import { repetitionOf } from './check-orbit.ts';
+import { repetitionOf } from './repetition-of-tables.ts';
 import type { Prover } from './prover.ts';
 
 /** For all great values of the symbol the condition holds. */

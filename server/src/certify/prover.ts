@@ -226,26 +226,31 @@ interface Solved {
 
 /** The symbol that most divisions and moduli by small constants are about, with the least common multiple of these constants. */
 function dividedSymbol(formula: Formula): { readonly symbol: Symbol; readonly by: bigint } | null {
-  const uses = new Map<Symbol, { times: number; by: bigint }>();
-  const visit = (t: Term): void => {
-    if (t.kind === 'sum') for (const p of t.parts) visit(p.mono);
-    else if (t.kind === 'prod') for (const f of t.factors) visit(f);
-    else if (t.kind === 'div' || t.kind === 'mod') {
-      visit(t.arg);
-      if (t.by > MAX_DIVISOR) return;
-      for (const p of partsOf(t.arg).parts) {
-        if (p.mono.kind !== 'sym' || p.mono.symbol.kind === 'auxiliary') continue;
-        const known = uses.get(p.mono.symbol) ?? { times: 0, by: 1n };
-        const by = (known.by * t.by) / gcd(known.by, t.by);
-        if (by <= MAX_DIVISOR) uses.set(p.mono.symbol, { times: known.times + 1, by });
-      }
+  const uses = new Map<Symbol, { readonly times: number; readonly by: bigint }>();
+  for (const { arg, by: divisor } of divisionsIn(formula)) {
+    for (const { mono } of partsOf(arg).parts) {
+      if (mono.kind !== 'sym' || mono.symbol.kind === 'auxiliary') continue;
+      const known = uses.get(mono.symbol) ?? { times: 0, by: 1n };
+      const by = (known.by * divisor) / gcd(known.by, divisor);
+      if (by <= MAX_DIVISOR) uses.set(mono.symbol, { times: known.times + 1, by });
     }
-  };
-  const visitFormula = (f: Formula): void => {
-    if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) visitFormula(p);
-    else if (isLiteral(f)) visit(f.term);
-  };
-  visitFormula(formula);
+  }
   const [best] = [...uses].sort((a, b) => b[1].times - a[1].times);
   return best ? { symbol: best[0], by: best[1].by } : null;
+}
+
+type Division = Term & { readonly kind: 'div' | 'mod' };
+
+/** Divisions and moduli by small constants, those inside others first. */
+function divisionsIn(f: Formula): readonly Division[] {
+  if (f.kind === 'and' || f.kind === 'or') return f.parts.flatMap(divisionsIn);
+  return isLiteral(f) ? divisionsInTerm(f.term) : [];
+}
+
+function divisionsInTerm(t: Term): readonly Division[] {
+  if (t.kind === 'sum') return t.parts.flatMap((p) => divisionsInTerm(p.mono));
+  if (t.kind === 'prod') return t.factors.flatMap(divisionsInTerm);
+  if (t.kind !== 'div' && t.kind !== 'mod') return [];
+  const inside = divisionsInTerm(t.arg);
+  return t.by > MAX_DIVISOR ? inside : [...inside, t];
 }

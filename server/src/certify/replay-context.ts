@@ -5,7 +5,7 @@ import type { ClosedForms, Discharge, Duty, FreshClaim, Obligation, PathClaim, S
 import { checkForms } from './check-closed-forms.ts';
 import type { Update } from './check-closed-forms.ts';
 import type { Prover } from './prover.ts';
-import { INDEX } from './check-throughout.ts';
+import { INDEX } from './every-iteration.ts';
 
 export type Values = ReadonlyMap<Symbol, Term>;
 
@@ -83,6 +83,14 @@ export function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlyS
 }
 
 const NOTHING: ReadonlySet<Symbol> = new Set();
+
+/** Where a segment of a trace begins. */
+export interface SegmentStart {
+  readonly values: Values;
+  readonly context: Formula;
+  /** What holds where nothing is undefined; null: not known. */
+  readonly given: Formula | null;
+}
 
 export interface Replayed {
   readonly values: Values;

@@ -4,15 +4,16 @@ import {
   TRUE, add, and, conjuncts, ge0, int, isConst, isLiteral, mul, neg, or, plus, printFormula, sub, substitute,
   substituteFormula, sym, symbolsOf, symbolsOfFormula,
 } from '../logic/index.ts';
-import type { ClosedForms, Discharge, Duty, Letter, Obligation, Step } from './certificate.ts';
+import type { ClosedForms, Discharge, Duty, Letter, Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
 import { over, prefixOf, stepped, valuesAt } from './check-closed-forms.ts';
 import type { Fraction, Update } from './check-closed-forms.ts';
 import { checkOrbit } from './check-orbit.ts';
 import { explicitly } from './explicit-steps.ts';
 import { monotoneConditions } from './monotone-conditions.ts';
-import { INDEX, ends, isInductive, throughout } from './check-throughout.ts';
-import type { Replayed, Values } from './replay-context.ts';
+import { ends, isInductive, throughout } from './check-throughout.ts';
+import { INDEX } from './every-iteration.ts';
+import type { Replayed, SegmentStart, Values } from './replay-context.ts';
 import { Replay, answers, open } from './replay-context.ts';
 
 /** With more iterations than this that are not of a closed form, nothing is claimed. */
@@ -38,7 +39,7 @@ export function replay(steps: readonly Step[], context: Formula, given: Formula 
   for (const s of steps) {
     total = add(total, lengthOf(s));
     if (!endless) for (const [p, n] of visits(s, values)) counts.set(p, add(counts.get(p) ?? int(0), n));
-    const through = segment(s, values, context, safe && given, defined, on);
+    const through = segment(s, { values, context, given: safe && given }, defined, on);
     obligations.push(...through.obligations);
     values = through.values;
     defined = and(defined, through.defined);
@@ -63,10 +64,11 @@ function lengthOf(s: Step): Term {
 }
 
 /** `before`: what was shown to hold in the segments before where nothing in them is undefined. */
-function segment(s: Step, values: Values, context: Formula, given: Formula | null, before: Formula, on: Replay): Replayed {
+function segment(s: Step, start: SegmentStart, before: Formula, on: Replay): Replayed {
+  const { values, context, given } = start;
   switch (s.kind) {
-    case 'path': return pathSegment(s, values, context, given, on);
-    case 'cycle': return cycleSegment(s, values, context, given, on);
+    case 'path': return pathSegment(s, start, on);
+    case 'cycle': return cycleSegment(s, start, on);
     case 'orbit': {
       const through = checkOrbit(s, values, context, on);
       return { ...through, ...monotoneConditions(through.unmet, { before: values, after: through.values, context: and(context, before), given }, on.prover) };
@@ -84,48 +86,75 @@ const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: Re
   return out;
 };
 
-function pathSegment(s: Step & { kind: 'path' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
+/** Up to so many repetitions nothing is needed of a closed form. */
+const isFew = (count: Term | null, forms: ClosedForms | null): count is Term & { kind: 'const' } =>
+  count !== null && isConst(count) && (forms === null || count.value <= BigInt(Math.max(prefixOf(forms), 1)));
+
+function pathSegment(s: Step & { kind: 'path' }, start: SegmentStart, on: Replay): Replayed {
+  const { values, context } = start;
   const p = on.path(s.path);
   const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, p.id)], defined: TRUE, safe: null });
   if (p.exit || p.partial) return fail('guard');
-  // a few iterations: one by one
-  if (s.count && isConst(s.count) && (s.forms === null || s.count.value <= BigInt(Math.max(prefixOf(s.forms), 1)))) {
-    if (s.count.value < 0n || s.count.value > MAX_EXPLICIT) return fail('guard');
-    return explicitly(p, Number(s.count.value), values, s.renaming, context, given, on.prover);
+  if (isFew(s.count, s.forms)) {
+    const times = s.count.value;
+    return times < 0n || times > MAX_EXPLICIT ? fail('guard') : explicitly(p, { times: Number(times), renaming: s.renaming }, start, on.prover);
   }
   if (s.forms === null) return fail('closed form');
   const { forms } = s;
   const own = answers(p.update, p.fresh);
   const outside = new Set([...p.fresh.map((f) => f.symbol), ...own ?? []]);
   if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
-  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x))) return withoutEnd(s, forms, values, context, on);
-  const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, p.update, forms, p.id, p.guard, values, s.count, context, on)];
+  const repetition: Repetition = { update: p.update, forms, guard: p.guard, values, count: s.count };
+  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x))) return withoutEnd(p, repetition, context, on);
+  const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, repetition, p.id, context, on)];
   obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
+  const defined = p.definedKnown ? p.defined : null;
   return {
-    values: s.count ? repeated(forms, values, s.count, s.renaming) : values, obligations,
-    defined: p.definedKnown ? met(definedAtEnds(p.defined, forms, values, s.count), s.count, context, on) : TRUE,
-    safe: p.definedKnown && given && !on.whereDefined(forms) ? safely(p.defined, p.update, forms, p.guard, values, s.count, given, on) : null,
+    values: s.count ? repeated(repetition, s.count, s.renaming) : values, obligations,
+    ...definedness(defined, repetition, on.whereDefined(forms) ? { ...start, given: null } : start, on),
+  };
+}
+
+/** What the conditions against undefined behaviour say of the repetitions (null: they aren't known), and how they were shown. */
+function definedness(defined: Formula | null, repetition: Repetition, { context, given }: SegmentStart, on: Replay): Pick<Replayed, 'defined' | 'safe'> {
+  if (defined === null) return { defined: TRUE, safe: null };
+  return {
+    defined: met(definedAtEnds(defined, repetition), repetition.count, context, on),
+    safe: given ? safely(defined, repetition, given, on) : null,
   };
 }
 
 /** A path for ever: what its guard doesn't read needs no closed form, if those that are read don't need it either. */
-function withoutEnd(s: Step & { kind: 'path' }, forms: ClosedForms, values: Values, context: Formula, on: Replay): Replayed {
-  const p = on.path(s.path);
+function withoutEnd(p: PathClaim, repetition: Repetition, context: Formula, on: Replay): Replayed {
+  const { forms, values } = repetition;
   const update = new Map([...p.update].filter(([x]) => forms.has(x)));
   const read = new Set([...symbolsOfFormula(p.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
   const unknown = [...p.update.keys()].some((x) => !forms.has(x) && read.has(x));
-  const obligations = unknown ? [open('closed form', p.id)] : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, update, forms, p.id, p.guard, values, null, context, on)];
+  const obligations = unknown ? [open('closed form', p.id)] : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, { ...repetition, update }, p.id, context, on)];
   return { values, obligations, defined: TRUE, safe: null };
 }
 
+/** What is done again and again. */
+export interface Repetition {
+  readonly update: Update;
+  /** Over the values at the start. */
+  readonly forms: ClosedForms;
+  /** All that every repetition requires. */
+  readonly guard: Formula;
+  /** At the start. */
+  readonly values: Values;
+  /** Over the values at entry; null: for ever. */
+  readonly count: Term | null;
+}
+
 /** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
-export function safely(defined: Formula, update: Update, forms: ClosedForms, whole: Formula, values: Values, count: Term | null, given: Formula, on: Replay): Discharge | null {
-  const all = guardsOf(defined, update, forms, '', and(whole, defined), values, count, given, on);
+export function safely(defined: Formula, repetition: Repetition, given: Formula, on: Replay): Discharge | null {
+  const all = guardsOf(defined, { ...repetition, guard: and(repetition.guard, defined) }, '', given, on);
   return all.some((o) => o.discharge === 'open') ? null : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
 }
 
 /** Values after `count` repetitions; the forms are over the values at the start, the count is over those at entry. */
-const repeated = (forms: ClosedForms, values: Values, count: Term, renaming: ReadonlyMap<Symbol, Term>): Values =>
+const repeated = ({ forms, values }: Repetition, count: Term, renaming: ReadonlyMap<Symbol, Term>): Values =>
   applied(valuesAt(forms, sym(COUNTER)), values, new Map([...renaming, [COUNTER, count]]));
 
 /** A count from which on the closed form holds. */
@@ -135,14 +164,13 @@ export function reaches(prefix: number, count: Term | null, about: string, conte
   return how ? [] : [open('counts', about)];
 }
 
-/** Obligation iii: every literal of a guard holds before each of `count` iterations (null: for ever). */
-export function guardsOf(
-  guard: Formula, update: Update, forms: ClosedForms, about: string, whole: Formula, values: Values, count: Term | null, context: Formula, on: Replay,
-): Obligation[] {
+/** Obligation iii: every literal of a condition holds before each of `count` repetitions (null: for ever). */
+export function guardsOf(condition: Formula, repetition: Repetition, about: string, context: Formula, on: Replay): Obligation[] {
+  const { update, forms, guard, values, count } = repetition;
   const prefix = prefixOf(forms);
   const out: Obligation[] = [];
   const early = Array.from({ length: prefix }, (_, k) => stepped(update, k));
-  for (const f of conjuncts(guard)) {
+  for (const f of conjuncts(condition)) {
     if (!isLiteral(f)) return [...out, open('guard', about)];
     let how: Discharge = 'identity';
     for (const [k, before] of early.entries()) {
@@ -151,8 +179,10 @@ export function guardsOf(
       const one = on.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
       how = one === null ? 'open' : weaker(how, one);
     }
-    const t = numeratorOf(f, forms, values);
-    const held = how === 'open' ? null : throughout(f.kind, t, BigInt(prefix), count, context, on.prover, () => isInductive(f, whole, update, on.prover), count && on.earlierThan(count));
+    const held = how === 'open' ? null : throughout({
+      kind: f.kind, term: numeratorOf(f, forms, values), from: BigInt(prefix), count, context,
+      inductive: () => isInductive(f, guard, update, on.prover), earlier: count && on.earlierThan(count),
+    }, on.prover);
     out.push(held ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule } : open('guard', [about, printFormula(f)].join(': ')));
   }
   return out;
@@ -174,7 +204,7 @@ const met = (f: Formula, count: Term | null, context: Formula, { prover }: Repla
   f.kind === 'true' || count === null || prover.proves(context, ge0(plus(count, -1))) !== null ? f : or(f, ge0(neg(count)));
 
 /** What the absence of undefined behaviour says of the first and the last of `count` iterations. */
-export function definedAtEnds(defined: Formula, forms: ClosedForms, values: Values, count: Term | null): Formula {
+export function definedAtEnds(defined: Formula, { forms, values, count }: Pick<Repetition, 'forms' | 'values' | 'count'>): Formula {
   if (defined.kind === 'true') return TRUE;
   const first = substituteFormula(defined, values);
   if (count === null) return first;
@@ -198,54 +228,76 @@ export interface Round extends Word {
   readonly stable: Formula;
 }
 
+/** A round, as far as it has come. */
+interface WordSoFar {
+  readonly values: Values;
+  readonly guard: readonly Formula[];
+  /** Null: not known. */
+  readonly defined: Formula | null;
+  readonly obligations: readonly Obligation[];
+}
+
 /** One round of a word over the values at its start; counts of letters are over the values at entry and the same in each round. */
 function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Replay): Word | null {
-  let values = start;
-  const obligations: Obligation[] = [];
-  const guard: Formula[] = [];
-  let defined: Formula | null = TRUE;
-  for (const w of word) {
-    const p = on.path(w.path);
-    if (p.exit || p.partial) return null;
-    if (!p.definedKnown) defined = null;
-    if ([...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol)))) return null;
-    const few = isConst(w.count) && (w.forms === null || w.count.value <= BigInt(Math.max(prefixOf(w.forms), 1)));
-    if (few) {
-      const times = Number((w.count as Term & { kind: 'const' }).value);
-      if (times < 1 || times > Number(MAX_EXPLICIT)) return null;
-      for (let k = 0; k < times; k++) {
-        guard.push(substituteFormula(p.guard, values));
-        defined = defined && and(defined, substituteFormula(p.defined, values));
-        values = applied(p.update, values, new Map());
-      }
-      continue;
-    }
-    if (w.forms === null) return null;
-    const { forms } = w;
-    const prefix = prefixOf(forms);
-    if (on.prover.proves(context, ge0(plus(w.count, -prefix))) === null) return null;
-    obligations.push(...on.forms(p.id, p.update, forms, p.fresh));
-    const needs = (condition: Formula): readonly Formula[] | null => {
-      const out: Formula[] = [];
-      for (const f of conjuncts(condition)) {
-        if (!isLiteral(f)) return null;
-        for (let k = 0; k < prefix; k++) out.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
-        const t = substitute(numeratorOf(f, forms, new Map()), values);
-        const needed = ends({ ...f, term: t }, w.count, (g) => on.prover.proves(and(context, ge0(plus(w.count, -1))), g) !== null);
-        if (needed === null) return null;
-        out.push(...needed);
-      }
-      return out;
-    };
-    const needed = needs(p.guard);
-    if (needed === null) return null;
-    guard.push(...needed);
-    const safe: readonly Formula[] | null = defined && needs(p.defined);
-    defined = defined && safe && and(defined, ...safe);
-    values = applied(valuesAt(forms, w.count), values, new Map());
+  let sofar: WordSoFar = { values: start, guard: [], defined: TRUE, obligations: [] };
+  for (const letter of word) {
+    const next = afterLetter(letter, sofar, context, on);
+    if (next === null) return null;
+    sofar = next;
   }
+  const { values, guard, defined, obligations } = sofar;
   const update = new Map([...values].filter(([x, t]) => on.modified.has(x) && t !== start.get(x)));
   return { update, guard: and(...guard), defined, obligations };
+}
+
+function afterLetter(letter: Letter, before: WordSoFar, context: Formula, on: Replay): WordSoFar | null {
+  const p = on.path(letter.path);
+  if (p.exit || p.partial || [...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol)))) return null;
+  const known = p.definedKnown ? before : { ...before, defined: null };
+  if (isFew(letter.count, letter.forms)) return oneByOne(p, letter.count.value, known);
+  return letter.forms && inClosedForm(p, { count: letter.count, forms: letter.forms }, known, context, on);
+}
+
+/** A letter that stands for a few iterations. */
+function oneByOne(p: PathClaim, times: bigint, before: WordSoFar): WordSoFar | null {
+  if (times < 1n || times > MAX_EXPLICIT) return null;
+  let { values, guard, defined } = before;
+  for (let k = 0n; k < times; k++) {
+    guard = [...guard, substituteFormula(p.guard, values)];
+    defined = defined && and(defined, substituteFormula(p.defined, values));
+    values = applied(p.update, values, new Map());
+  }
+  return { ...before, values, guard, defined };
+}
+
+/** A letter that is repeated so often that its guard is asked for by what makes it hold throughout. */
+function inClosedForm(
+  p: PathClaim, { count, forms }: { readonly count: Term; readonly forms: ClosedForms }, before: WordSoFar, context: Formula, on: Replay,
+): WordSoFar | null {
+  const { values } = before;
+  const prefix = prefixOf(forms);
+  if (on.prover.proves(context, ge0(plus(count, -prefix))) === null) return null;
+  const obligations = [...before.obligations, ...on.forms(p.id, p.update, forms, p.fresh)];
+  const proves = (g: Formula): boolean => on.prover.proves(and(context, ge0(plus(count, -1))), g) !== null;
+  const needs = (condition: Formula): readonly Formula[] | null => {
+    const out: Formula[] = [];
+    for (const f of conjuncts(condition)) {
+      if (!isLiteral(f)) return null;
+      for (let k = 0; k < prefix; k++) out.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
+      const t = substitute(numeratorOf(f, forms, new Map()), values);
+      const needed = ends({ ...f, term: t }, count, proves);
+      if (needed === null) return null;
+      out.push(...needed);
+    }
+    return out;
+  };
+  const needed = needs(p.guard);
+  if (needed === null) return null;
+  const safe = before.defined && needs(p.defined);
+  return {
+    values: applied(valuesAt(forms, count), values, new Map()), guard: [...before.guard, ...needed],
+    defined: before.defined && safe && and(before.defined, ...safe), obligations,
+  };
 }
 
 /** One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that fails. */
@@ -265,18 +317,18 @@ export function roundOf(s: Step & { kind: 'cycle' }, values: Values, context: Fo
 
 const wordName = (s: Step & { kind: 'cycle' }, on: Replay): string => s.word.map((w) => on.path(w.path).id).join(' ');
 
-function cycleSegment(s: Step & { kind: 'cycle' }, values: Values, context: Formula, given: Formula | null, on: Replay): Replayed {
+function cycleSegment(s: Step & { kind: 'cycle' }, start: SegmentStart, on: Replay): Replayed {
+  const { values, context } = start;
+  const { count, forms } = s;
   const about = wordName(s, on);
   const word = roundOf(s, values, context, on);
   if (typeof word === 'string') return { values, obligations: [open(word, about)], defined: TRUE, safe: null };
-  const { stable } = word;
-  const count = s.count;
-  const obligations = [...word.obligations, ...reaches(prefixOf(s.forms), count, about, context, on)];
-  obligations.push(...guardsOf(word.guard, word.update, s.forms, about, and(stable, word.guard), values, count, context, on));
+  const repetition: Repetition = { update: word.update, forms, guard: and(word.stable, word.guard), values, count };
+  const obligations = [...word.obligations, ...reaches(prefixOf(forms), count, about, context, on)];
+  obligations.push(...guardsOf(word.guard, repetition, about, context, on));
   return {
-    values: count === null ? values : repeated(s.forms, values, count, new Map()), obligations,
-    defined: word.defined ? met(definedAtEnds(word.defined, s.forms, values, count), count, context, on) : TRUE,
-    safe: word.defined && given ? safely(word.defined, word.update, s.forms, and(stable, word.guard), values, count, given, on) : null,
+    values: count === null ? values : repeated(repetition, count, new Map()), obligations,
+    ...definedness(word.defined, repetition, start, on),
   };
 }
 
