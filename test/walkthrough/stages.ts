@@ -195,7 +195,7 @@ export function termination({ summarizer, summary, budget, report }: Followed): 
 /** The backbones that fail an assertion, and what becomes of each. */
 export function verdict({ cfg, budget, report }: Followed): string {
   const summarizer = new Summarizer(cfg, new Symbols(), { mode: 'c', assertions: 'exit', budget });
-  const explored = backbones(cfg, summarizer, 'c', 'exit', budget);
+  const explored = backbones({ cfg, summarizer, mode: 'c', assertions: 'exit', budget });
   const failing = explored.paths.filter((p) => p.end.kind === 'fail');
   const shown = explored.paths.map((p, i) => {
     const can = feasible(comparable(and(p.guard, p.defined)), summarizer.symbols.range);

@@ -36,7 +36,7 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: B
   const symbols = new Symbols();
   const mode = request.options.integers;
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', budget });
-  const paths = unlessGivenUp(() => backbones(cfg, summarizer, mode, 'exit', budget).paths, []);
+  const paths = unlessGivenUp(() => backbones({ cfg, summarizer, mode, assertions: 'exit', budget }).paths, []);
   const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.symbols[v.id]?.display === v.name && !v.name.includes('.') && !isBehindPointer(v));
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases

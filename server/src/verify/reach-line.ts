@@ -123,7 +123,7 @@ export function necessaryCondition(fn: IrFunction, context: CheckContext): Neces
     const symbols = budgetedSymbols(budget);
     const summarizer = new Summarizer(buildCfg(question), symbols, { mode: options.integers, assertions: 'exit', budget });
     if (summarizer.cfg.irreducible) return null;
-    const { kind, paths } = backbones(summarizer.cfg, summarizer, options.integers, 'exit', budget);
+    const { kind, paths } = backbones({ cfg: summarizer.cfg, summarizer, mode: options.integers, assertions: 'exit', budget });
     const lost = paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason));
     if (kind !== 'paths' || lost || budget.exhausted()) return null;
     const ways = paths.filter((p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no');

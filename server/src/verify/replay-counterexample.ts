@@ -37,6 +37,8 @@ const JUMP_STEPS = 2_000_000;
 const LONG_STEPS = 40_000_000;
 /** Loops with fewer iterations are run, not jumped over. */
 const JUMP_FROM = 500n;
+/** Iterations of one path in a round of a cycle whose readings are written down. */
+const MOST_IN_ROUND = 10_000n;
 
 export interface ReplayRequest {
   readonly cfg: Cfg;
@@ -229,28 +231,41 @@ function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol
   if (!summary.paths.some((p) => p.fresh.some((f) => f.kind === 'nondet'))) return [];
   const ordered = taken && !taken.exact ? inSomeOrder(request, use, model) : null;
   if (ordered || !taken?.trace) return ordered ?? [];
-  const value = (name: Symbol): bigint | undefined => model.get(name) ?? 0n;
-  const times = (t: Case['iterations']): bigint => (t === null ? 0n : evaluate(isConst(t) ? t : substitute(t, use.renaming), value) ?? 0n);
+  const times = (t: Case['iterations']): bigint =>
+    (t === null ? 0n : evaluate(isConst(t) ? t : substitute(t, use.renaming), (name) => model.get(name) ?? 0n) ?? 0n);
+  const answered = (path: number): readonly bigint[] => {
+    const p = summary.paths[path];
+    return p ? answers(request, p, use, model) : [];
+  };
   const out: Reading[] = [];
-  const iterations = (p: LoopPath | undefined, n: bigint): void => {
-    const values = p ? answers(request, p, use, model) : [];
+  const repeated = (values: readonly bigint[], n: bigint): void => {
     if (values.length > 0 && n > 0n) out.push({ values, times: n });
   };
   for (const s of taken.trace) {
-    if (s.kind === 'path') iterations(summary.paths[s.path], times(s.count));
-    else {
-      const round: bigint[] = [];
-      for (const w of s.word) {
-        const values = summary.paths[w.path] ? answers(request, summary.paths[w.path] as LoopPath, use, model) : [];
-        const n = times(w.count);
-        if (n > 10_000n) return out;
-        for (let i = 0n; i < n; i++) round.push(...values);
-      }
-      if (round.length > 0) out.push({ values: round, times: times(s.count) });
+    if (s.kind === 'path') {
+      repeated(answered(s.path), times(s.count));
+      continue;
     }
+    const round = wordOf(s.word, answered, times);
+    if (!round) return out;
+    if (round.length > 0) out.push({ values: round, times: times(s.count) });
   }
-  if (taken.exit !== null) iterations(summary.paths[taken.exit], 1n);
+  if (taken.exit !== null) repeated(answered(taken.exit), 1n);
   return out;
+}
+
+/** What one round of a cycle reads; null where that is too much to be written down. */
+function wordOf(
+  word: readonly { readonly path: number; readonly count: Term }[], answered: (path: number) => readonly bigint[], times: (count: Term) => bigint,
+): readonly bigint[] | null {
+  const round: bigint[] = [];
+  for (const { path, count } of word) {
+    const values = answered(path);
+    const n = times(count);
+    if (n > MOST_IN_ROUND) return null;
+    for (let i = 0n; i < n; i++) round.push(...values);
+  }
+  return round;
 }
 
 /** Where only the path counters are known, an order of the paths is looked for. */

@@ -58,6 +58,18 @@ interface Shared {
   readonly start: State;
 }
 
+/** Something done several times, with closed forms for what it does. */
+interface Repetition {
+  readonly times: Term;
+  readonly forms: ClosedForms;
+  readonly update: State;
+  /** Where it begins. */
+  readonly place: Place;
+  readonly visit: (now: Place) => void;
+  /** Iterations that it takes each time; missing: one. */
+  readonly length?: Term;
+}
+
 /** A place in a loop's trace. */
 interface Place {
   readonly paths: readonly LoopPath[];
@@ -131,7 +143,7 @@ class Collector {
     }
     if (forms === null) throw new Unknown();
     const update = this.updateOf(p);
-    this.each(n, forms, update, place, (now) => this.iteration(path, now));
+    this.each({ times: n, forms, update, place, visit: (now) => this.iteration(path, now) });
     const few = isConst(n) && n.value < prefixOf(forms);
     const end = few ? new Map([...place.state, ...substituted(valuesAfterSteps(update, Number(n.value)), place.state)]) : after(forms, n, update, place.state);
     return { ...place, state: end, past: add(place.past, n) };
@@ -147,7 +159,7 @@ class Collector {
     for (const x of fixed.keys()) update.delete(x);
     const start = { ...begin, state: new Map([...begin.state, ...fixed]) };
     if (isConst(n) && n.value < prefixOf(forms)) throw new Unknown();
-    this.each(n, forms, update, start, (now) => void once(now), length);
+    this.each({ times: n, forms, update, place: start, visit: (now) => void once(now), length });
     return { ...start, state: after(forms, n, update, start.state), past: add(begin.past, mul(length, n)) };
   }
 
@@ -165,7 +177,7 @@ class Collector {
   }
 
   /** Every repetition: those that the closed forms don't tell one by one, then any. */
-  private each(n: Term, forms: ClosedForms, update: State, place: Place, visit: (now: Place) => void, length: Term = int(1)): void {
+  private each({ times: n, forms, update, place, visit, length = int(1) }: Repetition): void {
     const prefix = Number(prefixOf(forms));
     for (let k = 0; k < prefix; k++) {
       if (isConst(n) && n.value <= BigInt(k)) return;

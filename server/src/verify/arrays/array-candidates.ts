@@ -3,7 +3,7 @@ import {
   TRUE, and, compareSymbols, conjuncts, eq, eq0, evaluate, formulaHolds, ge, int, isDeclared, lt, mod, not, or,
   partsOf, plus, scale, sub, sym, symbolsOf, symbolsOfFormula,
 } from '../../logic/index.ts';
-import type { Formula, Symbol, Term } from '../../logic/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import { abs } from '../../arithmetic/index.ts';
 import { INDEX, ROW_INDEX, coordinates, placeOf } from './array-slots.ts';
 import type { ElementSystem } from './array-transitions.ts';
@@ -28,25 +28,43 @@ export function elementCandidates(system: ElementSystem, states: readonly (reado
     if (all.length === 0) return [];
     const elements = system.slots.map((s) => s.symbol);
     const others = cut.live.filter(isDeclared).slice(0, 9);
-    const clauses: Formula[] = [];
-    const weaker: Formula[] = [];
-    const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => elements.includes(s));
     const facts = factsFor(system, new Set(cut.live));
-    for (const { side, inside } of sidesOf(system, c, others, constants, all, MOST_SIDES[guesses])) {
-      const premise = not(side);
-      // of elements outside of their array nothing is known
-      const holds = (f: Formula): boolean => inside.every((s) => formulaHolds(f, (x) => s.get(x)) !== false) && inside.some((s) => formulaHolds(f, (x) => s.get(x)) === true);
-      for (const f of facts) if (holds(f)) clauses.push(or(premise, f));
-      if (guesses === 'stated' || inside.length < FEWEST) continue;
-      for (const f of equalities([...elements, INDEX, ...others], inside, 1)) if (about(f)) clauses.push(or(premise, f));
-      if (guesses === 'fitted') continue;
-      const near = bounds([...elements, INDEX, ...others.slice(0, 5)], inside, constants.slice(0, 3), [], true).filter(about);
-      for (const f of consistent(near, inside, system.symbols.range)) weaker.push(or(premise, f));
-    }
+    const sides = sidesOf({ system, cut: c, others, constants, states: all, most: MOST_SIDES[guesses] });
+    const found = sides.map((side) => clausesOn(side, { elements, others, constants, facts, guesses, range: system.symbols.range }));
+    const [clauses, weaker] = [found.flatMap((f) => f.clauses), found.flatMap((f) => f.weaker)];
     const most = MOST_CLAUSES[guesses];
     const known = new Map([...clauses.slice(0, most), ...weaker].map((f) => [f.key, f]));
     return consistent([...known.values()].slice(0, 2 * most), all, system.symbols.range).slice(0, most);
   });
+}
+
+interface Vocabulary {
+  readonly elements: readonly Symbol[];
+  readonly others: readonly Symbol[];
+  readonly constants: readonly bigint[];
+  /** What the program says of elements. */
+  readonly facts: readonly Formula[];
+  readonly guesses: Guesses;
+  readonly range: RangeOf;
+}
+
+/** What holds of the elements in a range of the index: `0 <= J < i -> a[J] == 0`. Inequalities are weaker clauses, taken after all others. */
+function clausesOn({ side, inside }: Side, vocabulary: Vocabulary): { readonly clauses: readonly Formula[]; readonly weaker: readonly Formula[] } {
+  const { elements, others, constants, facts, guesses, range } = vocabulary;
+  const premise = not(side);
+  const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => elements.includes(s));
+  const clauses = facts.filter((f) => wasSeen(f, inside)).map((f) => or(premise, f));
+  if (guesses === 'stated' || inside.length < FEWEST) return { clauses, weaker: [] };
+  const equal = equalities([...elements, INDEX, ...others], inside, 1).filter(about);
+  clauses.push(...equal.map((f) => or(premise, f)));
+  if (guesses === 'fitted') return { clauses, weaker: [] };
+  const near = bounds([...elements, INDEX, ...others.slice(0, 5)], inside, constants.slice(0, 3), [], true).filter(about);
+  return { clauses, weaker: consistent(near, inside, range).map((f) => or(premise, f)) };
+}
+
+/** Of elements outside of their array nothing is known: it is enough where it was never wrong, and right somewhere. */
+function wasSeen(f: Formula, inside: readonly Sample[]): boolean {
+  return inside.every((s) => formulaHolds(f, (x) => s.get(x)) !== false) && inside.some((s) => formulaHolds(f, (x) => s.get(x)) === true);
 }
 
 /** What the program says of elements, that and its contrary where it asks; equal elements of two arrays. */
@@ -65,71 +83,108 @@ interface Side {
   readonly inside: readonly Sample[];
 }
 
+interface SidesRequest {
+  readonly system: ElementSystem;
+  readonly cut: number;
+  readonly others: readonly Symbol[];
+  readonly constants: readonly bigint[];
+  readonly states: readonly Sample[];
+  /** So many ranges, at most. */
+  readonly most: number;
+}
+
 /** Ranges of the index: below and from a limit on, between two, each also for one residue or one value of a flag. */
-function sidesOf(system: ElementSystem, c: number, others: readonly Symbol[], constants: readonly bigint[], states: readonly Sample[], most: number): Side[] {
+function sidesOf({ system, cut, others, constants, states, most }: SidesRequest): readonly Side[] {
   const j = sym(INDEX);
-  const own = (system.accesses[c] ?? []).flatMap((a) => system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)));
+  const own = (system.accesses[cut] ?? []).flatMap((a) => system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)));
   const near = own.map((o) => o.column);
-  const limits = limitsOf([...near, ...near.map((t) => plus(t, 1)), ...endsOf(system, c), ...others.map((x) => sym(x)), ...constants.filter((k) => k > 1n).map((k) => int(k))]);
-  const seen = new Map<string, number>();
-  const out: Side[] = [];
-  const make = (side: Formula, times: number): Side | null => {
-    if (side.kind === 'false') return null;
-    let mask = '';
-    const inside = states.filter((s) => {
-      const holds = formulaHolds(side, (x) => s.get(x)) === true;
-      mask += holds ? '1' : '0';
-      return holds;
-    });
-    const before = seen.get(mask) ?? 0;
-    if (inside.length === 0 || out.length >= most || before >= times) return null;
-    seen.set(mask, before + 1);
-    const made = { side, inside };
-    out.push(made);
-    return made;
-  };
-  make(TRUE, 1);
-  if (system.slots.some((s) => s.stride > 0n)) for (const side of inRows(own, others, constants)) make(side, 2);
+  const limits = limitsOf([...near, ...near.map((t) => plus(t, 1)), ...endsOf(system, cut), ...others.map((x) => sym(x)), ...constants.filter((k) => k > 1n).map((k) => int(k))]);
+  const sides = new Sides(states, most);
+  sides.add(TRUE, 1);
+  if (system.slots.some((s) => s.stride > 0n)) for (const side of inRows(own, others, constants)) sides.add(side, 2);
   const below: Side[] = [];
   const from: Side[] = [];
   for (const l of limits) {
-    const [a, b] = [make(and(ge(j, int(0)), lt(j, l)), 1), make(ge(j, l), 1)];
+    const [a, b] = [sides.add(and(ge(j, int(0)), lt(j, l)), 1), sides.add(ge(j, l), 1)];
     if (a) below.push(a);
     if (b) from.push(b);
   }
-  const singles = [...below.slice(0, 4), ...out];
-  const between = (some: readonly Side[], others: readonly Side[]): void => { for (const b of some) for (const a of others) make(and(b.side, a.side), 1); };
+  const singles = [...below.slice(0, 4), ...sides.found];
   // what begins somewhere ends with the array at the latest
   const widest = below.reduce<Side[]>((a, b) => (a[0] && a[0].inside.length >= b.inside.length ? a : [b]), []);
-  between(from, widest);
-  between(from.slice(0, 4), below.slice(0, 4));
-  const live = new Set(system.cuts[c]?.live);
+  sides.addBetween(from, widest);
+  sides.addBetween(from.slice(0, 4), below.slice(0, 4));
+  const live = new Set(system.cuts[cut]?.live);
   const asked = system.facts.asked.filter((f) => [...symbolsOfFormula(f)].every((x) => live.has(x))).slice(0, 4);
-  for (const g of [...residues(system, own.map((o) => o.column)), ...flags(others, states), ...askedOf(system, others)]) {
-    make(g, 2);
-    for (const s of singles.slice(0, 18)) make(and(g, s.side), 1);
+  for (const g of [...residues(system, near), ...flags(others, states), ...askedOf(system, others)]) {
+    sides.add(g, 2);
+    sides.addWhere(g, singles.slice(0, 18));
   }
-  for (const g of [...asked, ...asked.map(not)]) for (const s of below.slice(0, 4)) make(and(g, s.side), 1);
-  between(from.slice(0, 8), below.slice(0, 10));
-  return out;
+  for (const g of [...asked, ...asked.map(not)]) sides.addWhere(g, below.slice(0, 4));
+  sides.addBetween(from.slice(0, 8), below.slice(0, 10));
+  return sides.found;
 }
+
+/** Ranges that some samples lie in. Ranges with the same samples can't be told apart: only a few of these are kept. */
+class Sides {
+  readonly found: Side[] = [];
+  private readonly states: readonly Sample[];
+  private readonly most: number;
+  /** How many ranges were kept, by the samples in them. */
+  private readonly kept = new Map<string, number>();
+
+  constructor(states: readonly Sample[], most: number) {
+    this.states = states;
+    this.most = most;
+  }
+
+  /** `times`: so many with the same samples. Null where it isn't kept. */
+  add(side: Formula, times: number): Side | null {
+    if (side.kind === 'false') return null;
+    const holds = this.states.map((s) => formulaHolds(side, (x) => s.get(x)) === true);
+    const inside = this.states.filter((_, i) => holds[i]);
+    const which = holds.map((h) => (h ? '1' : '0')).join('');
+    const before = this.kept.get(which) ?? 0;
+    if (inside.length === 0 || this.found.length >= this.most || before >= times) return null;
+    this.kept.set(which, before + 1);
+    const made = { side, inside };
+    this.found.push(made);
+    return made;
+  }
+
+  addWhere(condition: Formula, some: readonly Side[]): void {
+    for (const s of some) this.add(and(condition, s.side), 1);
+  }
+
+  addBetween(from: readonly Side[], below: readonly Side[]): void {
+    for (const b of from) for (const a of below) this.add(and(b.side, a.side), 1);
+  }
+}
+
+const MOST_ENDS = 6;
 
 /** Where the program's conditions say that counters end, in terms of what no loop changes. */
 function endsOf(system: ElementSystem, c: number): Term[] {
   const changed = new Set(system.transitions.filter((t) => t.from !== null).flatMap((t) => [...t.update.keys()]));
   const live = new Set(system.cuts[c]?.live);
+  const isFixed = (t: Term): boolean => [...symbolsOf(t)].every((x) => live.has(x) && !changed.has(x));
   const out = new Map<string, Term>();
   for (const t of system.transitions) for (const f of conjuncts(t.guard)) {
     if (f.kind !== 'ge' || f.size > 12) continue;
-    for (const { coef, mono } of partsOf(f.term).parts) {
-      if (mono.kind !== 'sym' || !changed.has(mono.symbol) || (coef !== 1n && coef !== -1n)) continue;
-      const end = scale(-coef, sub(f.term, scale(coef, mono)));
-      // `end - 1 - i >= 0`, or `i - end >= 0`
-      const exclusive = coef === -1n ? plus(end, 1) : end;
-      if (out.size < 6 && [...symbolsOf(exclusive)].every((x) => live.has(x) && !changed.has(x)) && !(exclusive.kind === 'const' && exclusive.value < 2n)) out.set(exclusive.key, exclusive);
+    for (const end of endsIn(f.term, changed)) {
+      if (out.size < MOST_ENDS && isFixed(end) && !(end.kind === 'const' && end.value < 2n)) out.set(end.key, end);
     }
   }
   return [...out.values()];
+}
+
+/** Of `end - 1 - i >= 0`, or `i - end >= 0`: `end`, for each counter `i` in it. */
+function endsIn(term: Term, changed: ReadonlySet<Symbol>): readonly Term[] {
+  return partsOf(term).parts.flatMap(({ coef, mono }) => {
+    if (mono.kind !== 'sym' || !changed.has(mono.symbol) || (coef !== 1n && coef !== -1n)) return [];
+    const end = scale(-coef, sub(term, scale(coef, mono)));
+    return [coef === -1n ? plus(end, 1) : end];
+  });
 }
 
 /** Values of single variables that the program asks for. */
@@ -189,37 +244,57 @@ function flags(others: readonly Symbol[], states: readonly Sample[]): Formula[] 
 }
 
 /** The samples of a state: the elements at some indices, near the values of its variables. */
-export function samplesAt(system: ElementSystem, cut: number, values: Sample, element: (array: number, index: bigint) => bigint | null, pick: number): Sample[] {
-  const common = new Set<bigint>([0n, 1n, BigInt(pick % 7)]);
-  for (const k of constantsOf(system.cfg.fn).slice(0, 5)) for (const d of [-1n, 0n, 1n]) if (k > 1n && (BigInt(pick) + k + d) % 2n === 0n) common.add(k + d);
+export function samplesAt(system: ElementSystem, cut: number, values: Sample, element: ElementAt, pick: number): Sample[] {
+  const common = commonIndices(system, values, pick);
+  const { rows, columns } = accessedIndices(system, cut, values);
+  // not the same ones every time
+  const some = (near: ReadonlySet<bigint>, k: number, step: number): bigint => [...near][(pick * step + k) % near.size] ?? 0n;
+  const byRows = system.slots.some((s) => s.stride > 0n);
+  return Array.from({ length: MOST_SAMPLES }, (_, k) => {
+    const [row, column] = [k % 3 === 0 ? common : rows, k % 2 === 0 ? common : columns];
+    const r = byRows ? some(row.size > 0 ? row : common, k, 5) : 0n;
+    return sampleAt(system, values, element, r, some(column.size > 0 ? column : common, k >> 1, 3));
+  });
+}
+
+/** What an array contains at an index; null where there is no such element. */
+type ElementAt = (array: number, index: bigint) => bigint | null;
+
+/** The first indices, and those near constants and values. */
+function commonIndices(system: ElementSystem, values: Sample, pick: number): ReadonlySet<bigint> {
+  const out = new Set<bigint>([0n, 1n, BigInt(pick % 7)]);
+  for (const k of constantsOf(system.cfg.fn).slice(0, 5)) {
+    for (const d of [-1n, 0n, 1n]) if (k > 1n && (BigInt(pick) + k + d) % 2n === 0n) out.add(k + d);
+  }
+  for (const [x, v] of values) if (x.kind !== 'temporary' && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) out.add(v + d);
+  return out;
+}
+
+/** Near the indices that are read or written from here on. */
+function accessedIndices(system: ElementSystem, cut: number, values: Sample): { readonly rows: ReadonlySet<bigint>; readonly columns: ReadonlySet<bigint> } {
   const [rows, columns] = [new Set<bigint>(), new Set<bigint>()];
+  const takeNear = (t: Term, into: Set<bigint>): void => {
+    const v = evaluate(t, (x) => values.get(x));
+    if (v !== null) for (const d of [-1n, 0n, 1n]) into.add(v + d);
+  };
   for (const a of system.accesses[cut] ?? []) for (const s of system.slots) {
     if (s.array !== a.array) continue;
     const { row, column } = coordinates(s, a.index);
-    for (const [t, near] of [[row, rows], [column, columns]] as const) {
-      const v = evaluate(t, (x) => values.get(x));
-      if (v !== null) for (const d of [-1n, 0n, 1n]) near.add(v + d);
-    }
+    takeNear(row, rows);
+    takeNear(column, columns);
   }
-  for (const [x, v] of values) if (x.kind !== 'temporary' && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) common.add(v + d);
-  const out: Sample[] = [];
-  // not the same ones every time
-  const some = (near: ReadonlySet<bigint>, k: number, step: number): bigint => [...near][(pick * step + k) % near.size] ?? 0n;
-  const take = (r: bigint, j: bigint): void => {
-    const sample = new Map(values);
-    sample.set(INDEX, j);
-    sample.set(ROW_INDEX, r);
-    for (const s of system.slots) {
-      const place = evaluate(placeOf(s), (x) => sample.get(x));
-      const e = place === null ? null : element(s.array, place);
-      if (e !== null) sample.set(s.symbol, e);
-    }
-    out.push(sample);
-  };
-  const byRows = system.slots.some((s) => s.stride > 0n);
-  for (let k = 0; k < MOST_SAMPLES; k++) {
-    const [row, column] = [k % 3 === 0 ? common : rows, k % 2 === 0 ? common : columns];
-    take(byRows ? some(row.size > 0 ? row : common, k, 5) : 0n, some(column.size > 0 ? column : common, k >> 1, 3));
+  return { rows, columns };
+}
+
+/** The state with one row and column, and the elements there. */
+function sampleAt(system: ElementSystem, values: Sample, element: ElementAt, row: bigint, column: bigint): Sample {
+  const sample = new Map(values);
+  sample.set(INDEX, column);
+  sample.set(ROW_INDEX, row);
+  for (const s of system.slots) {
+    const place = evaluate(placeOf(s), (x) => sample.get(x));
+    const e = place === null ? null : element(s.array, place);
+    if (e !== null) sample.set(s.symbol, e);
   }
-  return out;
+  return sample;
 }

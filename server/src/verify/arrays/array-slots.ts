@@ -46,33 +46,52 @@ export function coordinates(s: Pick<Slot, 'sign' | 'offset' | 'stride'>, index: 
 
 /** One slot for each array, and those for elements that are read or written together with another one at a related index. */
 export function slotsOf(system: CutSystem, arrays: readonly number[], arrayOf: ArrayOf, seen: readonly (readonly Sample[])[]): Slot[] {
-  const slots: Slot[] = [];
   const all = system.transitions.map((t) => accesses(t, arrayOf));
   const strides = new Map(arrays.map((a) => [a, strideOf(system.cfg, a, all.flat())]));
-  const make = (array: number, sign: 1n | -1n, offset: Term): void => {
-    if (slots.length >= MOST_SLOTS || slots.some((s) => s.array === array && s.sign === sign && s.offset === offset)) return;
-    slots.push({ symbol: symbol('element', `#e${array}`, slots.length), array, sign, offset, stride: strides.get(array) ?? 0n });
-  };
-  for (const a of arrays) make(a, 1n, int(0));
+  const slots = new Slots(strides);
+  for (const a of arrays) slots.add(a, 1n, int(0));
   const changed = new Set(system.transitions.filter((t) => t.from !== null).flatMap((t) => [...t.update.keys()]));
   const everywhere = new Set(system.cuts[0]?.live.filter((v) => system.cuts.every((c) => c.live.includes(v))));
   const stable = (t: Term): boolean => [...symbolsOf(t)].every((s) => !changed.has(s) && everywhere.has(s)) && t.size < 20;
   const failing = system.transitions.filter((t) => t.from !== null && t.to.kind === 'fail');
   for (const t of [...failing, ...system.transitions.filter((o) => o.from !== null && o.to.kind === 'cut')]) {
-    const near = accesses(t, arrayOf).slice(0, 6);
-    for (const [x, y] of near.flatMap((a, i) => near.slice(i + 1).map((b) => [a, b] as const))) {
-      for (const sign of [1n, -1n] as const) {
-        const exact = sub(y.index, scale(sign, x.index));
-        const offset = stable(exact) ? exact : asSeen(exact, seen[t.from ?? -1] ?? [], [...everywhere].filter((v) => stable(sym(v))));
-        if (offset === null || (strides.get(x.array) ?? 0n) > 0n) continue;
-        make(y.array, sign, offset);
-        if (t.to.kind !== 'fail') continue;
-        // the other way round, too: swapped elements change sides
-        if (sign === -1n) make(x.array, sign, offset);
-      }
+    const states = seen[t.from ?? -1] ?? [];
+    // the second index less the first one, or their sum
+    const distance = (x: Access, y: Access, sign: 1n | -1n): Term | null => {
+      const exact = sub(y.index, scale(sign, x.index));
+      return stable(exact) ? exact : asSeen(exact, states, [...everywhere].filter((v) => stable(sym(v))));
+    };
+    for (const [x, y] of pairs(accesses(t, arrayOf).slice(0, 6))) slots.relate(x, y, distance, t.to.kind === 'fail');
+  }
+  return slots.all;
+}
+
+const pairs = <T>(list: readonly T[]): (readonly [T, T])[] => list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b] as const));
+
+/** The elements to be followed. */
+class Slots {
+  readonly all: Slot[] = [];
+  private readonly strides: ReadonlyMap<number, bigint>;
+
+  constructor(strides: ReadonlyMap<number, bigint>) {
+    this.strides = strides;
+  }
+
+  add(array: number, sign: 1n | -1n, offset: Term): void {
+    if (this.all.length >= MOST_SLOTS || this.all.some((s) => s.array === array && s.sign === sign && s.offset === offset)) return;
+    this.all.push({ symbol: symbol('element', `#e${array}`, this.all.length), array, sign, offset, stride: this.strides.get(array) ?? 0n });
+  }
+
+  /** Follows the second access together with the first one: at a fixed distance from it, or mirrored. */
+  relate(x: Access, y: Access, distance: (x: Access, y: Access, sign: 1n | -1n) => Term | null, isAsserted: boolean): void {
+    for (const sign of [1n, -1n] as const) {
+      const offset = distance(x, y, sign);
+      if (offset === null || (this.strides.get(x.array) ?? 0n) > 0n) continue;
+      this.add(y.array, sign, offset);
+      // the other way round, too: swapped elements change sides
+      if (isAsserted && sign === -1n) this.add(x.array, sign, offset);
     }
   }
-  return slots;
 }
 
 /** What rows are apart: by the array's sizes, or as its indices are computed. */

@@ -37,7 +37,8 @@ export function elementSystem(cfg: Cfg, mode: IntegerMode, budget: Budget, seen:
   const used = new Set(cfg.fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
   if (used.size === 0 || used.size > MOST_ARRAYS) return null;
   const symbols = budgetedSymbols(budget);
-  const plain = cutSystem(cfg, symbols, mode, true, budget, true) ?? cutSystem(cfg, symbols, mode, false, budget, true);
+  const request = { cfg, symbols, mode, elements: true, budget };
+  const plain = cutSystem({ ...request, wrapAround: 'split' }) ?? cutSystem({ ...request, wrapAround: 'in-terms' });
   if (!plain || plain.cuts.length === 0) return null;
   const arrayOf = (t: Term): number | undefined => (t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined);
   const slots = slotsOf(plain, [...used], arrayOf, seen(plain));

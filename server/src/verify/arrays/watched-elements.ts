@@ -11,7 +11,6 @@ import type { IntType } from '../../machine/index.ts';
 import { INT } from '../../machine/index.ts';
 
 const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
-/** Names of watched indices and elements start with these. */
 /** Indices watched for one assertion; arrays whose elements are watched there. */
 const GROUPS = 2;
 const ARRAYS = 5;
@@ -102,30 +101,46 @@ const cast = (arg: Expr, type: IntType): Expr => ({ kind: 'cast', arg, type });
 /** The last loads on every way to the assertion, together where they read at the same index. */
 function chooseLoads(cfg: Cfg, assertion: number): Load[][] {
   const { fn } = cfg;
-  const before = onlyPredecessors(cfg);
   for (const b of fn.blocks) {
     const i = b.stmts.findIndex((s) => s.kind === 'assert' && s.assertion === assertion);
-    if (i < 0 || !cfg.reachable.has(b.id)) continue;
-    const groups: { readonly key: string; readonly reads: ReadonlySet<VarId>; readonly loads: Load[]; open: boolean }[] = [];
-    const seen = new Set<BlockId>();
-    // back along blocks that every way to the assertion passes last
-    for (let at: BlockId | undefined = b.id, from = i; at !== undefined && !seen.has(at); at = before.get(at), from = Infinity) {
-      seen.add(at);
-      const { stmts } = fn.blocks[at] as Block;
-      for (let k = Math.min(from, stmts.length) - 1; k >= 0; k--) {
-        const s = stmts[k] as Stmt;
-        // an index that changes here was another one before
-        if ('target' in s && s.target !== null) for (const g of groups) if (g.reads.has(s.target)) g.open = false;
-        if (s.kind !== 'load') continue;
-        const key = keyOf(s.index);
-        const same = groups.find((g) => g.open && g.key === key);
-        if (same) same.loads.push({ block: at, at: k });
-        else if (groups.length < GROUPS) groups.push({ key, reads: readVariables(s.index), loads: [{ block: at, at: k }], open: !readVariables(s.index).has(s.target) });
-      }
-    }
-    return groups.map((g) => g.loads);
+    if (i >= 0 && cfg.reachable.has(b.id)) return loadsBefore(cfg, b.id, i);
   }
   return [];
+}
+
+/** Back along blocks that every way there passes last. */
+function loadsBefore(cfg: Cfg, block: BlockId, end: number): Load[][] {
+  const before = onlyPredecessors(cfg);
+  const groups: LoadGroup[] = [];
+  const seen = new Set<BlockId>();
+  for (let at: BlockId | undefined = block, from = end; at !== undefined && !seen.has(at); at = before.get(at), from = Infinity) {
+    seen.add(at);
+    const { stmts } = cfg.fn.blocks[at] as Block;
+    for (let k = Math.min(from, stmts.length) - 1; k >= 0; k--) {
+      const s = stmts[k] as Stmt;
+      // an index that changes here was another one before
+      if ('target' in s && s.target !== null) for (const g of groups) if (g.reads.has(s.target)) g.open = false;
+      if (s.kind === 'load') addLoad(groups, s, { block: at, at: k });
+    }
+  }
+  return groups.map((g) => g.loads);
+}
+
+/** Loads at one index. */
+interface LoadGroup {
+  readonly key: string;
+  /** Variables in the index. */
+  readonly reads: ReadonlySet<VarId>;
+  readonly loads: Load[];
+  /** None of them has changed since. */
+  open: boolean;
+}
+
+function addLoad(groups: LoadGroup[], s: Stmt & { readonly kind: 'load' }, load: Load): void {
+  const key = keyOf(s.index);
+  const same = groups.find((g) => g.open && g.key === key);
+  if (same) same.loads.push(load);
+  else if (groups.length < GROUPS) groups.push({ key, reads: readVariables(s.index), loads: [load], open: !readVariables(s.index).has(s.target) });
 }
 
 const keyOf = (e: Expr): string => JSON.stringify(e, (k, v: unknown) => (k === 'range' ? undefined : typeof v === 'bigint' ? `${v}` : v));

@@ -93,7 +93,7 @@ class BackboneChecker {
   /** Decides one assertion after the other. */
   check(): null {
     const { cfg, mode } = this.task;
-    const explored = backbones(cfg, this.summarizer, mode, 'exit', this.exploring);
+    const explored = backbones({ cfg, summarizer: this.summarizer, mode, assertions: 'exit', budget: this.exploring });
     const incomplete = this.incompleteness(explored);
     const byAssertion = new Map<number, ExploredPath[]>();
     for (const p of explored.paths) {

@@ -89,8 +89,9 @@ interface Request {
 function* guessAndCheck(request: Request, engines: readonly TransitionEngine[]): Generator<Decision> {
   const { cfg, mode, budget } = request;
   const solver = request.solver.within(budget);
-  const split = cutSystem(cfg, budgetedSymbols(budget), mode, true, budget);
-  const whole = !split || split.transitions.length > FEW ? cutSystem(cfg, budgetedSymbols(budget), mode, false, budget) : null;
+  const made = (wrapAround: 'split' | 'in-terms'): CutSystem | null => cutSystem({ cfg, symbols: budgetedSymbols(budget), mode, wrapAround, budget });
+  const split = made('split');
+  const whole = !split || split.transitions.length > FEW ? made('in-terms') : null;
   const system = split ?? whole;
   if (!system) {
     yield* lateFailures({ cfg, mode, starts: [] }, request.assertions, budget);
@@ -98,7 +99,7 @@ function* guessAndCheck(request: Request, engines: readonly TransitionEngine[]):
   }
   const ring = whole && whole.transitions.length * 2 < system.transitions.length ? whole : system;
   const known = new TransitionLedger(system, request.assertions, request.proven);
-  const unsplit = (): CutSystem | null => whole ?? cutSystem(cfg, budgetedSymbols(budget), mode, false, budget);
+  const unsplit = (): CutSystem | null => whole ?? made('in-terms');
   const task: TransitionTask = { cfg, mode, solver, system, ring, unsplit, starts: startsOf(system, solver), known };
   for (const engine of engines) {
     if (budget.exhausted()) return;

@@ -22,7 +22,7 @@ export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budg
   const { fn } = cfg;
   if (cfg.irreducible || cfg.reachable.size > MAX_BLOCKS) return [];
   const visited = new Set<number>();
-  const { kind, paths } = backbones(cfg, summarizer, mode, 'ignore', budget, visited);
+  const { kind, paths } = backbones({ cfg, summarizer, mode, assertions: 'ignore', budget, visited });
   if (kind !== 'paths' || budget.exhausted() || paths.length === 0) return [];
   if (paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason))) return [];
   for (const { site, blocks } of cfg.loops) if (visited.has(site.header)) for (const b of blocks) visited.add(b);

@@ -158,7 +158,8 @@ const QUICK_STEPS = 1_500_000;
 /** What some runs of moderate length bring about: sums that grow with the square of the iterations are hard to reason about, but soon there. */
 function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<number, Replay> {
   const { solver, budget } = context;
-  const system = cutSystem(buildCfg(asking(fn, () => false)), budgetedSymbols(budget), 'c', true, budget);
+  const cfg = buildCfg(asking(fn, () => false));
+  const system = cutSystem({ cfg, symbols: budgetedSymbols(budget), mode: 'c', wrapAround: 'split', budget });
   const starts = system ? startsOf(system, solver.within(budget)) : [];
   return sample({ cfg: buildCfg(fn), mode: 'c', cuts: [], runs: QUICK_RUNS, maxSteps: QUICK_STEPS, seed: 13, starts, budget }).failures;
 }

@@ -6,7 +6,7 @@ import type { Budget } from '../../budget/index.ts';
 import {
   and, conjuncts, disjuncts, formulaHolds, not, or, substituteFormula, symbolsOfFormula,
 } from '../../logic/index.ts';
-import type { Formula } from '../../logic/index.ts';
+import type { Formula, Symbol } from '../../logic/index.ts';
 import type { Solver } from '../../decide/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
 import { Ideal, isPlainFormula } from '../transitions/index.ts';
@@ -102,16 +102,7 @@ function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest):
       for (const p of open) p.ok = true;
       return;
     }
-    let dropped = false;
-    const model = answer.model;
-    if (model) {
-      for (const p of open) {
-        if (formulaHolds(p.post, (s) => model.get(s) ?? 0n) !== false) continue;
-        p.out = true;
-        dropped = true;
-      }
-    }
-    if (dropped) continue;
+    if (answer.model && dropRefuted(open, answer.model)) continue;
     for (const p of open) {
       if (budget.exhausted()) return;
       p.ok = solver.check(and(linear, not(p.post)), range, HARD_EFFORT * (request.patience ?? 1)).status === 'unsat';
@@ -119,6 +110,13 @@ function settle(all: readonly Open[], linear: Formula, request: HoudiniRequest):
     }
     return;
   }
+}
+
+/** Drops all that the model refutes; false where it refutes none. */
+function dropRefuted(open: readonly Open[], model: ReadonlyMap<Symbol, bigint>): boolean {
+  const refuted = open.filter((p) => formulaHolds(p.post, (s) => model.get(s) ?? 0n) === false);
+  for (const p of refuted) p.out = true;
+  return refuted.length > 0;
 }
 
 /** A consequence that needs more than linear reasoning. */

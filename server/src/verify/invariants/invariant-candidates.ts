@@ -221,7 +221,19 @@ export function congruences(live: readonly Symbol[], samples: readonly Sample[])
 /** `t >= c` for constants near what the samples show, `t` over one and two variables and the given terms. */
 export function bounds(live: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[], extra: readonly Term[], pairs: boolean): Formula[] {
   if (samples.length === 0) return [];
-  const names = live.slice(0, 24);
+  const terms = boundedTerms(live.slice(0, 24), extra, pairs);
+  const thresholds = [...new Set([0n, 1n, -1n, ...constants.flatMap((c) => [c, -c, c - 1n, c + 1n, -c - 1n, 1n - c])])].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
+  return terms.flatMap((t) => {
+    const least = leastOf(t, samples);
+    if (least === null) return [];
+    const fitting = thresholds.filter((c) => c <= least).slice(0, 3);
+    if (!fitting.includes(least) && abs(least) < 1_000n) fitting.push(least);
+    return fitting.map((c) => ge0(plus(t, -c)));
+  });
+}
+
+/** Terms without constants that may have bounds: variables and what is given, in both directions; sums and differences of pairs. */
+function boundedTerms(names: readonly Symbol[], extra: readonly Term[], pairs: boolean): readonly Term[] {
   const terms = new Map<string, Term>();
   const take = (t: Term): void => {
     const { constant } = partsOf(t);
@@ -230,30 +242,24 @@ export function bounds(live: readonly Symbol[], samples: readonly Sample[], cons
   };
   for (const x of names) { take(sym(x)); take(neg(sym(x))); }
   for (const t of extra) if (isPlain(t) && t.size < 12) { take(t); take(neg(t)); }
-  if (pairs) {
-    const few = names.filter((x) => x.kind !== 'temporary').slice(0, 9);
-    for (const [i, x] of few.entries()) for (const y of few.slice(i + 1)) {
-      take(sub(sym(x), sym(y)));
-      take(sub(sym(y), sym(x)));
-      take(add(sym(x), sym(y)));
-      take(neg(add(sym(x), sym(y))));
-    }
+  const few = pairs ? names.filter((x) => x.kind !== 'temporary').slice(0, 9) : [];
+  for (const [i, x] of few.entries()) for (const y of few.slice(i + 1)) {
+    take(sub(sym(x), sym(y)));
+    take(sub(sym(y), sym(x)));
+    take(add(sym(x), sym(y)));
+    take(neg(add(sym(x), sym(y))));
   }
-  const thresholds = [...new Set([0n, 1n, -1n, ...constants.flatMap((c) => [c, -c, c - 1n, c + 1n, -c - 1n, 1n - c])])].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
-  const out: Formula[] = [];
-  for (const t of terms.values()) {
-    let least: bigint | null = null;
-    for (const s of samples) {
-      const v = evaluate(t, (x) => s.get(x));
-      if (v !== null && (least === null || v < least)) least = v;
-    }
-    if (least === null) continue;
-    const found = least;
-    const fitting = thresholds.filter((c) => c <= found).slice(0, 3);
-    if (!fitting.includes(found) && abs(found) < 1_000n) fitting.push(found);
-    for (const c of fitting) out.push(ge0(plus(t, -c)));
+  return [...terms.values()];
+}
+
+/** The least value of a term in the samples; null where it has none. */
+export function leastOf(t: Term, samples: readonly Sample[]): bigint | null {
+  let least: bigint | null = null;
+  for (const s of samples) {
+    const v = evaluate(t, (x) => s.get(x));
+    if (v !== null && (least === null || v < least)) least = v;
   }
-  return out;
+  return least;
 }
 
 /** For every condition that holds in some samples and not in others: what holds wherever it does, as clauses. */

@@ -6,7 +6,7 @@ import { abs } from '../../arithmetic/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import { add, evaluate, ge0, isDeclared, neg, plus, scale, sub, sym } from '../../logic/index.ts';
 import type { Sample } from '../sampling/index.ts';
-import { varying } from './invariant-candidates.ts';
+import { leastOf, varying } from './invariant-candidates.ts';
 
 /** Variables that are paired, and those that are taken three at a time. */
 const MOST_NAMES = 8;
@@ -29,35 +29,34 @@ export function slopes(live: readonly Symbol[], samples: readonly Sample[], cons
   if (samples.length < SUPPORT) return [];
   const names = varying(live, samples).filter(isDeclared).slice(0, MOST_NAMES);
   const out = new Map<string, Formula>();
-  const take = (f: Formula): void => {
+  for (const f of [onPairs(names, samples), onTriples(names.slice(0, FEW_NAMES), samples), byConstants(names, samples, constants)].flatMap((all) => [...all])) {
     if (out.size < MOST && f.kind === 'ge') out.set(f.key, f);
-  };
-  for (const [i, x] of names.entries()) for (const y of names.slice(i + 1)) for (const f of edges(sym(x), sym(y), samples, false)) take(f);
-  const few = names.slice(0, FEW_NAMES);
-  for (const y of few) {
-    for (const [i, x] of few.entries()) for (const z of few.slice(i + 1)) {
-      if (x !== y && z !== y) for (const t of [sub(sym(x), sym(z)), add(sym(x), sym(z))]) for (const f of edges(t, sym(y), samples, true)) take(f);
-    }
-  }
-  for (const a of constants.filter((c) => c > 1n && c <= BigInt(LARGEST)).slice(0, 4)) {
-    for (const x of names) for (const y of names) {
-      if (x === y) continue;
-      for (const t of [sub(scale(a, sym(y)), sym(x)), add(scale(a, sym(y)), sym(x)), neg(add(scale(a, sym(y)), sym(x)))]) {
-        const least = leastOf(t, samples);
-        if (least !== null && abs(least) < 10_000n) take(ge0(plus(t, -least)));
-      }
-    }
   }
   return [...out.values()];
 }
 
-function leastOf(t: Term, samples: readonly Sample[]): bigint | null {
-  let least: bigint | null = null;
-  for (const s of samples) {
-    const v = evaluate(t, (x) => s.get(x));
-    if (v !== null && (least === null || v < least)) least = v;
+/** `a*x + b*y >= c`. */
+function* onPairs(names: readonly Symbol[], samples: readonly Sample[]): Generator<Formula> {
+  for (const [i, x] of names.entries()) for (const y of names.slice(i + 1)) yield* edges(sym(x), sym(y), samples, false);
+}
+
+/** `a*(x - z) + b*y >= c`, and with `x + z`. */
+function* onTriples(names: readonly Symbol[], samples: readonly Sample[]): Generator<Formula> {
+  for (const y of names) for (const [i, x] of names.entries()) for (const z of names.slice(i + 1)) {
+    if (x === y || z === y) continue;
+    for (const t of [sub(sym(x), sym(z)), add(sym(x), sym(z))]) yield* edges(t, sym(y), samples, true);
   }
-  return least;
+}
+
+/** `a*y - x >= c` and the like, for constants `a` of the program. */
+function* byConstants(names: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[]): Generator<Formula> {
+  for (const a of constants.filter((c) => c > 1n && c <= BigInt(LARGEST)).slice(0, 4)) for (const x of names) for (const y of names) {
+    if (x === y) continue;
+    for (const t of [sub(scale(a, sym(y)), sym(x)), add(scale(a, sym(y)), sym(x)), neg(add(scale(a, sym(y)), sym(x)))]) {
+      const least = leastOf(t, samples);
+      if (least !== null && abs(least) < 10_000n) yield ge0(plus(t, -least));
+    }
+  }
 }
 
 /** The half-planes whose border some samples lie on; `unit`: those with coefficients of 1, too. */

@@ -5,7 +5,7 @@
 import type { Budget } from '../../budget/index.ts';
 import type { LoopState, Outcome } from '../../interpret/index.ts';
 import { run } from '../../interpret/index.ts';
-import type { ArrayObject, Cfg, Expr, IrFunction, VarId } from '../../program/index.ts';
+import type { ArrayObject, Cfg, Expr, IrFunction, Stmt, VarId } from '../../program/index.ts';
 import { isProgramStart, startsInitial } from '../../program/index.ts';
 import type { Symbol } from '../../logic/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
@@ -65,35 +65,24 @@ export function randomFrom(seed: number): () => number {
 }
 
 export function sample(request: SampleRequest): SampleResult {
-  const { cfg, mode } = request;
-  const { fn } = cfg;
+  const { cfg: { fn }, mode } = request;
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
   const any = immaterial(fn);
   const limits = readingLimits(fn);
-  const ids = new Map(cfg.symbols.map((n, v) => [n, v]));
-  const at = new Map(request.cuts.map((c, i) => [c.block, i]));
-  const watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
-  const states: Map<string, Sample>[] = request.cuts.map(() => new Map<string, Sample>());
+  const recorder = new StateRecorder(request);
   const failures = new Map<number, Replay>();
+  const given = fn.arrays.some((a) => fromOutside(fn, a));
   for (let r = 0; r < request.runs && !request.budget.exhausted(); r++) {
     const chooser = new Chooser(r, random, pool);
     const steady = request.steady ? new Steady(r, random, pool) : null;
-    const start = request.starts[r] ?? (request.starts.length > 0 && r % 2 === 0 ? request.starts[(r / 2) % request.starts.length] : undefined);
-    const inputs = new Map<VarId, bigint>();
-    for (const v of fn.variables) {
-      if (v.scope !== 'param' && v.scope !== 'global') continue;
-      if (startsInitial(fn, v)) continue;
-      const value = start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true));
-      inputs.set(v.id, mode === 'mathematical' || v.pointer ? value : convert(value, v.type));
-    }
+    const start = startOf(request.starts, r);
+    const inputs = inputsFor(fn, mode, chooser, start);
     const taken: bigint[] = [];
     let guessed = false;
-    const seen = new Array<number>(request.cuts.length).fill(0);
-    const arrays = arraysFor(fn, chooser);
-    const given = fn.arrays.some((a) => fromOutside(fn, a));
+    recorder.begin();
     const outcome: Outcome = run(fn, {
-      mode, inputs, maxSteps: request.maxSteps, arrays,
+      mode, inputs, maxSteps: request.maxSteps, arrays: arraysFor(fn, chooser),
       nondet: (i, type, _callee, range) => {
         const place = siteKey(range);
         const v = start?.nondet[i] ?? steady?.value(type, place, limits.get(place)) ?? fitted(chooser.value(type, i < 4), limits.get(place));
@@ -105,26 +94,69 @@ export function sample(request: SampleRequest): SampleResult {
         guessed ||= any.havoc(target, reason, type) === null;
         return chooser.value(type, false);
       },
-      onLoopHeader: (site, state) => {
-        const c = at.get(site.header);
-        if (c === undefined) return null;
-        const n = seen[c] as number;
-        seen[c] = n + 1;
-        const into = states[c] as Map<string, Sample>;
-        if ((n >= STATES_PER_RUN && (n & (n - 1)) !== 0) || into.size >= STATES_PER_CUT) return null;
-        const values = new Map<Symbol, bigint>();
-        for (const [name, id] of watched[c] ?? []) values.set(name, state.get(id) ?? 0n);
-        into.set([...values.values()].join(), values);
-        request.visit?.(c, values, state);
-        return null;
-      },
+      onLoopHeader: (site, state) => recorder.visit(site.header, state),
     });
-    if (outcome.kind === 'assertion-failed' && !guessed && !failures.has(outcome.assertion) && !given) {
-      failures.set(outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) });
-      if (failures.size === fn.assertions.length) break;
-    }
+    if (outcome.kind !== 'assertion-failed' || guessed || given || failures.has(outcome.assertion)) continue;
+    failures.set(outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) });
+    if (failures.size === fn.assertions.length) break;
   }
-  return { states: states.map((s) => [...s.values()]), failures };
+  return { states: recorder.states(), failures };
+}
+
+/** The start of a run: each of those given once, then every other run is one of them, varied. */
+function startOf(starts: readonly Start[], index: number): Start | undefined {
+  return starts[index] ?? (starts.length > 0 && index % 2 === 0 ? starts[(index / 2) % starts.length] : undefined);
+}
+
+function inputsFor(fn: IrFunction, mode: IntegerMode, chooser: Chooser, start: Start | undefined): ReadonlyMap<VarId, bigint> {
+  const inputs = new Map<VarId, bigint>();
+  for (const v of fn.variables) {
+    if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(fn, v)) continue;
+    const value = start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true));
+    inputs.set(v.id, mode === 'mathematical' || v.pointer ? value : convert(value, v.type));
+  }
+  return inputs;
+}
+
+/** The states at the cut points: the first ones of each run, and then fewer and fewer. */
+class StateRecorder {
+  private readonly request: SampleRequest;
+  private readonly at: ReadonlyMap<number, number>;
+  private readonly watched: readonly (readonly (readonly [Symbol, VarId])[])[];
+  private readonly found: readonly Map<string, Sample>[];
+  /** How often this run has passed each cut point. */
+  private seen: number[] = [];
+
+  constructor(request: SampleRequest) {
+    const ids = new Map(request.cfg.symbols.map((n, v) => [n, v]));
+    this.request = request;
+    this.at = new Map(request.cuts.map((c, i) => [c.block, i]));
+    this.watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
+    this.found = request.cuts.map(() => new Map<string, Sample>());
+  }
+
+  /** A run begins. */
+  begin(): void {
+    this.seen = new Array<number>(this.request.cuts.length).fill(0);
+  }
+
+  visit(header: number, state: LoopState): null {
+    const c = this.at.get(header);
+    if (c === undefined) return null;
+    const n = this.seen[c] as number;
+    this.seen[c] = n + 1;
+    const into = this.found[c] as Map<string, Sample>;
+    if ((n >= STATES_PER_RUN && (n & (n - 1)) !== 0) || into.size >= STATES_PER_CUT) return null;
+    const values = new Map<Symbol, bigint>();
+    for (const [name, id] of this.watched[c] ?? []) values.set(name, state.get(id) ?? 0n);
+    into.set([...values.values()].join(), values);
+    this.request.visit?.(c, values, state);
+    return null;
+  }
+
+  states(): SampleResult['states'] {
+    return this.found.map((s) => [...s.values()]);
+  }
 }
 
 /** An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be shown as inputs. */
@@ -142,74 +174,100 @@ function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigin
 
 /** Picks values, in a manner that changes from run to run. */
 class Chooser {
-  private readonly profile: number;
+  private readonly profile: Profile;
   private readonly zeros: number;
   private readonly random: () => number;
   private readonly pool: readonly bigint[];
 
   constructor(index: number, random: () => number, pool: readonly bigint[]) {
-    this.profile = index % 13;
+    this.profile = PROFILES[index % PROFILES.length] as Profile;
     this.zeros = [0.5, 0.2, 0.06, 0.35][index % 4] as number;
     this.random = random;
     this.pool = pool;
   }
 
-  private below(n: number): number {
+  /** Where a pointer that is handed in leads: nowhere, or to some object. */
+  position(): bigint {
+    return this.happens(0.1) ? 0n : BigInt(1 + this.below(50)) << 32n;
+  }
+
+  /** `early`: an input, or one of the first readings. */
+  value(type: IntType, early: boolean): bigint {
+    if (type.bool && this.profile !== allOnes) return this.flag();
+    return this.profile(this, type, early);
+  }
+
+  happens(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  below(n: number): number {
     return Math.floor(this.random() * n);
   }
 
-  /** Where a pointer that is handed in leads: nowhere, or to some object. */
-  position(): bigint {
-    return this.random() < 0.1 ? 0n : BigInt(1 + this.below(50)) << 32n;
+  flag(): bigint {
+    return this.zeroOr(() => 1n);
   }
 
-  value(type: IntType, early: boolean): bigint {
-    if (type.bool && this.profile !== 12) return BigInt(this.random() < this.zeros ? 0 : 1);
-    switch (this.profile) {
-      case 0: return 0n;
-      case 12: return 1n;
-      case 1: return early ? BigInt(this.below(5)) : BigInt(this.random() < this.zeros ? 0 : 1);
-      case 2: case 3: return early ? BigInt(this.below(12) - 3) : BigInt(this.random() < this.zeros ? 0 : this.below(3));
-      case 4: case 5: return early ? BigInt(this.below(30)) : BigInt(this.random() < this.zeros ? 0 : 1);
-      case 6: case 7: return this.constant(type);
-      case 8: return this.random() < 0.4 ? this.edge(type) : this.constant(type);
-      case 9: return early ? this.constant(type) : BigInt(this.random() < this.zeros ? 0 : 1);
-      case 10: return early ? BigInt(this.below(300) - 30) : BigInt(this.random() < this.zeros ? 0 : this.below(8) - 2);
-      default: return this.random() < this.zeros ? 0n : BigInt(this.below(7) - 2);
-    }
+  /** 0, as often as that is usual in this run. */
+  zeroOr(otherwise: () => bigint): bigint {
+    return this.happens(this.zeros) ? 0n : otherwise();
   }
 
-  private constant(type: IntType): bigint {
+  /** One that the program uses, or near one. */
+  constant(type: IntType): bigint {
     const c = this.pool.length === 0 ? 0n : (this.pool[this.below(this.pool.length)] as bigint);
     return convert(c + BigInt(this.below(3) - 1), type);
   }
 
-  private edge(type: IntType): bigint {
+  /** Where the type ends, or near 0. */
+  edge(type: IntType): bigint {
     const edges = [minOf(type), maxOf(type), maxOf(type) - 1n, minOf(type) + 1n, 0n, 1n];
     return edges[this.below(edges.length)] as bigint;
   }
 }
 
+type Profile = (chooser: Chooser, type: IntType, early: boolean) => bigint;
+
+const allOnes: Profile = () => 1n;
+const smallThenFlags: Profile = (c, _, early) => (early ? BigInt(c.below(12) - 3) : c.zeroOr(() => BigInt(c.below(3))));
+const mediumThenFlags: Profile = (c, _, early) => (early ? BigInt(c.below(30)) : c.flag());
+const constants: Profile = (c, type) => c.constant(type);
+
+/** Manners of choosing, run by run: many programs take a few numbers first and then flags. */
+const PROFILES: readonly Profile[] = [
+  () => 0n,
+  (c, _, early) => (early ? BigInt(c.below(5)) : c.flag()),
+  smallThenFlags, smallThenFlags,
+  mediumThenFlags, mediumThenFlags,
+  constants, constants,
+  (c, type) => (c.happens(0.4) ? c.edge(type) : c.constant(type)),
+  (c, type, early) => (early ? c.constant(type) : c.flag()),
+  (c, _, early) => (early ? BigInt(c.below(300) - 30) : c.zeroOr(() => BigInt(c.below(8) - 2))),
+  (c) => c.zeroOr(() => BigInt(c.below(7) - 2)),
+  allOnes,
+];
+
 /** Constants that the program compares and computes with, small ones first. */
 export function constantsOf(fn: IrFunction): readonly bigint[] {
   const out = new Set<bigint>();
-  const visit = (e: Expr): void => {
-    switch (e.kind) {
-      case 'const': out.add(e.value); return;
-      case 'var': return;
-      case 'unary': case 'cast': visit(e.arg); return;
-      case 'binary': visit(e.left); visit(e.right); return;
-      case 'ite': visit(e.cond); visit(e.then); visit(e.else); return;
-    }
-  };
   for (const b of fn.blocks) {
-    for (const s of b.stmts) {
-      if ('value' in s) visit(s.value);
-      if ('cond' in s) visit(s.cond);
-      if ('index' in s) visit(s.index);
-    }
-    if (b.end.kind === 'branch') visit(b.end.cond);
+    for (const e of b.stmts.flatMap(expressionsIn)) constantsIn(e, out);
+    if (b.end.kind === 'branch') constantsIn(b.end.cond, out);
   }
   const magnitude = (x: bigint): bigint => (x < 0n ? -x : x);
-  return [...out].sort((a, b) => (magnitude(a) < magnitude(b) ? -1 : magnitude(a) > magnitude(b) ? 1 : a < b ? -1 : 1)).slice(0, 24);
+  const compared = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+  return [...out].sort((a, b) => compared(magnitude(a), magnitude(b)) || compared(a, b)).slice(0, 24);
+}
+
+const expressionsIn = (s: Stmt): Expr[] => [...('value' in s ? [s.value] : []), ...('cond' in s ? [s.cond] : []), ...('index' in s ? [s.index] : [])];
+
+function constantsIn(e: Expr, out: Set<bigint>): void {
+  switch (e.kind) {
+    case 'const': out.add(e.value); return;
+    case 'var': return;
+    case 'unary': case 'cast': constantsIn(e.arg, out); return;
+    case 'binary': constantsIn(e.left, out); constantsIn(e.right, out); return;
+    case 'ite': constantsIn(e.cond, out); constantsIn(e.then, out); constantsIn(e.else, out); return;
+  }
 }

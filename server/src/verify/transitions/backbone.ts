@@ -22,7 +22,18 @@ export function entryState(cfg: Cfg, symbols: Symbols, mode: IntegerMode): Term[
   });
 }
 
-export function backbones(cfg: Cfg, summarizer: Summarizer, mode: IntegerMode, assertions: 'exit' | 'ignore', budget: Budget, visited?: Set<number>): ExploreResult {
+export interface BackbonesRequest {
+  readonly cfg: Cfg;
+  readonly summarizer: Summarizer;
+  readonly mode: IntegerMode;
+  /** Whether a failing assertion is an end of its own. */
+  readonly assertions: 'exit' | 'ignore';
+  readonly budget: Budget;
+  /** Gets the blocks that were passed. */
+  readonly visited?: Set<number>;
+}
+
+export function backbones({ cfg, summarizer, mode, assertions, budget, visited }: BackbonesRequest): ExploreResult {
   return explore({
     cfg, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE, symbols: summarizer.symbols, mode,
     splitOn: () => false, splitConditions: false, inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact), assertions,

@@ -60,12 +60,19 @@ export interface CutSystem {
 const MAX_PATHS = 400;
 const MAX_EFFORT = 15_000_000;
 
-/**
- * The function's system: with the wrap-around of unsigned values as transitions of their own (`split`), or as a modulus in the terms.
- * Null where it has no such form: too many ways, or loops with several entries. `elements`: reads are of what the arrays contain at a
- * transition's start, and transitions tell what they write.
- */
-export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: boolean, budget: Budget, elements = false): CutSystem | null {
+export interface CutSystemRequest {
+  readonly cfg: Cfg;
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  /** The wrap-around of unsigned values: as transitions of their own, or as a modulus in the terms. */
+  readonly wrapAround: 'split' | 'in-terms';
+  /** Whether reads are of what the arrays contain at a transition's start, and transitions tell what they write. */
+  readonly elements?: boolean;
+  readonly budget: Budget;
+}
+
+/** The function's system. Null where it has no such form: too many ways, or loops with several entries. */
+export function cutSystem({ cfg, symbols, mode, wrapAround, elements = false, budget }: CutSystemRequest): CutSystem | null {
   if (cfg.irreducible) return null;
   const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
@@ -75,13 +82,14 @@ export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: 
   const identity = cfg.fn.variables.map((v) => sym(cfg.symbols[v.id] as Symbol));
   const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.symbols[v] as Symbol) }));
   const transitions: Transition[] = [];
+  const split = wrapAround === 'split';
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
       cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
       assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, budget,
     });
     if (result.kind !== 'paths') return false;
-    for (const p of result.paths) transitions.push(...withoutConditionals(transition(cfg, source, p, cuts, cutAt, start, identity, elements), symbols));
+    for (const p of result.paths) transitions.push(...withoutConditionals(transition(p, { cfg, from: source, start, cuts, cutAt, identity, elements }), symbols));
     return transitions.length <= MAX_PATHS * 2;
   };
   const first = cutAt.get(cfg.fn.entry);
@@ -92,9 +100,20 @@ export function cutSystem(cfg: Cfg, symbols: Symbols, mode: IntegerMode, split: 
   return { cfg, symbols, cuts, transitions };
 }
 
-function transition(
-  cfg: Cfg, from: number | null, p: ExploredPath, cuts: readonly Cut[], cutAt: ReadonlyMap<BlockId, number>, start: BlockId, identity: readonly Term[], elements: boolean,
-): Transition {
+/** Where a way begins, and where it may end. */
+interface Between {
+  readonly cfg: Cfg;
+  /** The cut point, and its block; null: the entry. */
+  readonly from: number | null;
+  readonly start: BlockId;
+  readonly cuts: readonly Cut[];
+  readonly cutAt: ReadonlyMap<BlockId, number>;
+  /** The variables as they are at the start. */
+  readonly identity: readonly Term[];
+  readonly elements: boolean;
+}
+
+function transition(p: ExploredPath, { cfg, from, start, cuts, cutAt, identity, elements }: Between): Transition {
   const { end } = p;
   const at = end.kind === 'back' ? cutAt.get(start) : end.kind === 'leave' ? cutAt.get(end.to) : undefined;
   const to: Target = at !== undefined ? { kind: 'cut', cut: at }
