@@ -73,46 +73,68 @@ export function driverFor(request: DriverRequest): Driver {
 }
 
 /** A declaration for each parameter, as in the source, and the call; null where an array has to be handed over and it can't be told how. */
-function callOf({ entry, variables, inputs, arrays, source }: DriverRequest, code: string): string[] | null {
+function callOf(request: DriverRequest, code: string): string[] | null {
+  const { entry, inputs, arrays, source } = request;
   const name = entry.name === 'main' ? 'looplens_original_main' : entry.name;
   const declared = parametersOf(code, offsetOf(source, entry.nameRange.end));
-  const plain = (): string => entry.params.slice(0, declared?.length ?? entry.params.length).map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n))).join(', ');
   // what is behind the parameters proper are members of structs
-  if (declared === null || declared.length > entry.params.length) return entry.paramArrays?.some((a) => a !== null && arrays.has(a)) ? null : [`  ${name}(${plain()});`];
+  if (declared === null || declared.length > entry.params.length) {
+    const plain = entry.params.slice(0, declared?.length ?? entry.params.length).map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n)));
+    return entry.paramArrays?.some((a) => a !== null && arrays.has(a)) ? null : [`  ${name}(${plain.join(', ')});`];
+  }
   const out: string[] = [];
   const args = declared.map((text, i) => {
-    const own = variables[entry.params[i] ?? -1];
-    const named = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:\)\s*\(.*\)\s*)?$/.exec(text)?.[1] ?? '';
-    if (own) {
-      const value = literal(inputs.get(own.id) ?? 0n);
-      if (own.name === '') return value;
-      out.push(`  ${text} = ${value};`);
-      return own.name;
-    }
-    const position = entry.paramPointers?.[i];
-    if (position != null && inputs.get(position) === 0n) {
-      return '0';
-    }
-    const array = entry.arrays[entry.paramArrays?.[i] ?? -1];
-    const contents = array && arrays.get(array.id);
-    if (array && contents) {
-      out.push(`  static ${elementType(array)} looplens_array${i}[${contents.length}] = { ${contents.map(literal).join(', ')} };`);
-      return `(void *)looplens_array${i}`;
-    }
-    if (text.includes('[')) {
-      out.push(`  static ${text.replace(/^(?:\s*(?:const|static|register)\b)+/, '').replace(/\[[^\]]*\]/, `[${MEMORY / 8}]`).trim()};`);
-    } else if (text.includes('*')) {
-      out.push(`  static long long looplens_memory${i}[${MEMORY / 8}];`, `  ${text} = (void *)looplens_memory${i};`);
-    } else {
-      out.push(`  ${text} = {0};`);
-    }
-    for (const v of variables) {
-      const value = v.scope === 'param' && !v.pointer && (v.name.startsWith(`${named}.`) || v.name.startsWith(`${named}->`)) ? inputs.get(v.id) : undefined;
-      if (value !== undefined && value !== 0n) out.push(`  ${v.name} = ${literal(value)};`);
-    }
-    return named;
+    const { before, value } = argumentOf(request, text, i);
+    out.push(...before);
+    return value;
   });
   return [...out, `  ${name}(${args.join(', ')});`];
+}
+
+/** An argument, and the lines that make what it stands for. */
+interface DriverArgument {
+  readonly before: readonly string[];
+  readonly value: string;
+}
+
+/** `text`: the declaration of parameter `i`. */
+function argumentOf(request: DriverRequest, text: string, i: number): DriverArgument {
+  const { entry, variables, inputs, arrays } = request;
+  const own = variables[entry.params[i] ?? -1];
+  if (own) {
+    const value = literal(inputs.get(own.id) ?? 0n);
+    return own.name === '' ? { before: [], value } : { before: [`  ${text} = ${value};`], value: own.name };
+  }
+  const position = entry.paramPointers?.[i];
+  if (position != null && inputs.get(position) === 0n) return { before: [], value: '0' };
+  const array = entry.arrays[entry.paramArrays?.[i] ?? -1];
+  const contents = array && arrays.get(array.id);
+  if (array && contents) {
+    const elements = contents.map(literal).join(', ');
+    const before = [`  static ${elementType(array)} looplens_array${i}[${contents.length}] = { ${elements} };`];
+    return { before, value: `(void *)looplens_array${i}` };
+  }
+  const name = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:\)\s*\(.*\)\s*)?$/.exec(text)?.[1] ?? '';
+  return { before: [...emptyObject(text, i), ...membersSet(request, name)], value: name };
+}
+
+/** An object for a parameter: zero, or a pointer to memory that is. */
+function emptyObject(text: string, i: number): readonly string[] {
+  if (text.includes('[')) {
+    const array = text.replace(/^(?:\s*(?:const|static|register)\b)+/, '').replace(/\[[^\]]*\]/, `[${MEMORY / 8}]`).trim();
+    return [`  static ${array};`];
+  }
+  if (!text.includes('*')) return [`  ${text} = {0};`];
+  return [`  static long long looplens_memory${i}[${MEMORY / 8}];`, `  ${text} = (void *)looplens_memory${i};`];
+}
+
+/** Members of a parameter, or of what it points at, that aren't zero. */
+function membersSet({ variables, inputs }: DriverRequest, parameter: string): readonly string[] {
+  return variables.flatMap((v) => {
+    const isMember = v.scope === 'param' && !v.pointer && (v.name.startsWith(`${parameter}.`) || v.name.startsWith(`${parameter}->`));
+    const value = isMember ? inputs.get(v.id) : undefined;
+    return value !== undefined && value !== 0n ? [`  ${v.name} = ${literal(value)};`] : [];
+  });
 }
 
 /** Elements of that width and sign, whatever the source calls them. */
@@ -131,32 +153,54 @@ interface Primitives {
 
 /** Definitions of what the file leaves to whoever runs it. */
 function primitivesOf(request: DriverRequest, code: string): Primitives {
-  const asserting = new Set([...ASSERTING, ...request.assertNames].filter((n) => !/static_assert|_Static_assert/.test(n)));
-  const assuming = new Set([...ASSUMING, ...request.assumeNames].filter((n) => !n.startsWith('__builtin')));
-  const integer = new Set(request.program.functions.flatMap((f) => f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'nondet' ? [s.callee] : [])))));
+  const kindOf = primitiveKinds(request);
+  const statements = request.program.functions.flatMap((f) => f.blocks.flatMap((b) => b.stmts));
+  const integer = new Set(statements.flatMap((s) => (s.kind === 'nondet' ? [s.callee] : [])));
   const fileLevel = outsideOfBraces(code);
   const out: Primitives = { before: [], own: [], after: [] };
   for (const name of new Set([...code.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map((m) => m[1] as string))) {
-    const nondet = nondetType(name);
-    const kind = nondet !== undefined ? 'nondet' : asserting.has(name) ? 'assert' : assuming.has(name) ? 'assume' : FAILING.has(name) ? 'fail' : null;
-    if (kind === null || /^__assert/.test(name) || new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm').test(code)) continue;
-    if (name === 'assert' && /#\s*include\s*<assert\.h>/.test(code)) continue;
-    if (definitionOf(name).test(fileLevel)) {
-      // assertions and assumptions of the file's own do what they are for
-      if (kind !== 'nondet') continue;
-      out.own.push(name);
-    }
-    const declared = !out.own.includes(name) && new RegExp(`\\b${name}\\s*\\(`).test(fileLevel);
-    const result = nondet === undefined ? 'void' : standard(nondet ?? 'double');
+    const kind = kindOf(name);
+    if (kind === null || isGiven(name, code)) continue;
+    const isOwn = definitionOf(name).test(fileLevel);
+    // assertions and assumptions of the file's own do what they are for
+    if (isOwn && kind !== 'nondet') continue;
+    if (isOwn) out.own.push(name);
+    const declared = !isOwn && new RegExp(`\\b${name}\\s*\\(`).test(fileLevel);
+    const result = kind === 'nondet' ? standard(nondetType(name) ?? 'double') : 'void';
     if (!declared) out.before.push(`${result} ${name}(${kind === 'nondet' || kind === 'fail' ? 'void' : 'int condition'});`);
-    if (kind === 'nondet') {
-      const type = declared ? `__typeof__(${name}())` : result;
-      out.after.push(`${type} ${name}() { return (${type})${integer.has(name) ? 'looplens_next()' : '0'}; }`);
-    } else if (kind === 'assume') out.after.push(`void ${name}(int condition) { if (!condition) exit(0); }`);
-    else if (kind === 'assert') out.after.push(`void ${name}(int condition) { if (!condition) abort(); }`);
-    else out.after.push(`void ${name}() { abort(); }`);
+    const type = declared ? `__typeof__(${name}())` : result;
+    out.after.push(primitiveBody(kind, name, type, integer.has(name)));
   }
   return out;
+}
+
+type PrimitiveKind = 'nondet' | 'assert' | 'assume' | 'fail';
+
+/** What a function of the name does; null: it is none of them. */
+function primitiveKinds({ assertNames, assumeNames }: DriverRequest): (name: string) => PrimitiveKind | null {
+  const asserting = new Set([...ASSERTING, ...assertNames].filter((n) => !/static_assert|_Static_assert/.test(n)));
+  const assuming = new Set([...ASSUMING, ...assumeNames].filter((n) => !n.startsWith('__builtin')));
+  return (name) => {
+    if (nondetType(name) !== undefined) return 'nondet';
+    if (asserting.has(name)) return 'assert';
+    if (assuming.has(name)) return 'assume';
+    return FAILING.has(name) ? 'fail' : null;
+  };
+}
+
+/** A macro, or something of the C library. */
+function isGiven(name: string, code: string): boolean {
+  if (/^__assert/.test(name) || (name === 'assert' && /#\s*include\s*<assert\.h>/.test(code))) return true;
+  return new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm').test(code);
+}
+
+function primitiveBody(kind: PrimitiveKind, name: string, type: string, isInteger: boolean): string {
+  switch (kind) {
+    case 'nondet': return `${type} ${name}() { return (${type})${isInteger ? 'looplens_next()' : '0'}; }`;
+    case 'assume': return `void ${name}(int condition) { if (!condition) exit(0); }`;
+    case 'assert': return `void ${name}(int condition) { if (!condition) abort(); }`;
+    case 'fail': return `void ${name}() { abort(); }`;
+  }
 }
 
 const definitionOf = (name: string): RegExp => new RegExp(`\\b${name}(?=\\s*\\([^()]*\\)\\s*\\{)`);

@@ -309,7 +309,7 @@ function define(c: Collecting, item: TopLevel): void {
   noteAddresses(c, facts);
   for (const n of facts.lent.keys()) (n.startsWith('&') ? c.addressTaken : c.bare).add(n.replace('&', ''));
   const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
-  // of several c.definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
+  // of several definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
   let key = name;
   while (c.definitions.has(key)) key += ' ';
   c.definitions.set(key, {

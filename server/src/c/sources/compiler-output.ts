@@ -59,56 +59,71 @@ function endOfText(source: string, start: number, end: number): number {
 
 const MARKER = /^#(?:line)? (\d+) "((?:[^"\\]|\\.)*)"(.*)$/;
 
+/** The output while it is read. */
+interface SectionReader {
+  readonly own: OutputLine[];
+  readonly headers: { readonly text: string; readonly before: number; readonly line: number }[];
+  readonly paths: Set<string>;
+  /** What the last marker named. */
+  file: string;
+  line: number;
+  /** Where the file itself goes on. */
+  ownLine: number;
+  /** Lines of headers that were not put anywhere yet. */
+  header: string[];
+  /** Braces that are open in the file's own text, and its last character. */
+  braces: number;
+  lastOwn: string;
+}
+
 function sections(output: string): Sections {
-  const own: OutputLine[] = [];
-  const headers: { text: string; before: number; line: number }[] = [];
-  const paths = new Set<string>();
-  let file = '';
-  let line = 0;
-  let ownLine = 0;
-  let header: string[] = [];
-  let braces = 0;
-  let lastOwn = '';
-  const flush = (): void => {
-    const text = header.join('\n');
-    header = [];
-    if (text === '') return;
-    if (braces === 0 && /^([;}]|$)/.test(lastOwn)) headers.push({ text, before: own.length, line: ownLine });
-    else own.push({ text: text.replaceAll('\n', ' '), line: ownLine });
+  const r: SectionReader = {
+    own: [], headers: [], paths: new Set(), file: '', line: 0, ownLine: 0, header: [], braces: 0, lastOwn: '',
   };
   for (const raw of output.split('\n')) {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     const marker = text.startsWith('#') ? MARKER.exec(text) : null;
-    if (marker !== null) {
-      file = marker[2]!;
-      line = Math.max(0, Number(marker[1]) - 1);
-      if (OWN.test(file)) flush();
-      else if (!file.startsWith('<')) paths.add(file.replace(/\\(.)/g, '$1'));
-      if (OWN.test(file)) ownLine = Math.max(ownLine, line - 1);
-      continue;
-    }
-    if (text.startsWith('#')) {
-      line++;
-      continue;
-    }
-    if (!OWN.test(file)) {
-      if (/\S/.test(text)) header.push(text);
-      continue;
-    }
-    if (/\S/.test(text)) {
-      const before = own[own.length - 1];
-      // a line in several parts, since tokens of it stem from system headers
-      if (before?.line === line) own[own.length - 1] = { text: `${before.text} ${text}`, line };
-      else own.push({ text, line });
-      ownLine = line;
-      braces += bracesIn(text);
-      lastOwn = text.trimEnd().slice(-1);
-    }
-    line++;
-    ownLine = Math.max(ownLine, line);
+    if (marker !== null) readMarker(r, marker[2]!, Math.max(0, Number(marker[1]) - 1));
+    else if (text.startsWith('#')) r.line++;
+    else if (OWN.test(r.file)) readOwnLine(r, text);
+    else if (/\S/.test(text)) r.header.push(text);
   }
-  flush();
-  return { own, headers, paths: [...paths] };
+  endHeader(r);
+  return { own: r.own, headers: r.headers, paths: [...r.paths] };
+}
+
+function readMarker(r: SectionReader, file: string, line: number): void {
+  r.file = file;
+  r.line = line;
+  if (OWN.test(file)) {
+    endHeader(r);
+    r.ownLine = Math.max(r.ownLine, line - 1);
+  } else if (!file.startsWith('<')) r.paths.add(file.replace(/\\(.)/g, '$1'));
+}
+
+function readOwnLine(r: SectionReader, text: string): void {
+  const { own, line } = r;
+  if (/\S/.test(text)) {
+    const before = own[own.length - 1];
+    // a line in several parts, since tokens of it stem from system headers
+    if (before?.line === line) own[own.length - 1] = { text: `${before.text} ${text}`, line };
+    else own.push({ text, line });
+    r.ownLine = line;
+    r.braces += bracesIn(text);
+    r.lastOwn = text.trimEnd().slice(-1);
+  }
+  r.line++;
+  r.ownLine = Math.max(r.ownLine, r.line);
+}
+
+/** What headers consist of that were included between declarations stands apart; within one, it is part of the file's own text. */
+function endHeader(r: SectionReader): void {
+  const text = r.header.join('\n');
+  r.header = [];
+  if (text === '') return;
+  const isBetween = r.braces === 0 && /^([;}]|$)/.test(r.lastOwn);
+  if (isBetween) r.headers.push({ text, before: r.own.length, line: r.ownLine });
+  else r.own.push({ text: text.replaceAll('\n', ' '), line: r.ownLine });
 }
 
 function bracesIn(text: string): number {

@@ -37,29 +37,45 @@ const OPERATORS = /^__has_(include|include_next|attribute|c_attribute|builtin)$/
 const ATTRIBUTES = /^_*(noreturn|unused|pure|const|nonnull|format|always_inline|noinline|malloc|deprecated|returns_nonnull|warn_unused_result|fallthrough|packed|aligned|may_alias|cold|hot|visibility|weak|section|constructor|destructor|cleanup|gnu_inline|flatten|leaf|alloc_size|sentinel|nothrow)_*$/;
 const BUILTINS = /^__builtin_\w+$/;
 
+/** An operator with its operand, as a truth value, and what comes behind. */
+interface Answered {
+  readonly value: boolean;
+  readonly next: number;
+}
+
 /** `defined X`, `__has_include(...)` and their kin, before macros are expanded. */
 function replaceOperators(tokens: readonly Token[], context: ConditionContext): Token[] {
-  const known = (name: string): boolean => context.macros.has(name) || context.constants.has(name) || OPERATORS.test(name) || (context.open?.(name) ?? false);
-  const truth = (value: boolean): Token => ({ kind: 'number', text: value ? '1' : '0', space: true, hide: null });
   const out: Token[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    if (token.text === 'defined') {
-      const parenthesized = tokens[i + 1]?.text === '(';
-      const name = tokens[i + (parenthesized ? 2 : 1)]?.text ?? '';
-      i += parenthesized ? 3 : 1;
-      out.push(truth(known(name)));
-    } else if (OPERATORS.test(token.text) && tokens[i + 1]?.text === '(' && !context.macros.has(token.text)) {
-      const end = closing(tokens, i + 1);
-      let inside = tokens.slice(i + 2, end);
-      i = end;
-      if (token.text.startsWith('__has_include')) {
-        if (inside[0]?.text !== '<' && inside[0]?.kind !== 'string') inside = expandAll(inside, context);
-        out.push(truth(context.hasHeader(spelled(inside), token.text.endsWith('next'))));
-      } else out.push(truth((token.text === '__has_builtin' ? BUILTINS : ATTRIBUTES).test(inside[inside.length - 1]?.text ?? '')));
-    } else out.push(token);
+  for (let i = 0; i < tokens.length;) {
+    const answered = answerDefined(tokens, i, context) ?? answerHas(tokens, i, context);
+    out.push(answered === null ? tokens[i]! : { kind: 'number', text: answered.value ? '1' : '0', space: true, hide: null });
+    i = answered?.next ?? i + 1;
   }
   return out;
+}
+
+/** `defined X`, `defined(X)`. */
+function answerDefined(tokens: readonly Token[], at: number, { macros, constants, open }: ConditionContext): Answered | null {
+  if (tokens[at]!.text !== 'defined') return null;
+  const parenthesized = tokens[at + 1]?.text === '(';
+  const name = tokens[at + (parenthesized ? 2 : 1)]?.text ?? '';
+  const value = macros.has(name) || constants.has(name) || OPERATORS.test(name) || (open?.(name) ?? false);
+  return { value, next: at + (parenthesized ? 4 : 2) };
+}
+
+/** `__has_include(<x.h>)`, `__has_attribute(x)`, `__has_builtin(x)`. */
+function answerHas(tokens: readonly Token[], at: number, context: ConditionContext): Answered | null {
+  const { text } = tokens[at]!;
+  if (!OPERATORS.test(text) || tokens[at + 1]?.text !== '(' || context.macros.has(text)) return null;
+  const end = closing(tokens, at + 1);
+  const inside = tokens.slice(at + 2, end);
+  if (!text.startsWith('__has_include')) {
+    const known = text === '__has_builtin' ? BUILTINS : ATTRIBUTES;
+    return { value: known.test(inside[inside.length - 1]?.text ?? ''), next: end + 1 };
+  }
+  const isSpelled = inside[0]?.text === '<' || inside[0]?.kind === 'string';
+  const header = spelled(isSpelled ? inside : expandAll(inside, context));
+  return { value: context.hasHeader(header, text.endsWith('next')), next: end + 1 };
 }
 
 /** The text of tokens that name a header. */

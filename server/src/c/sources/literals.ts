@@ -24,42 +24,53 @@ export function parseInteger(text: string): IntegerLiteral | null {
 
 const SIMPLE: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, e: 27, '\\': 92, "'": 39, '"': 34, '?': 63 };
 
+/** A character or an escape sequence: the code point that it is, or the value of a unit; neither where a line goes on. */
+interface Piece {
+  readonly length: number;
+  readonly point?: number;
+  readonly unit?: bigint;
+}
+
 /** The bytes (or code points, for wide literals) between the quotes. */
 function units(text: string, wide: boolean, bits = 32): bigint[] {
   const out: bigint[] = [];
-  // UTF-16 has two units for what is beyond 16 bits
-  const point16 = (point: bigint): void => {
-    if (bits > 16 || point <= 0xffffn) out.push(point);
-    else out.push(0xd800n + ((point - 0x10000n) >> 10n), 0xdc00n + ((point - 0x10000n) & 0x3ffn));
-  };
-  const bytes = new TextEncoder();
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] !== '\\') {
-      const point = text.codePointAt(i)!;
-      if (point > 0xffff) i++;
-      if (wide) point16(BigInt(point));
-      else for (const b of bytes.encode(String.fromCodePoint(point))) out.push(BigInt(b));
-      continue;
-    }
-    const rest = text.slice(i + 1, i + 12);
-    const numeric = /^([0-7]{1,3})|^x([0-9a-fA-F]+)|^u([0-9a-fA-F]{4})|^U([0-9a-fA-F]{8})/.exec(rest);
-    if (numeric === null) {
-      const code = SIMPLE[rest[0] ?? ''];
-      i += 1;
-      if (rest[0] === '\n') continue;
-      out.push(BigInt(code ?? rest.charCodeAt(0)));
-      continue;
-    }
-    i += numeric[0].length;
-    if (numeric[1] !== undefined) out.push(BigInt(`0o${numeric[1]}`));
-    else if (numeric[2] !== undefined) out.push(BigInt(`0x${numeric[2]}`));
-    else {
-      const point = Number.parseInt(numeric[3] ?? numeric[4]!, 16);
-      if (wide || point > 0x10ffff) point16(BigInt(point));
-      else for (const b of bytes.encode(String.fromCodePoint(point))) out.push(BigInt(b));
-    }
+  for (let i = 0; i < text.length;) {
+    const { length, point, unit } = text[i] === '\\' ? escapeAt(text, i) : plainAt(text, i);
+    if (point !== undefined) out.push(...encoded(point, wide, bits));
+    if (unit !== undefined) out.push(unit);
+    i += length;
   }
   return out;
+}
+
+function plainAt(text: string, at: number): Piece {
+  const point = text.codePointAt(at)!;
+  return { length: point > 0xffff ? 2 : 1, point };
+}
+
+/** An escape sequence (C11 6.4.4.4). */
+function escapeAt(text: string, at: number): Piece {
+  const rest = text.slice(at + 1, at + 12);
+  const numeric = /^([0-7]{1,3})|^x([0-9a-fA-F]+)|^u([0-9a-fA-F]{4})|^U([0-9a-fA-F]{8})/.exec(rest);
+  if (numeric === null) {
+    if (rest[0] === '\n') return { length: 2 };
+    return { length: 2, unit: BigInt(SIMPLE[rest[0] ?? ''] ?? rest.charCodeAt(0)) };
+  }
+  const [whole, octal, hexadecimal, short, long] = numeric;
+  const length = 1 + whole.length;
+  if (octal !== undefined) return { length, unit: BigInt(`0o${octal}`) };
+  if (hexadecimal !== undefined) return { length, unit: BigInt(`0x${hexadecimal}`) };
+  return { length, point: Number.parseInt(short ?? long!, 16) };
+}
+
+const UTF_8 = new TextEncoder();
+
+/** A code point in UTF-8, or for wide literals as a number; in UTF-16 what is beyond 16 bits has two units. */
+function encoded(point: number, wide: boolean, bits: number): readonly bigint[] {
+  if (!wide && point <= 0x10ffff) return [...UTF_8.encode(String.fromCodePoint(point))].map(BigInt);
+  const value = BigInt(point);
+  if (bits > 16 || value <= 0xffffn) return [value];
+  return [0xd800n + ((value - 0x10000n) >> 10n), 0xdc00n + ((value - 0x10000n) & 0x3ffn)];
 }
 
 /** A character constant: value as `int` (or its wide type, `wide` then); null where malformed. */

@@ -62,44 +62,48 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
   while (pending.length > 0) {
     const token = pending.pop()!;
     const macro = token.kind === 'identifier' && !hides(token.hide, token.text) ? macros.get(token.text) : undefined;
-    if (macro === undefined) {
+    if (macro === undefined || (macro.params !== null && peek()?.text !== '(')) {
       out.push(token);
       continue;
     }
-    let args: Token[][] = [];
-    let hidden = token.hide;
-    if (macro.params !== null) {
-      if (peek()?.text !== '(') {
-        out.push(token);
-        continue;
-      }
-      take();
-      const read = readArguments(take, macro);
-      if (read === 'too-long') budget.tokens = 0;
-      if (read === null) budget.unclosed = true;
-      if (read === null || read === 'too-long') return out;
-      args = read.args;
-      // what the call ends behind of is not hidden any more
-      hidden = both(token.hide, read.close.hide);
-    }
-    const hide = withName(hidden, macro.name);
-    const body = macro.dynamic !== undefined ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
-      : substitute(macro, args, (tokens) => expand(tokens, macros, null, budget));
+    const call = macro.params === null ? { args: [], hide: token.hide } : readCall(token, macro, take, budget);
+    if (call === null) return out;
+    const body = macro.dynamic !== undefined
+      ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
+      : substitute(macro, call.args, (tokens) => expand(tokens, macros, null, budget));
     budget.tokens -= body.length + 1;
     for (const t of body) budget.characters -= t.text.length;
     if (spent(budget)) return out;
-    let own: HideSet | null = null;
-    let joined = hide;
-    for (let i = body.length - 1; i >= 0; i--) {
-      const t = body[i]!;
-      if (t.hide !== null && t.hide !== own) {
-        own = t.hide;
-        joined = either(own, hide);
-      }
-      pending.push({ kind: t.kind, text: t.text, space: i === 0 ? token.space : t.space, hide: t.hide === null ? hide : joined });
-    }
+    pushBody(pending, body, token, withName(call.hide, macro.name));
   }
   return out;
+}
+
+/** The arguments of a function-like macro, and what its body hides; null where the call has no end, or none in sight. */
+function readCall(
+  name: Token, macro: Macro, take: () => Token | null, budget: Budget,
+): { readonly args: Token[][]; readonly hide: HideSet | null } | null {
+  take();
+  const read = readArguments(take, macro);
+  if (read === 'too-long') budget.tokens = 0;
+  if (read === null) budget.unclosed = true;
+  if (read === null || read === 'too-long') return null;
+  // what the call ends behind of is not hidden any more
+  return { args: read.args, hide: both(name.hide, read.close.hide) };
+}
+
+/** A macro's body is looked through again, with more names hidden. */
+function pushBody(pending: Token[], body: readonly Token[], name: Token, hide: HideSet): void {
+  let own: HideSet | null = null;
+  let joined = hide;
+  for (let i = body.length - 1; i >= 0; i--) {
+    const t = body[i]!;
+    if (t.hide !== null && t.hide !== own) {
+      own = t.hide;
+      joined = either(own, hide);
+    }
+    pending.push({ kind: t.kind, text: t.text, space: i === 0 ? name.space : t.space, hide: t.hide === null ? hide : joined });
+  }
 }
 
 function numberToken(value: number): Token {

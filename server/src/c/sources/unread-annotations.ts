@@ -24,47 +24,59 @@ const STATEMENT_WORD = /^(return|case|goto|else|do|sizeof|if|while|for|switch|ty
 /** Stands for a type that is not known, in casts. */
 export const UNKNOWN_TYPE = '__unknown_type__';
 
+/** What a cast may stand behind. */
+const BEFORE_CAST = /^([(,=?:]|return)$/;
+
 /** Looks at an upper-case name that nothing defines; null where it may be an ordinary identifier. */
 export function annotation(source: string, name: string, end: number, before: Before, depth: number): Annotation | null {
   if (!/^_*[A-Z][A-Z0-9_]{2,}$/.test(name)) return null;
   const next = behindDirectives(source, end);
   const c = source.charCodeAt(next);
-  const drop: Annotation = { end, text: '' };
-  if (isIdentifierStart(c)) {
-    const nextEnd = endOfIdentifier(source, next);
-    const word = source.slice(next, nextEnd);
-    // NOINLINE void f(...)
-    if (TYPE_WORD.test(word)) return drop;
-    const behind = source.charAt(skipSpace(source, nextEnd, true));
-    // int API f(...)
-    if (ENDS_TYPE.test(before.last) && depth === 0) return drop;
-    // UNUSED PyObject *self, UNUSED word_t w
-    if (depth === 0 && (WORD.test(behind) || behind === '*')) return drop;
-    // f(CAST p, ...), x = CAST p;
-    if (depth > 0 && /^([(,=?:]|return)$/.test(before.last) && /^[,);.[-]$/.test(behind)) return { end, text: `(${UNKNOWN_TYPE})` };
-    return null;
-  }
-  if (c === 34 && depth > 0 && /^([(,=?:]|return)$/.test(before.last)) {
+  if (isIdentifierStart(c)) return beforeWord(source, next, end, before, depth);
+  if (c === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
     const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
     return /^[,);]$/.test(behind) ? { end, text: `(${UNKNOWN_TYPE})` } : null;
   }
   // int n UNUSED, char *s UNUSED)
-  const declared = WORD.test(before.last) && !STATEMENT_WORD.test(before.last) && (WORD.test(before.beforeLast) || before.beforeLast === '*') && !STATEMENT_WORD.test(before.beforeLast);
-  if (declared && !ENDS_TYPE.test(before.last) && (c === 44 || c === 41 || c === 59 || c === 61)) return drop;
-  if (depth > 0) return null;
+  if (endsDeclared(before) && (c === 44 || c === 41 || c === 59 || c === 61)) return { end, text: '' };
+  return depth > 0 ? null : aroundFunction(source, next, end, before);
+}
+
+/** The name stands before a word. */
+function beforeWord(source: string, word: number, end: number, before: Before, depth: number): Annotation | null {
+  const drop: Annotation = { end, text: '' };
+  const wordEnd = endOfIdentifier(source, word);
+  // NOINLINE void f(...)
+  if (TYPE_WORD.test(source.slice(word, wordEnd))) return drop;
+  const behind = source.charAt(skipSpace(source, wordEnd, true));
+  // int API f(...)
+  if (ENDS_TYPE.test(before.last) && depth === 0) return drop;
+  // UNUSED PyObject *self, UNUSED word_t w
+  if (depth === 0 && (WORD.test(behind) || behind === '*')) return drop;
+  // f(CAST p, ...), x = CAST p;
+  const isCast = depth > 0 && BEFORE_CAST.test(before.last) && /^[,);.[-]$/.test(behind);
+  return isCast ? { end, text: `(${UNKNOWN_TYPE})` } : null;
+}
+
+/** What stands before is a type and a name that it declares. */
+function endsDeclared({ last, beforeLast }: Before): boolean {
+  const isName = WORD.test(last) && !STATEMENT_WORD.test(last) && !ENDS_TYPE.test(last);
+  return isName && (WORD.test(beforeLast) || beforeLast === '*') && !STATEMENT_WORD.test(beforeLast);
+}
+
+/** The name stands before or behind the head of a function, perhaps with arguments. */
+function aroundFunction(source: string, next: number, end: number, { last }: Before): Annotation | null {
+  const c = source.charCodeAt(next);
+  const close = c === 40 ? endOfParentheses(source, next) : -1;
   // NO_SANITIZE("x") int f(...), static void FORMAT(2, 0) f(...)
-  if (c === 40 && (/^[;}]?$/.test(before.last) || TYPE_WORD.test(before.last) || before.last === '*')) {
-    const close = endOfParentheses(source, next);
-    if (close > 0 && isIdentifierStart(source.charCodeAt(behindDirectives(source, close)))) return { end: close, text: '' };
+  if (close > 0 && (/^[;}]?$/.test(last) || TYPE_WORD.test(last) || last === '*')) {
+    if (isIdentifierStart(source.charCodeAt(behindDirectives(source, close)))) return { end: close, text: '' };
   }
+  if (last !== ')') return null;
   // f(...) NORETURN;
-  if (before.last === ')' && (c === 59 || c === 123)) return drop;
+  if (c === 59 || c === 123) return { end, text: '' };
   // f(...) FORMAT((printf, 1, 2));
-  if (before.last === ')' && c === 40) {
-    const close = endOfParentheses(source, next);
-    if (close > 0 && /^[;{]$/.test(source.charAt(skipSpace(source, close, true)))) return { end: close, text: '' };
-  }
-  return null;
+  return close > 0 && /^[;{]$/.test(source.charAt(skipSpace(source, close, true))) ? { end: close, text: '' } : null;
 }
 
 /** The next token's offset; directives in between are passed. */

@@ -47,9 +47,13 @@ function closing(text: string, open: number): number {
   return -1;
 }
 
-/** The attributes in a list, between `from` and `to`. */
-function listed(text: string, from: number, to: number, start: number, end: number, found: Attribute[]): void {
-  for (let i = from; i < to;) {
+/** Offsets of a piece of text. */
+type Span = Pick<Attribute, 'start' | 'end'>;
+
+/** The attributes in a list, between the offsets; `specifier` is the whole that it stands in. */
+function listed(text: string, list: Span, specifier: Span): Attribute[] {
+  const found: Attribute[] = [];
+  for (let i = list.start; i < list.end;) {
     if (!isIdentifierStart(text.charCodeAt(i))) {
       i++;
       continue;
@@ -63,9 +67,11 @@ function listed(text: string, from: number, to: number, start: number, end: numb
     const name = text.slice(i, nameEnd).replace(/^__(.+)__$/, '$1');
     const open = skipSpace(text, nameEnd, true);
     const close = text.charCodeAt(open) === 40 ? closing(text, open) : -1;
-    found.push({ start, end, name, argument: close < 0 ? '' : text.slice(open + 1, close).trim(), argumentStart: open + 1 });
+    const argument = close < 0 ? '' : text.slice(open + 1, close).trim();
+    found.push({ ...specifier, name, argument, argumentStart: open + 1 });
     i = close < 0 ? nameEnd : close + 1;
   }
+  return found;
 }
 
 const SPECIFIERS = /^(__attribute__|__attribute|__declspec)$/;
@@ -75,88 +81,104 @@ const UNSAID = /^(__extension__|_Thread_local|__thread|thread_local)$/;
 /** Words before inline assembly rather than an assembler's name. */
 const BEFORE_STATEMENT = /^(else|do|return|volatile|__volatile__|inline|__inline|__extension__)$/;
 
-/** The text for the parser, with all offsets as they were: without comments, attributes, assembler's names, `__extension__`, thread locality, `__label__` lists, and the word in `goto *p`. */
+/** A text while things are taken out of it. */
+interface Taking {
+  readonly text: string;
+  readonly attributes: Attribute[];
+  readonly computedGotos: Set<number>;
+  /** The text for the parser, up to `copied`. */
+  readonly pieces: string[];
+  copied: number;
+  /** Open braces. */
+  depth: number;
+  /** The token before: a word, or the last character of something else. */
+  last: string;
+}
+
+/**
+ * The text for the parser, with all offsets as they were: without comments, attributes, assembler's names, `__extension__`, thread
+ * locality, `__label__` lists, and the word in `goto *p`.
+ */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
-  const attributes: Attribute[] = [];
-  const computedGotos = new Set<number>();
-  const pieces: string[] = [];
-  let copied = 0;
-  const blank = (from: number, to: number): void => {
-    pieces.push(text.slice(copied, from), text.slice(from, to).replace(/[^\n\r]/g, ' '));
-    copied = to;
-  };
-  let depth = 0;
-  let last = '';
+  const t: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
   for (let i = 0; i < text.length;) {
     const c = text.charCodeAt(i);
-    if (c === 47 && (text.charCodeAt(i + 1) === 42 || text.charCodeAt(i + 1) === 47)) {
-      const end = text.charCodeAt(i + 1) === 42 ? endOfBlockComment(text, i) : endOfLine(text, i);
-      blank(i, end);
-      i = end;
-      continue;
-    }
-    if (c <= 32) {
-      i++;
-      continue;
-    }
-    if (isIdentifierStart(c)) {
-      const end = endOfIdentifier(text, i);
-      const word = text.slice(i, end);
-      const taken = word.length < 4 ? -1 : specifier(i, end, word);
-      if (taken < 0) last = word;
-      i = taken < 0 ? end : taken;
-      continue;
-    }
-    if (c === 91 && text.charCodeAt(i + 1) === 91) {
-      const close = closing(text, i);
-      if (close > 0) {
-        listed(text, i + 2, close - 1, i, close + 1, attributes);
-        blank(i, close + 1);
-        i = close + 1;
-        continue;
-      }
-    }
-    if (c === 34 || c === 39) i = endOfLiteral(text, i);
-    else if (c >= 48 && c <= 57) i = endOfNumber(text, i);
-    else {
-      if (c === 123) depth++;
-      else if (c === 125) depth--;
-      i++;
-    }
-    last = text.charAt(i - 1);
+    if (c === 47 && text.charCodeAt(i + 1) === 42) i = blank(t, i, endOfBlockComment(text, i));
+    else if (c === 47 && text.charCodeAt(i + 1) === 47) i = blank(t, i, endOfLine(text, i));
+    else if (c <= 32) i++;
+    else if (isIdentifierStart(c)) i = passWord(t, i);
+    else i = (c === 91 ? takeDoubleBrackets(t, i) : null) ?? passToken(t, i, c);
   }
+  const { attributes, computedGotos, pieces, copied } = t;
   if (copied === 0) return { text, full: text, attributes, computedGotos };
   pieces.push(text.slice(copied));
   return { text: pieces.join(''), full: text, attributes, computedGotos };
+}
 
-  /** Behind what is taken out; -1: nothing is. */
-  function specifier(start: number, end: number, word: string): number {
-    if (UNSAID.test(word)) {
-      blank(start, end);
-      return end;
-    }
-    const next = skipSpace(text, end, true);
-    if (word === 'goto' && text.charCodeAt(next) === 42) {
-      computedGotos.add(next);
-      blank(start, end);
-      return end;
-    }
-    if (word === '__label__') {
-      const semicolon = text.indexOf(';', end);
-      if (semicolon < 0) return -1;
-      blank(start, semicolon);
-      return semicolon;
-    }
-    if (text.charCodeAt(next) !== 40) return -1;
-    const isName = ASSEMBLER.test(word) && (/^[\w\]]+$/.test(last) || (last === ')' && depth === 0)) && !BEFORE_STATEMENT.test(last);
-    if (!isName && !SPECIFIERS.test(word)) return -1;
-    const close = closing(text, next);
-    if (close < 0) return -1;
-    if (isName) attributes.push({ start, end: close + 1, name: 'asm', argument: text.slice(next + 1, close), argumentStart: next + 1 });
-    else listed(text, next + 1, close, start, close + 1, attributes);
-    blank(start, close + 1);
-    return close + 1;
+/** Leaves blanks for what is between the offsets, and goes on behind it. */
+function blank(t: Taking, from: number, to: number): number {
+  t.pieces.push(t.text.slice(t.copied, from), t.text.slice(from, to).replace(/[^\n\r]/g, ' '));
+  t.copied = to;
+  return to;
+}
+
+function passWord(t: Taking, start: number): number {
+  const end = endOfIdentifier(t.text, start);
+  const word = t.text.slice(start, end);
+  const taken = word.length < 4 ? null : takeWord(t, start, end, word);
+  if (taken === null) t.last = word;
+  return taken ?? end;
+}
+
+/** `[[...]]` (C23); null: it is none. */
+function takeDoubleBrackets(t: Taking, start: number): number | null {
+  if (!t.text.startsWith('[[', start)) return null;
+  const close = closing(t.text, start);
+  if (close <= 0) return null;
+  t.attributes.push(...listed(t.text, { start: start + 2, end: close - 1 }, { start, end: close + 1 }));
+  return blank(t, start, close + 1);
+}
+
+/** A literal, a number or a punctuator. */
+function passToken(t: Taking, start: number, c: number): number {
+  const { text } = t;
+  let end = start + 1;
+  if (c === 34 || c === 39) end = endOfLiteral(text, start);
+  else if (c >= 48 && c <= 57) end = endOfNumber(text, start);
+  else if (c === 123) t.depth++;
+  else if (c === 125) t.depth--;
+  t.last = text.charAt(end - 1);
+  return end;
+}
+
+/** What a word begins that is taken out; behind it. Null: nothing is. */
+function takeWord(t: Taking, start: number, end: number, word: string): number | null {
+  const { text } = t;
+  if (UNSAID.test(word)) return blank(t, start, end);
+  const next = skipSpace(text, end, true);
+  if (word === 'goto' && text.charCodeAt(next) === 42) {
+    t.computedGotos.add(next);
+    return blank(t, start, end);
   }
+  if (word === '__label__') {
+    const semicolon = text.indexOf(';', end);
+    return semicolon < 0 ? null : blank(t, start, semicolon);
+  }
+  return text.charCodeAt(next) === 40 ? takeParenthesized(t, start, next, word) : null;
+}
+
+/** `__attribute__((...))`, `__declspec(...)`, and `asm("name")` behind a declarator; null: it is none of them. */
+function takeParenthesized(t: Taking, start: number, open: number, word: string): number | null {
+  const { text, last } = t;
+  const isBehindDeclarator = /^[\w\]]+$/.test(last) || (last === ')' && t.depth === 0);
+  const isName = ASSEMBLER.test(word) && isBehindDeclarator && !BEFORE_STATEMENT.test(last);
+  if (!isName && !SPECIFIERS.test(word)) return null;
+  const close = closing(text, open);
+  if (close < 0) return null;
+  const specifier = { start, end: close + 1 };
+  if (isName) t.attributes.push({ ...specifier, name: 'asm', argument: text.slice(open + 1, close), argumentStart: open + 1 });
+  else t.attributes.push(...listed(text, { start: open + 1, end: close }, specifier));
+  return blank(t, start, close + 1);
 }
 
 /** The attributes that begin between two offsets. */

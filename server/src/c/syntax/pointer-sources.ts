@@ -33,13 +33,7 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
     case 'number_literal': return text.slice(node.start, node.end) === '0' ? NOTHING : UNKNOWN;
     case 'parenthesized_expression': return sourceOf(node.children[0] ?? null, text);
     case 'cast_expression': return sourceOf(child(node, 'value'), text);
-    case 'binary_expression': {
-      const operator = child(node, 'operator');
-      const op = operator === null ? '' : text.slice(operator.start, operator.end);
-      if (op !== '+' && op !== '-') return UNKNOWN;
-      const left = sourceOf(child(node, 'left'), text);
-      return op === '-' ? left : { kind: 'sum', left, right: sourceOf(child(node, 'right'), text) };
-    }
+    case 'binary_expression': return sourceOfSum(node, text);
     case 'conditional_expression': {
       const condition = child(node, 'consequence') ?? child(node, 'condition');
       return { kind: 'either', of: [sourceOf(condition, text), sourceOf(child(node, 'alternative'), text)] };
@@ -62,14 +56,26 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
       if (operator === null || argument === null || text.slice(operator.start, operator.end) !== '&') return UNKNOWN;
       return addressed(argument, text);
     }
-    case 'call_expression': {
-      const callee = child(node, 'function');
-      const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
-      const first = child(node, 'arguments')?.children[0] ?? null;
-      return returnsArgument(name) && first !== null ? { kind: 'through', callee: name, of: sourceOf(first, text) } : UNKNOWN;
-    }
+    case 'call_expression': return sourceOfCall(node, text);
     default: return UNKNOWN;
   }
+}
+
+/** `p + i`, `i + p`, `p - i`; nothing else that two operands make is a pointer. */
+function sourceOfSum(node: SyntaxNode, text: string): Source {
+  const operator = child(node, 'operator');
+  const op = operator === null ? '' : text.slice(operator.start, operator.end);
+  if (op !== '+' && op !== '-') return UNKNOWN;
+  const left = sourceOf(child(node, 'left'), text);
+  return op === '-' ? left : { kind: 'sum', left, right: sourceOf(child(node, 'right'), text) };
+}
+
+/** Some library functions return their first argument. */
+function sourceOfCall(node: SyntaxNode, text: string): Source {
+  const callee = child(node, 'function');
+  const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
+  const first = child(node, 'arguments')?.children[0] ?? null;
+  return returnsArgument(name) && first !== null ? { kind: 'through', callee: name, of: sourceOf(first, text) } : UNKNOWN;
 }
 
 /** `&a[i]` is a pointer into what `a` leads to. */

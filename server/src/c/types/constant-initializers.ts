@@ -72,22 +72,24 @@ function updated(model: DataModel, initial: Initial | null, type: CType, path: r
   const { flat, rest, leaf } = flatIndex(type, path);
   if (flat === null || flat > BigInt(MOST_ELEMENTS)) return null;
   const at = Number(flat);
-  if (initial.kind === 'elements') {
-    if (part === null || rest.length > 0) return null;
-    const values = initial.values as bigint[];
-    const given = part.kind === 'value' ? [part.value] : part.kind === 'elements' ? part.values : null;
-    if (given === null || at + given.length > MOST_ELEMENTS) return null;
-    while (values.length < at) values.push(0n);
-    given.forEach((value, i) => {
-      values[at + i] = value;
-    });
-    return initial;
-  }
+  if (initial.kind === 'elements') return rest.length > 0 ? null : withElements(initial, at, part);
   if (initial.kind !== 'rows') return null;
   const values = initial.values as (Initial | undefined)[];
   const row = updated(model, values[at] ?? zeroOf(leaf), leaf, rest, part);
   while (values.length < at) values.push(undefined);
   values[at] = row ?? { kind: 'fields', values: [] };
+  return initial;
+}
+
+/** Some elements of an array of integers, from one on; the list is changed in place. */
+function withElements(initial: Initial & { readonly kind: 'elements' }, at: number, part: Initial | null): Initial | null {
+  const given = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? part.values : null;
+  if (given === null || at + given.length > MOST_ELEMENTS) return null;
+  const values = initial.values as bigint[];
+  while (values.length < at) values.push(0n);
+  given.forEach((value, i) => {
+    values[at + i] = value;
+  });
   return initial;
 }
 

@@ -38,42 +38,46 @@ export function textOf(ctx: TypeContext, node: SyntaxNode): string {
   return ctx.text.slice(node.start, node.end);
 }
 
+/** What single words among the specifiers say. */
+interface SpecifierWords {
+  typedef: boolean;
+  isStatic: boolean;
+  isExtern: boolean;
+  isVolatile: boolean;
+  isConst: boolean;
+  noReturn: boolean;
+}
+
+const STORAGE_CLASSES: ReadonlyMap<string, keyof SpecifierWords> = new Map([
+  ['static', 'isStatic'], ['extern', 'isExtern'], ['typedef', 'typedef'],
+]);
+
+const QUALIFIERS: ReadonlyMap<string, keyof SpecifierWords> = new Map([
+  ['volatile', 'isVolatile'], ['__volatile__', 'isVolatile'], ['_Atomic', 'isVolatile'],
+  ['const', 'isConst'], ['__const', 'isConst'], ['constexpr', 'isConst'],
+  ['_Noreturn', 'noReturn'], ['noreturn', 'noReturn'],
+]);
+
 /** The specifiers of a declaration, parameter, field or type name. Defines tags and enumerators that stand in it. */
 export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Specifiers {
   let type: CType = intType(INT);
-  let isVolatile = false;
-  let typedef = false;
-  let isStatic = false;
-  let isExtern = false;
-  let isConst = false;
-  let noReturn = false;
+  const said: SpecifierWords = {
+    typedef: node.type === 'type_definition', isStatic: false, isExtern: false, isVolatile: false, isConst: false, noReturn: false,
+  };
   for (const c of node.children) {
-    switch (c.type) {
-      case 'storage_class_specifier': {
-        const word = textOf(ctx, c);
-        if (word === 'static') isStatic = true;
-        if (word === 'extern') isExtern = true;
-        if (word === 'typedef') typedef = true;
-        break;
-      }
-      case 'type_qualifier': {
-        const word = textOf(ctx, c);
-        if (word === 'volatile' || word === '__volatile__' || word === '_Atomic') isVolatile = true;
-        if (word === 'const' || word === '__const' || word === 'constexpr') isConst = true;
-        if (word === '_Noreturn' || word === 'noreturn') noReturn = true;
-        break;
-      }
-      default:
-        if (c.field !== 'type') break;
-        type = typeSpecifier(ctx, c, scope);
-        isConst ||= c.type === 'type_identifier' && isConstName(ctx, c, scope);
+    const words = c.type === 'storage_class_specifier' ? STORAGE_CLASSES : c.type === 'type_qualifier' ? QUALIFIERS : null;
+    if (words !== null) {
+      const word = words.get(textOf(ctx, c));
+      if (word !== undefined) said[word] = true;
+    } else if (c.field === 'type') {
+      type = typeSpecifier(ctx, c, scope);
+      said.isConst ||= c.type === 'type_identifier' && isConstName(ctx, c, scope);
     }
   }
-  if (isVolatile) type = volatileType(type);
+  const { typedef, isStatic, isExtern, isConst, noReturn } = said;
   const attributes = specifierTraits(ctx, node);
   const traits = noReturn ? { ...attributes, noReturn } : attributes;
-  type = typeWith(type, traits);
-  return { type, typedef: typedef || node.type === 'type_definition', isStatic, isExtern, isConst, traits };
+  return { type: typeWith(said.isVolatile ? volatileType(type) : type, traits), typedef, isStatic, isExtern, isConst, traits };
 }
 
 /** A name that a `typedef` gave to a const type. */
@@ -241,6 +245,13 @@ function bitsOf(ctx: TypeContext, clause: SyntaxNode | null, scope: Scope): numb
   return value === null ? null : Number(value);
 }
 
+/** The values of an enumeration. */
+interface Enumerators {
+  readonly values: readonly (readonly [string, bigint])[];
+  readonly least: bigint;
+  readonly greatest: bigint;
+}
+
 /** Enumerators are `int`; the enumeration itself is `unsigned int` where none is negative, as gcc has it. */
 function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntType {
   const name = child(node, 'name');
@@ -250,40 +261,49 @@ function enumSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): IntTyp
     const known = lookupTag(scope, tag);
     return known !== null && 'bits' in known ? known : UINT;
   }
+  const enumerators = enumeratorsIn(ctx, body, scope);
+  const said = child(node, 'underlying_type');
+  const underlying = said === null ? null : typeSpecifier(ctx, said, scope);
+  const type = underlying?.kind === 'int' ? underlying.int : enumType(ctx, enumerators, recordTraits(ctx, node).packed);
+  // what doesn't fit into an int has the enumeration's type
+  for (const [text, value] of enumerators.values) {
+    if (underlying !== null || !fits(value, INT)) scope.names.set(text, { kind: 'constant', value, type });
+  }
+  if (tag !== '') scope.tags.set(tag, type);
+  return type;
+}
+
+/** Defines the enumerators; one without a value of its own is worth one more than the one before. */
+function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope): Enumerators {
+  const values: [string, bigint][] = [];
   // null: not known
   let known: bigint | null = 0n;
   let least = 0n;
   let greatest = 0n;
-  const values: [string, bigint][] = [];
   for (const e of body.children) {
     if (e.type !== 'enumerator') continue;
-    const enumeratorName = child(e, 'name');
+    const name = child(e, 'name');
     const value = child(e, 'value');
     if (value !== null) known = ctx.constant(value, scope);
     const next = known ?? 0n;
     if (next < least) least = next;
     if (next > greatest) greatest = next;
-    if (enumeratorName !== null) {
-      const text = textOf(ctx, enumeratorName);
-      if (known === null) loseEnumerator(scope, text);
-      else {
-        values.push([text, known]);
-        scope.names.set(text, { kind: 'constant', value: known, type: fits(known, INT) ? INT : wide(known, known, ctx.model) });
-      }
+    if (name !== null && known === null) loseEnumerator(scope, textOf(ctx, name));
+    if (name !== null && known !== null) {
+      values.push([textOf(ctx, name), known]);
+      const type = fits(known, INT) ? INT : wide(known, known, ctx.model);
+      scope.names.set(textOf(ctx, name), { kind: 'constant', value: known, type });
     }
     known = known === null ? null : known + 1n;
   }
-  const said = child(node, 'underlying_type');
-  const underlying = said === null ? null : typeSpecifier(ctx, said, scope);
-  const type = underlying?.kind === 'int' ? underlying.int
-    : recordTraits(ctx, node).packed ? smallest(least, greatest, ctx.model)
-    // without a negative value it is unsigned for gcc, not for compilers on Windows
-    : fits(least, INT) && fits(greatest, INT) && (least < 0n || ctx.model.name === 'LLP64') ? INT
-    : wide(least, greatest, ctx.model);
-  // what doesn't fit into an int has the enumeration's type
-  for (const [text, value] of values) if (underlying !== null || !fits(value, INT)) scope.names.set(text, { kind: 'constant', value, type });
-  if (tag !== '') scope.tags.set(tag, type);
-  return type;
+  return { values, least, greatest };
+}
+
+function enumType(ctx: TypeContext, { least, greatest }: Enumerators, packed: boolean): IntType {
+  if (packed) return smallest(least, greatest, ctx.model);
+  // without a negative value it is unsigned for gcc, not for compilers on Windows
+  const isInt = fits(least, INT) && fits(greatest, INT) && (least < 0n || ctx.model.name === 'LLP64');
+  return isInt ? INT : wide(least, greatest, ctx.model);
 }
 
 function fits(value: bigint, type: IntType): boolean {

@@ -50,62 +50,9 @@ function wordsOf(text: string): Word[] {
  */
 function perhapsWritten({ text, isFunction }: TextRequest, names: ReadonlyMap<string, Shape>, fileLevel: boolean): { readonly written: ReadonlySet<string>; readonly declared: ReadonlySet<string> } {
   const words = wordsOf(text);
-  const out = new Set<string>();
+  const written = new Set<string>();
   const declared = new Set<string>();
   const parentheses: number[] = [];
-  const at = (i: number): string => words[i]?.text ?? '';
-  /** Two characters that are one operator. */
-  const joined = (i: number): boolean => (words[i + 1]?.start ?? -1) === (words[i]?.start ?? -3) + 1;
-  const closing = (open: number): number => {
-    let depth = 0;
-    for (let i = open; i < words.length; i++) {
-      if (at(i) === '(' || at(i) === '[') depth++;
-      if ((at(i) === ')' || at(i) === ']') && --depth === 0) return i;
-    }
-    return words.length;
-  };
-  const isRead = (i: number, shape: Shape): boolean => {
-    let first = i;
-    let last = i;
-    let subscripts = 0;
-    const extend = (): void => {
-      for (;;) {
-        if (at(last + 1) === '[') {
-          last = closing(last + 1);
-          subscripts++;
-        } else if (at(last + 1) === '.' && isName(words[last + 2]?.text)) last += 2;
-        else return;
-      }
-    };
-    extend();
-    let around = parentheses.length - 1;
-    while (at(first - 1) === '(' && at(last + 1) === ')' && !isName(words[first - 2]?.text) && !/^[")]/.test(at(first - 2))) {
-      first--;
-      last++;
-      around--;
-      extend();
-    }
-    // the size of an array is no pointer to it
-    if (subscripts < shape.subscripts && !(at(first - 1) === 'sizeof' || (at(first - 1) === '(' && at(first - 2) === 'sizeof'))) return false;
-    const [before, after] = [at(first - 1), at(last + 1)];
-    // an operator of two operands, behind what can't be a cast
-    if (before === '&' && !(at(first - 2) === '&' && joined(first - 2)) && !(/^[a-z_\d]\w*$|^\]$/.test(at(first - 2)) && !KEYWORDS.has(at(first - 2)))) return false;
-    if ((before === '+' || before === '-') && at(first - 2) === before && joined(first - 2)) return false;
-    if ((after === '+' || after === '-') && at(last + 2) === after && joined(last + 1)) return false;
-    if (after === '=' && !(at(last + 2) === '=' && joined(last + 1))) return false;
-    if (/^[-+*/%&|^]$/.test(after) && at(last + 2) === '=' && joined(last + 1)) return false;
-    if ((after === '<' || after === '>') && at(last + 2) === after && at(last + 3) === '=' && joined(last + 1) && joined(last + 2)) return false;
-    // an operand of inline assembly; an argument of what may be a macro
-    if (before === '(' && at(first - 2).startsWith('"')) return false;
-    const open = parentheses[around] ?? -1;
-    const isArgument = open >= 0 && (before === '(' || before === ',') && (after === ')' || after === ',');
-    const callee = at(open - 1);
-    return !isArgument || !isName(callee) || KEYWORDS.has(callee) || isFunction(callee);
-  };
-  const isStaticDeclaration = (i: number): boolean => {
-    for (let k = i - 1; k >= 0 && !/^[;{}]$/.test(at(k)); k--) if (at(k) === 'static') return true;
-    return false;
-  };
   let braces = 0;
   for (const [i, { text: word }] of words.entries()) {
     if (word === '(') parentheses.push(i);
@@ -113,11 +60,115 @@ function perhapsWritten({ text, isFunction }: TextRequest, names: ReadonlyMap<st
     else if (word === '{') braces++;
     else if (word === '}') braces--;
     const shape = names.get(word);
-    if (shape === undefined || out.has(word) || at(i - 1) === '.' || at(i - 1) === '->') continue;
-    if (parentheses.length === 0 && at(i - 1) !== '&' && (fileLevel ? braces === 0 : isStaticDeclaration(i))) declared.add(word);
-    else if (!isRead(i, shape)) out.add(word);
+    const before = wordAt(words, i - 1);
+    if (shape === undefined || written.has(word) || before === '.' || before === '->') continue;
+    const mayDeclare = parentheses.length === 0 && before !== '&';
+    if (mayDeclare && (fileLevel ? braces === 0 : isStaticDeclaration(words, i))) declared.add(word);
+    else if (!isRead(words, occurrenceAt(words, i, parentheses), shape, isFunction)) written.add(word);
   }
-  return { written: out, declared };
+  return { written, declared };
+}
+
+function wordAt(words: readonly Word[], i: number): string {
+  return words[i]?.text ?? '';
+}
+
+/** Two characters that are one operator. */
+function isJoined(words: readonly Word[], i: number): boolean {
+  return (words[i + 1]?.start ?? -1) === (words[i]?.start ?? -3) + 1;
+}
+
+function closingOf(words: readonly Word[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < words.length; i++) {
+    const word = wordAt(words, i);
+    if (word === '(' || word === '[') depth++;
+    if ((word === ')' || word === ']') && --depth === 0) return i;
+  }
+  return words.length;
+}
+
+function isStaticDeclaration(words: readonly Word[], i: number): boolean {
+  for (let k = i - 1; k >= 0 && !/^[;{}]$/.test(wordAt(words, k)); k--) if (wordAt(words, k) === 'static') return true;
+  return false;
+}
+
+/** An object's name with its subscripts and members, and parentheses around that alone. */
+interface Occurrence {
+  readonly first: number;
+  readonly last: number;
+  readonly subscripts: number;
+  /** The parenthesis that it stands in; -1: none. */
+  readonly open: number;
+}
+
+function occurrenceAt(words: readonly Word[], name: number, parentheses: readonly number[]): Occurrence {
+  const at = (i: number): string => wordAt(words, i);
+  let first = name;
+  let { last, subscripts } = behindParts(words, name);
+  let around = parentheses.length - 1;
+  while (at(first - 1) === '(' && at(last + 1) === ')' && !isName(words[first - 2]?.text) && !/^[")]/.test(at(first - 2))) {
+    first--;
+    around--;
+    const more = behindParts(words, last + 1);
+    last = more.last;
+    subscripts += more.subscripts;
+  }
+  return { first, last, subscripts, open: parentheses[around] ?? -1 };
+}
+
+/** The last word of the subscripts and members behind a word. */
+function behindParts(words: readonly Word[], from: number): { readonly last: number; readonly subscripts: number } {
+  let last = from;
+  let subscripts = 0;
+  for (;;) {
+    if (wordAt(words, last + 1) === '[') {
+      last = closingOf(words, last + 1);
+      subscripts++;
+    } else if (wordAt(words, last + 1) === '.' && isName(words[last + 2]?.text)) last += 2;
+    else return { last, subscripts };
+  }
+}
+
+/** The object is only read there. */
+function isRead(words: readonly Word[], occurrence: Occurrence, shape: Shape, isFunction: (name: string) => boolean): boolean {
+  const { first, last, subscripts, open } = occurrence;
+  const [before, beforeThat, after] = [wordAt(words, first - 1), wordAt(words, first - 2), wordAt(words, last + 1)];
+  // the size of an array is no pointer to it
+  const isSize = before === 'sizeof' || (before === '(' && beforeThat === 'sizeof');
+  if (subscripts < shape.subscripts && !isSize) return false;
+  if (isAddressTaken(words, first) || isStepped(words, occurrence) || isAssigned(words, last)) return false;
+  // an operand of inline assembly; an argument of what may be a macro
+  if (before === '(' && beforeThat.startsWith('"')) return false;
+  const isArgument = open >= 0 && (before === '(' || before === ',') && (after === ')' || after === ',');
+  const callee = wordAt(words, open - 1);
+  return !isArgument || !isName(callee) || KEYWORDS.has(callee) || isFunction(callee);
+}
+
+/** `&x`; not `a && x`, nor `a & x` behind what can't be a cast. */
+function isAddressTaken(words: readonly Word[], first: number): boolean {
+  if (wordAt(words, first - 1) !== '&') return false;
+  const beforeThat = wordAt(words, first - 2);
+  if (beforeThat === '&' && isJoined(words, first - 2)) return false;
+  return !/^[a-z_\d]\w*$|^\]$/.test(beforeThat) || KEYWORDS.has(beforeThat);
+}
+
+/** `++x`, `x--`. */
+function isStepped(words: readonly Word[], { first, last }: Occurrence): boolean {
+  const [before, after] = [wordAt(words, first - 1), wordAt(words, last + 1)];
+  const isSign = (word: string): boolean => word === '+' || word === '-';
+  if (isSign(before) && wordAt(words, first - 2) === before && isJoined(words, first - 2)) return true;
+  return isSign(after) && wordAt(words, last + 2) === after && isJoined(words, last + 1);
+}
+
+/** `x =`, `x +=`, `x <<=`; not `x ==`. */
+function isAssigned(words: readonly Word[], last: number): boolean {
+  const [after, behind] = [wordAt(words, last + 1), wordAt(words, last + 2)];
+  const isOne = isJoined(words, last + 1);
+  if (after === '=') return behind !== '=' || !isOne;
+  if (/^[-+*/%&|^]$/.test(after)) return behind === '=' && isOne;
+  const isShift = (after === '<' || after === '>') && behind === after && isOne;
+  return isShift && wordAt(words, last + 3) === '=' && isJoined(words, last + 2);
 }
 
 /** Names in the bodies of macros, in strings of a file with assembly or aliases, and in attributed declarations: what is done to them isn't seen. */

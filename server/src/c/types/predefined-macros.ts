@@ -54,17 +54,13 @@ export function predefinedMacros(model: DataModel): Map<string, Macro> {
     put(`__${name}_WIDTH__`, String(bits));
   }
   const types = standardTypes(model);
-  for (const [name, type] of [['WCHAR', types.get('wchar_t')!], ['WINT', types.get('wint_t')!]] as const) {
-    const suffix = type.bits < 32 ? '' : SUFFIX[type.name] ?? '';
-    put(`__SIZEOF_${name}_T__`, String(type.bits / 8));
-    put(`__${name}_TYPE__`, SPELLED[type.name] ?? type.name);
-    put(`__${name}_MAX__`, largest(type.bits, type.signed) + suffix);
-    put(`__${name}_MIN__`, type.signed ? `(-__${name}_MAX__ - 1)` : `0${suffix}`);
-    put(`__${name}_WIDTH__`, String(type.bits));
-  }
+  for (const name of ['wchar', 'wint']) wideCharacterType(put, name.toUpperCase(), types.get(`${name}_t`)!);
   for (const [name, type] of types) {
     const kind = /^(u?int)(_(?:least|fast))?(\d+|max|ptr)_t$/.exec(name);
-    if (kind !== null) integerType(put, `${kind[1]!}${kind[2] ?? ''}${kind[3]!}`.toUpperCase(), type, kind[2] === undefined && kind[3] !== 'ptr' ? add : null);
+    if (kind === null) continue;
+    const [, sign, form = '', width] = kind;
+    const hasConstants = form === '' && width !== 'ptr';
+    integerType(put, `${sign!}${form}${width!}`.toUpperCase(), type, hasConstants ? add : null);
   }
   integerType(put, 'SIZE', types.get('size_t')!, null);
   integerType(put, 'PTRDIFF', types.get('ptrdiff_t')!, null);
@@ -80,6 +76,16 @@ export function predefinedMacros(model: DataModel): Map<string, Macro> {
   // what it asks for is of no concern here
   add('_Pragma(x)');
   return macros;
+}
+
+/** `__WCHAR_TYPE__`, `__WCHAR_MAX__` and the like. */
+function wideCharacterType(put: (name: string, body: string) => void, name: string, type: IntType): void {
+  const suffix = type.bits < 32 ? '' : SUFFIX[type.name] ?? '';
+  put(`__SIZEOF_${name}_T__`, String(type.bits / 8));
+  put(`__${name}_TYPE__`, SPELLED[type.name] ?? type.name);
+  put(`__${name}_MAX__`, largest(type.bits, type.signed) + suffix);
+  put(`__${name}_MIN__`, type.signed ? `(-__${name}_MAX__ - 1)` : `0${suffix}`);
+  put(`__${name}_WIDTH__`, String(type.bits));
 }
 
 /** `__INT64_TYPE__`, `__INT64_MAX__`, `__INT64_WIDTH__` and `__INT64_C`. */

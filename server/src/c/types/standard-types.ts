@@ -65,18 +65,24 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
   ]);
   const sized: readonly [number, IntType, IntType][] = [[8, SCHAR, UCHAR], [16, SHORT, USHORT], [32, INT, UINT], [64, i64, u64]];
   for (const [bits, signed, unsigned] of sized) {
-    for (const form of ['', '_least', '_fast']) {
-      // glibc: as wide as a register
-      const wide = form === '_fast' && bits > 8 && bits < 64 && model.name !== 'LLP64';
-      const int = windows && form === '_fast' && bits === 16;
-      types.set(`int${form}${bits}_t`, wide ? diff : int ? INT : signed);
-      types.set(`uint${form}${bits}_t`, wide ? size : int ? UINT : unsigned);
+    for (const form of ['', '_least']) {
+      types.set(`int${form}${bits}_t`, signed);
+      types.set(`uint${form}${bits}_t`, unsigned);
     }
+    const [fastSigned, fastUnsigned] = fastTypes(model, bits) ?? [signed, unsigned];
+    types.set(`int_fast${bits}_t`, fastSigned);
+    types.set(`uint_fast${bits}_t`, fastUnsigned);
     types.set(`__int${bits}_t`, signed);
     types.set(`__uint${bits}_t`, unsigned);
     types.set(`u_int${bits}_t`, unsigned);
   }
   return types;
+}
+
+/** `int_fast16_t` and the like, where they are wider than they have to be: for glibc as wide as a register. */
+function fastTypes(model: DataModel, bits: number): readonly [IntType, IntType] | null {
+  if (model.name === 'LLP64') return bits === 16 ? [INT, UINT] : null;
+  return bits > 8 && bits < 64 ? [ptrdiffType(model), sizeType(model)] : null;
 }
 
 /** Constants of the standard headers, known even where the header is not read. */
