@@ -79,7 +79,8 @@ function callOf(request: DriverRequest, code: string): string[] | null {
   const declared = parametersOf(code, offsetOf(source, entry.nameRange.end));
   // what is behind the parameters proper are members of structs
   if (declared === null || declared.length > entry.params.length) {
-    const plain = entry.params.slice(0, declared?.length ?? entry.params.length).map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n)));
+    const plain = entry.params.slice(0, declared?.length ?? entry.params.length)
+      .map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n)));
     return entry.paramArrays?.some((a) => a !== null && arrays.has(a)) ? null : [`  ${name}(${plain.join(', ')});`];
   }
   const out: string[] = [];
@@ -131,8 +132,8 @@ function emptyObject(text: string, i: number): readonly string[] {
 /** Members of a parameter, or of what it points at, that aren't zero. */
 function membersSet({ variables, inputs }: DriverRequest, parameter: string): readonly string[] {
   return variables.flatMap((v) => {
-    const isMember = v.scope === 'param' && !v.pointer && (v.name.startsWith(`${parameter}.`) || v.name.startsWith(`${parameter}->`));
-    const value = isMember ? inputs.get(v.id) : undefined;
+    const isMember = v.name.startsWith(`${parameter}.`) || v.name.startsWith(`${parameter}->`);
+    const value = isMember && v.scope === 'param' && !v.pointer ? inputs.get(v.id) : undefined;
     return value !== undefined && value !== 0n ? [`  ${v.name} = ${literal(value)};`] : [];
   });
 }

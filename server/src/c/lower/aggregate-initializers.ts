@@ -90,7 +90,8 @@ function initializePart(f: Draft, object: Initialized, part: Given): void {
 
 /** Nothing of a union is left as it was where a part of it has no place. */
 function loseUnionAround(f: Draft, { whole, node }: Initialized, { path, type }: Given, value: SyntaxNode): void {
-  const around = path.map((_, i) => partAt(f, whole, path.slice(0, i))).find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
+  const around = path.map((_, i) => partAt(f, whole, path.slice(0, i)))
+    .find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
   if (around?.kind !== 'variable' && around?.kind !== 'bits') return;
   havocPlace(f, { kind: 'variable', id: around.id }, reasonFor(f, type, value), node);
 }

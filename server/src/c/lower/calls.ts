@@ -66,7 +66,8 @@ function mayReturnTwice(f: Draft, name: string, value: Value, { node, wanted }: 
 export function callBeforeMain(f: Draft, name: string, node: SyntaxNode): void {
   const call: Call = { node, list: null, args: [], wanted: false };
   const definition = f.file.definitions.get(name);
-  if (definition !== undefined && !f.file.elsewhere.has(name) && (definition.parameters ?? []).length === 0) lowerLocalCall(f, definition, call);
+  const isKnown = definition !== undefined && !f.file.elsewhere.has(name);
+  if (isKnown && (definition.parameters ?? []).length === 0) lowerLocalCall(f, definition, call);
   else lowerForeign(f, null, null, call);
 }
 

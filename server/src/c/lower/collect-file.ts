@@ -77,7 +77,8 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   loseObjects(ctx, ctx.hidden);
   ctx.effects = transitiveEffects(c.definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming));
   ctx.fixed = fixedStatics(ctx, input);
-  ctx.mainAgain = bare.has('main') || addressTaken.has('main') || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
+  ctx.mainAgain = bare.has('main') || addressTaken.has('main')
+    || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
   ctx.key = contextKey(ctx, input.full, items);
   return ctx;
 }
@@ -100,7 +101,8 @@ function emptyContext(input: CollectInput): Collecting {
   };
   const ctx: FileContext = {
     key: '', types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes,
-    lines: input.lines, fileScope: newScope(null), definitions, effects: new Map(), addressTaken, bare, fixed: new Set(),
+    lines: input.lines, fileScope: newScope(null), definitions, effects: new Map(), addressTaken, bare,
+    fixed: new Set(),
     mainAgain: false, asserting: new Set([...ASSERTING, ...input.assertNames]),
     assuming: new Set([...ASSUMING, ...input.assumeNames]), noReturn, aliasing: input.aliasing, hidden: new Set(),
     elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(),
@@ -222,13 +224,13 @@ function declareObject(ctx: FileContext, { spec, declared, traits, initializer }
   const known = scope.names.get(name);
   const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
   const external = spec.isExtern && initializer === null && (before === null || before.external);
-  const isDefinedBefore = before !== null && !before.external && initializer === null;
+  const isDefinedBefore = before !== null && !before.external && !external && initializer === null;
   const { nameNode } = declared;
   scope.names.set(name, {
     kind: 'global',
     object: {
       name, type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
-      range: before !== null && isDefinedBefore && !external ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
+      range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
       isStatic: spec.isStatic || (before?.isStatic ?? false), isConst: declared.isConst, external,
       initializer: initializer ?? before?.initializer ?? null, ...lostObject(before, traits),
     },

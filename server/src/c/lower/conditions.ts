@@ -101,7 +101,9 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
 }
 
 /** `c ? a : b` as a term, where neither arm has effects; null where a value is not known. */
-function chosenValue(f: Draft, cond: Expr, [a, b]: readonly [Value, Value], type: CType, node: SyntaxNode): Value | null {
+function chosenValue(
+  f: Draft, cond: Expr, [a, b]: readonly [Value, Value], type: CType, node: SyntaxNode,
+): Value | null {
   const known = constantValue(cond);
   if (known !== null) {
     const value = known !== 0n ? a : b;
@@ -127,17 +129,20 @@ function conditionalResult(f: Draft, type: CType): ConditionalResult {
   switch (type.kind) {
     case 'int': {
       const target = temporary(f, type.int);
-      const keep = ({ value, node }: Arm): void => assign(f, target, cast(toInt(f, value, node), type.int), rangeOf(f, node));
+      const keep = ({ value, node }: Arm): void =>
+        assign(f, target, cast(toInt(f, value, node), type.int), rangeOf(f, node));
       return { value: intValue(variable(f, target)), keep };
     }
     case 'pointer': {
       const target = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-      const keep = ({ value, node }: Arm): void => assign(f, target, positionOf(f, convertTo(f, value, type, node), node), rangeOf(f, node));
+      const keep = ({ value, node }: Arm): void =>
+        assign(f, target, positionOf(f, convertTo(f, value, type, node), node), rangeOf(f, node));
       return { value: { ...noValue(type), position: variable(f, target) }, keep };
     }
     case 'record': {
       const record = temporaryRecord(f, type);
-      return { value: recordValue(f, type, record), keep: ({ value, node }) => keepRecord(f, type, record, value, node) };
+      const keep = ({ value, node }: Arm): void => keepRecord(f, type, record, value, node);
+      return { value: recordValue(f, type, record), keep };
     }
     default: return { value: noValue(type), keep: () => undefined };
   }

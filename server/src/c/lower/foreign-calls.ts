@@ -1,4 +1,7 @@
-/** Calls of functions that the file doesn't define: library functions with known effects, or ones that may change whatever they reach. */
+/**
+ * Calls of functions that the file doesn't define: library functions with known effects, or ones that may change whatever
+ * they reach.
+ */
 import { INT } from '../../machine/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
@@ -43,9 +46,12 @@ function calledAs(name: string | null): string {
 }
 
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
-function anythingWritten(f: Draft, called: string, values: readonly Operand[], node: SyntaxNode, isMacro: boolean): Reason {
+function anythingWritten(
+  f: Draft, called: string, values: readonly Operand[], node: SyntaxNode, isMacro: boolean,
+): Reason {
   const reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+  const range = rangeOf(f, node);
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
   for (const { value, node: argument } of values) {
     if (value.place !== null) havocPlace(f, value.place, reason, node);
     else if (isMacro && argument.type === 'identifier') havocName(f, argument, reason);
@@ -63,7 +69,8 @@ function libraryWrites(f: Draft, name: string, values: readonly Operand[], node:
     reason = because(f, 'library-call', `what ${calledAs(name)} writes is not modelled`, node);
     if (value.place !== null) havocPlace(f, value.place, reason, node);
     else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') {
-      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+      const range = rangeOf(f, node);
+      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range });
     }
   }
   return reason;

@@ -31,10 +31,13 @@ export function transitiveEffects(
   ]));
 }
 
-/** The caller does what its callee does; tells whether that is new. What the callee stores through its arguments leads anywhere. */
+/**
+ * The caller does what its callee does; tells whether that is new. What the callee stores through its arguments may go anywhere.
+ */
 function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
   const stores = callee.stores || callee.storesToArguments;
-  const changed = (callee.storesGlobals && !caller.storesGlobals) || (callee.foreign && !caller.foreign) || (stores && !caller.stores);
+  const isForeign = callee.foreign && !caller.foreign;
+  const changed = isForeign || (stores && !caller.stores) || (callee.storesGlobals && !caller.storesGlobals);
   caller.storesGlobals ||= callee.storesGlobals;
   caller.foreign ||= callee.foreign;
   caller.stores ||= stores;
@@ -43,7 +46,8 @@ function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
 
 /** What a function does by itself, and through calls of functions that the file doesn't define. */
 function ownEffects(
-  definition: FunctionDefinition, definitions: ReadonlyMap<string, FunctionDefinition>, isPrimitive: (name: string) => boolean,
+  definition: FunctionDefinition, definitions: ReadonlyMap<string, FunctionDefinition>,
+  isPrimitive: (name: string) => boolean,
 ): GrowingEffects {
   const { facts, parameters, scope } = definition;
   const isGlobal = (n: string): boolean =>
@@ -69,7 +73,7 @@ function writesMemory(callee: string): boolean {
   return effect !== null && (effect.writes.length > 0 || effect.from !== undefined);
 }
 
-/** Where a store to `base[i]` or `*base` goes: into the object of the name, an array that the caller has handed over, or anywhere. */
+/** Where a store to `base[i]` or `*base` goes: into the object of that name, an array that the caller owns, or anywhere. */
 function storeTarget({ facts, parameters, scope }: FunctionDefinition, base: string): 'object' | 'argument' | 'anything' {
   // what has been assigned as a whole may be a pointer by the name of a type
   if (facts.declaredObjects.has(base) && !facts.sources.has(base)) return 'object';
@@ -81,8 +85,8 @@ function storeTarget({ facts, parameters, scope }: FunctionDefinition, base: str
     return parameter.type.kind === 'pointer' || parameter.type.kind === 'unknown' ? 'anything' : 'object';
   }
   const symbol = isLocal ? null : lookup(scope, base);
-  const isObject = symbol?.kind === 'global' && (symbol.object.type.kind === 'array' || symbol.object.type.kind === 'record');
-  return isObject ? 'object' : 'anything';
+  const kind = symbol?.kind === 'global' ? symbol.object.type.kind : null;
+  return kind === 'array' || kind === 'record' ? 'object' : 'anything';
 }
 
 function pointsToIntegers(type: CType): boolean {

@@ -4,7 +4,8 @@ import { INT, sameType } from '../../machine/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
 import {
   because, cast, constant, convertTo, emit, hasPosition, intValue, leafValues, leafVariable, leavesOf, lowerExpr,
-  newPointer, noValue, positionOf, rangeOf, recordValue, samePointee, temporary, temporaryRecord, toInt, unknownValue, variable,
+  newPointer, noValue, positionOf, rangeOf, recordValue, samePointee, temporary, temporaryRecord, toInt, unknownValue,
+  variable,
 } from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN } from '../types/index.ts';
@@ -85,7 +86,8 @@ function boundArguments(f: Draft, params: readonly Parameter[], values: readonly
   }
   const isKnown = (e: unknown): boolean => e !== null;
   const bound = {
-    ...(arrays.some(isKnown) && { arrays }), ...(offsets.some(isKnown) && { offsets }), ...(positions.some(isKnown) && { positions }),
+    ...(arrays.some(isKnown) && { arrays }), ...(offsets.some(isKnown) && { offsets }),
+    ...(positions.some(isKnown) && { positions }),
   };
   return { args, arrays, bound, unbound };
 }

@@ -120,7 +120,8 @@ function lowerComma(f: Draft, node: SyntaxNode): Value {
 
 function lowerAssembly(f: Draft, node: SyntaxNode): Value {
   const reason = because(f, 'inline-assembly', 'inline assembly may change anything', node);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+  const range = rangeOf(f, node);
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
   assemblyOutputs(f, node, reason);
   return noValue({ kind: 'void' });
 }
@@ -184,7 +185,8 @@ function lowerAssignment(f: Draft, node: SyntaxNode): Value {
   const lv = locate(f, leftNode);
   const before = load(f, lv, leftNode);
   const right = lowerExpression(f, rightNode);
-  const result = operate(f, op.slice(0, -1), { value: before, node: leftNode }, { value: right, node: rightNode }, node);
+  const left = { value: before, node: leftNode };
+  const result = operate(f, op.slice(0, -1), left, { value: right, node: rightNode }, node);
   return store(f, lv, result, node, node);
 }
 

@@ -3,7 +3,7 @@ import type { ArrayObject, IrFunction, Stmt, VarId, Variable } from '../../progr
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
-  because, binary, branch, completeMembers, continueAt, emit, isValid, leafVariable, leavesOf, makePlace,
+  because, binary, branch, completeMembers, constant, continueAt, emit, isValid, leafVariable, leavesOf, makePlace,
   newBlock, newPointer, placeKey, pointee, positionedObjects, rangeOf, renew, text, variable,
 } from '../objects/index.ts';
 import { append, positionAt } from '../sources/index.ts';
@@ -57,7 +57,8 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   closeLost(f, nameNode);
   const range = rangeOf(f, nameNode);
   if (name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, range));
-  f.blocks[entry]!.stmts.unshift(...(f.assertions.length > 0 ? validPointers(f, paramPointers, range) : []), ...f.prologue);
+  const valid = f.assertions.length > 0 ? validPointers(f, paramPointers, range) : [];
+  f.blocks[entry]!.stmts.unshift(...valid, ...f.prologue);
   preprocessorNotes(f, definition);
   gotoLoops(f);
   for (const { place } of f.named) completeMembers(f, place);
@@ -90,14 +91,16 @@ function arrayObject(array: DraftArray): ArrayObject {
 }
 
 /** Variables that take the integer arguments, by position; behind them those for the members of structs. */
-function integerParameters(f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[]): (VarId | null)[] {
+function integerParameters(
+  f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[],
+): (VarId | null)[] {
   const parameterTypes = (definition.parameters ?? []).map((p) => p.type);
   const members = parameterTypes.flatMap((type, i) => (type.kind === 'record'
     ? leavesOf(type, f.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
   const proper = places.map((place, i) => {
     // a union is a variable, too, but is handed over among the members
-    const isInteger = place?.kind === 'variable' && f.variables[place.id]!.pointer !== true && parameterTypes[i]?.kind !== 'record';
-    return isInteger ? place.id : null;
+    if (place?.kind !== 'variable' || parameterTypes[i]?.kind === 'record') return null;
+    return f.variables[place.id]!.pointer === true ? null : place.id;
   });
   return [...proper, ...members];
 }
@@ -116,7 +119,7 @@ function lowerBody(f: Draft, definition: FunctionDefinition, body: SyntaxNode | 
   }
   lowerStatement(f, body);
   // falling off the end of main returns 0 (C11 5.1.2.2.3)
-  const value = name === 'main' && f.returnType !== null ? { kind: 'const' as const, value: 0n, type: f.returnType } : null;
+  const value = name === 'main' && f.returnType !== null ? constant(0n, f.returnType) : null;
   f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
 }
 

@@ -68,13 +68,19 @@ function repeated(character: bigint, type: IntType): bigint {
   return convert(bits, type);
 }
 
+/** From one element on so many bytes are filled: each element becomes `all`. */
+interface ElementFill {
+  readonly start: bigint;
+  readonly size: bigint;
+  readonly all: bigint;
+}
+
 /** So many bytes of an array whose length is known: false where they are no whole elements of it, or too many. */
-function fillElements(
-  f: Draft, array: DraftArray, { start, size, all }: { readonly start: bigint; readonly size: bigint; readonly all: bigint }, node: SyntaxNode,
-): boolean {
+function fillElements(f: Draft, array: DraftArray, { start, size, all }: ElementFill, node: SyntaxNode): boolean {
   const bytes = BigInt(array.element.bits / 8);
   const count = size / bytes;
-  if (array.length === null || size % bytes !== 0n || start + count > array.length || (count > FEW && count < array.length)) return false;
+  if (array.length === null || size % bytes !== 0n || start + count > array.length) return false;
+  if (count > FEW && count < array.length) return false;
   const range = rangeOf(f, node);
   if (count === array.length) {
     emit(f, { kind: 'fill-array', array: array.id, all, range });
@@ -104,8 +110,10 @@ function fillIfWhole(f: Draft, target: ArrayPlace, { name, size }: Fill, all: bi
 }
 
 /** Bytes of a variable, from where a part of it begins. */
-function fillVariable(f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, { size: sizeExpr, character }: Fill, node: SyntaxNode): boolean {
-  const size = constantValue(sizeExpr);
+function fillVariable(
+  f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, { character, ...fill }: Fill, node: SyntaxNode,
+): boolean {
+  const size = constantValue(fill.size);
   const whole = f.variables[target.id]!;
   const offset = target.kind === 'bits' ? target.offset : 0;
   if (target.kind === 'bits' && (target.back !== undefined || target.index !== undefined)) return false;

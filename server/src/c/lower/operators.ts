@@ -14,9 +14,13 @@ import { castInstead, namesType } from './missed-casts.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-const ARITHMETIC: Readonly<Record<string, BinaryOp>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor' };
+const ARITHMETIC: Readonly<Record<string, BinaryOp>> = {
+  '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor',
+};
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
-const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
+const RELATIONS: Readonly<Record<string, BinaryOp>> = {
+  '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne',
+};
 
 export function lowerUnary(f: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
@@ -81,12 +85,15 @@ function operateIntegers(f: Draft, op: string, left: Operand, right: Operand, no
   const a = toInt(f, left.value, left.node);
   const b = toInt(f, right.value, right.node);
   const shift = SHIFTS[op];
-  if (shift !== undefined) return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(f, node)));
+  if (shift !== undefined) {
+    return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(f, node)));
+  }
   const type = commonType(a.type, b.type);
   const relation = RELATIONS[op];
   if (relation !== undefined) return intValue(binary(relation, cast(a, type), cast(b, type), null));
   const arithmetic = ARITHMETIC[op];
   if (arithmetic === undefined) return noValue(UNKNOWN);
-  const mayBeUndefined = arithmetic === 'div' || arithmetic === 'rem' || (type.signed && /^(add|sub|mul)$/.test(arithmetic));
+  const isDivision = arithmetic === 'div' || arithmetic === 'rem';
+  const mayBeUndefined = isDivision || (type.signed && /^(add|sub|mul)$/.test(arithmetic));
   return intValue(binary(arithmetic, cast(a, type), cast(b, type), mayBeUndefined ? rangeOf(f, node) : null));
 }

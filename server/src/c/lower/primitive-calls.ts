@@ -57,10 +57,14 @@ function lowerEnd(f: Draft, name: string, { node, args }: Call): Value {
   return noValue(VOID);
 }
 
-/** A value that may be anything. `words`: the type that the function's name tells, as in `__VERIFIER_nondet_uint`; null: none of integers. */
+/**
+ * A value that may be anything. `words`: the type that the function's name tells, as in `__VERIFIER_nondet_uint`; null: no
+ * integer.
+ */
 function freshValue(f: Draft, name: string, words: ReturnType<typeof nondetType>, node: SyntaxNode): Value {
   const declared = declaredResult(f, name);
-  const type = declared ?? (words == null ? { kind: 'float' as const, bytes: 8 } : namedInteger(f.file.types, words, f.scope));
+  const named = (): CType => (words == null ? { kind: 'float', bytes: 8 } : namedInteger(f.file.types, words, f.scope));
+  const type = declared ?? named();
   if (type.kind !== 'int') return noValue(type);
   const target = temporary(f, type.int);
   emit(f, { kind: 'nondet', target, callee: name, range: rangeOf(f, node) });

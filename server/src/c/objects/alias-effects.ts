@@ -57,7 +57,8 @@ function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
   switch (stmt.kind) {
     case 'store': {
       const { id, name, origin, element, field, viaPointer, escapes } = f.arrays[stmt.array]!;
-      return viaPointer || escapes ? { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range } : null;
+      if (!viaPointer && !escapes) return null;
+      return { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range };
     }
     case 'assign': case 'nondet': case 'load': case 'call': {
       const exposed = stmt.target === null ? undefined : f.exposed.get(stmt.target);
@@ -85,7 +86,8 @@ function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]):
   const { name, origin, element, field, alias, range } = changed;
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
   const except = 'array' in alias ? alias.array : null;
-  hit(objects, { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except, reason, range }, out, alias);
+  const clobber: Clobber = { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except, reason, range };
+  hit(objects, clobber, out, alias);
 }
 
 function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
@@ -149,7 +151,9 @@ function hit({ f, open }: Objects, c: Clobber, out: Stmt[], alias?: Alias): bool
   const before = out.length;
   const how = { ...(alias && { alias }), reason: c.reason, range: c.range };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
-  for (const v of open) if (v.id !== named && reachesVariable(f, c, v)) out.push({ kind: 'havoc', target: v.id, ...how });
+  for (const v of open) {
+    if (v.id !== named && reachesVariable(f, c, v)) out.push({ kind: 'havoc', target: v.id, ...how });
+  }
   const stored = alias !== undefined && c.except !== null ? { stored: c.except } : {};
   for (const a of f.arrays) {
     if (a.isConst || a.id === c.except || !reachesArray(f, c, a)) continue;

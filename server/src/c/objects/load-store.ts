@@ -123,7 +123,8 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
       const stored = storeBits(f, lv, value, valueNode, node);
       const { path } = lv.back;
       const within = path.slice(path.lastIndexOf('/') + 1);
-      storeAccess(f, lv.back, { value: variable(f, lv.id), element: lv.type.kind === 'int' ? lv.type.int : null, within }, node);
+      const element = lv.type.kind === 'int' ? lv.type.int : null;
+      storeAccess(f, lv.back, { value: variable(f, lv.id), element, within }, node);
       return stored;
     }
     case 'entry':
@@ -189,12 +190,14 @@ function storeMemory(
   if (scalar !== null && type.kind === 'pointer') {
     const pointer = convertTo(f, value, type, valueNode);
     const position = positionOf(f, pointer, valueNode);
-    storeAccess(f, { ...access, type: scalar }, { value: position, element: 'pointer', ...field, ...written(lv, value) }, node);
+    const stored: Stored = { value: position, element: 'pointer', ...field, ...written(lv, value) };
+    storeAccess(f, { ...access, type: scalar }, stored, node);
     return { ...noValue(type), position };
   }
   if (scalar !== null && (type.kind === 'int' || value.expr !== null)) {
     const converted = keep(f, cast(toInt(f, value, valueNode), scalar), rangeOf(f, node));
-    storeAccess(f, { ...access, type: scalar }, { value: converted, element: type.kind === 'int' ? scalar : null, ...field }, node);
+    const stored: Stored = { value: converted, element: type.kind === 'int' ? scalar : null, ...field };
+    storeAccess(f, { ...access, type: scalar }, stored, node);
     return { type, expr: converted, place: null };
   }
   return type.kind === 'record' && !type.union ? storeMembers(f, access, type, value, node) : null;

@@ -105,9 +105,9 @@ function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly st
     case 'place': {
       const { place } = whole;
       if (place.kind === 'members' && place.type !== record) return null;
-      const found = place.kind === 'record' ? fieldPlace(place, name) : place.kind === 'members' ? memberPlace(f, place, name) : null;
-      if (found !== null) return placed(found.place, found.type);
-      return place.kind === 'record' || place.kind === 'members' ? part() : null;
+      if (place.kind !== 'record' && place.kind !== 'members') return null;
+      const found = place.kind === 'record' ? fieldPlace(place, name) : memberPlace(f, place, name);
+      return found === null ? part() : placed(found.place, found.type);
     }
     default: return null;
   }
@@ -115,8 +115,9 @@ function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly st
 
 /** A member of what a pointer leads to. */
 function memberBehind(
-  f: Draft, whole: Lvalue & { readonly kind: 'memory' }, { path, type, field }: NonNullable<ReturnType<typeof findField>>, node: SyntaxNode,
+  f: Draft, whole: Lvalue & { readonly kind: 'memory' }, member: NonNullable<ReturnType<typeof findField>>, node: SyntaxNode,
 ): Lvalue {
+  const { path, type, field } = member;
   const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, path, node);
   if (inside !== null && inside.kind !== 'memory') return inside;
   const follows = followed(f, whole, path, node);
@@ -126,7 +127,9 @@ function memberBehind(
 }
 
 /** The member is that of the struct at a pointer's position. */
-function followed(f: Draft, { at, type }: Lvalue & { readonly kind: 'memory' }, path: readonly string[], node: SyntaxNode): Value['follows'] {
+function followed(
+  f: Draft, { at, type }: Lvalue & { readonly kind: 'memory' }, path: readonly string[], node: SyntaxNode,
+): Value['follows'] {
   const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : undefined;
   const isDirect = type.kind === 'record' && !type.union && path.length === 1;
   return position !== undefined && isDirect ? { position, member: text(f, child(node, 'field')!) } : undefined;

@@ -142,8 +142,9 @@ interface Renewal {
 
 /** From here on the object is another one, or has changed as a whole. */
 export function renew(
-  f: Draft, place: Place, { code, message }: Pick<Reason, 'code' | 'message'>, node: SyntaxNode, { moved = false, first }: Renewal = {},
+  f: Draft, place: Place, { code, message }: Pick<Reason, 'code' | 'message'>, node: SyntaxNode, how: Renewal = {},
 ): void {
+  const { moved = false, first } = how;
   const reason = because(f, code, message, node);
   emit(f, {
     kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved, ...(first && { first }),

@@ -25,7 +25,8 @@ export function variableLength(f: Draft, name: string, type: CType & { readonly 
   if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
   const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
   const place = newArray(f, name, { element: leaf.int, dims }, {
-    scope: 'local', initial: null, viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken), isConst: false, origin: traits.origin,
+    scope: 'local', initial: null, viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken),
+    isConst: false, origin: traits.origin,
   });
   f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
   return place;

@@ -7,7 +7,9 @@ import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './unknown-block
 import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
 import type { Piece, Reading, Unit } from './directives.ts';
 import type { Header } from './included-headers.ts';
-import { endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, nextToken, skipSpace } from './lexer.ts';
+import {
+  endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, nextToken, skipSpace,
+} from './lexer.ts';
 import type { Token } from './lexer.ts';
 import { expandName } from './macro-expansion.ts';
 import { isImplicitInt } from './implicit-int.ts';
@@ -129,7 +131,8 @@ export function readText(source: string, shared: Shared, header: Header | null, 
     else if (c === 35 && r.lineStart) readDirective(r);
     else readToken(r, c);
   }
-  return { ...finishWriting(r.w), notes: r.notes, headers: r.headers, problems: r.problems, depth: r.depth, last: r.lastToken };
+  const { notes, headers, problems, depth, lastToken } = r;
+  return { ...finishWriting(r.w), notes, headers, problems, depth, last: lastToken };
 }
 
 function newReader(source: string, shared: Shared, header: Header | null, depth: number): TextReader {
@@ -277,7 +280,8 @@ function readMacro(r: TextReader, word: Name): number {
   const text = tokens === 'too-large' ? '' : spelledOut(withCaseRanges(r, withoutStructAssertions(tokens)));
   if (tokens === 'too-large' || shared.growth + text.length > GROWTH_LIMIT) {
     shared.tooLarge.set(name, (shared.tooLarge.get(name) ?? 0) + 1);
-    r.notes.push({ code: 'macro-too-large', message: `the macro \`${name}\` expands to too much and was not expanded`, start, end: at });
+    const message = `the macro \`${name}\` expands to too much and was not expanded`;
+    r.notes.push({ code: 'macro-too-large', message, start, end: at });
     return end;
   }
   shared.growth += text.length;
@@ -291,7 +295,9 @@ function readMacro(r: TextReader, word: Name): number {
 }
 
 /** What a macro's name expands to with what stands behind it, and where that ends. */
-function expandedAt(r: TextReader, { name, end }: Name): { readonly tokens: ReturnType<typeof expandName>; readonly at: number } {
+function expandedAt(
+  r: TextReader, { name, end }: Name,
+): { readonly tokens: ReturnType<typeof expandName>; readonly at: number } {
   const { source, shared } = r;
   const { unit } = shared;
   if ((shared.tooLarge.get(name) ?? 0) >= MOST_TRIES) return { tokens: 'too-large', at: end };
@@ -310,7 +316,8 @@ function expandedAt(r: TextReader, { name, end }: Name): { readonly tokens: Retu
       return next.token;
     },
   };
-  const tokens = expandName({ kind: 'identifier', text: name, space: false, hide: null }, unit.macros, stream, r.dynamic, shared.work);
+  const token: Token = { kind: 'identifier', text: name, space: false, hide: null };
+  const tokens = expandName(token, unit.macros, stream, r.dynamic, shared.work);
   if (typeof tokens === 'string' && undo !== null) {
     // the arguments are read once more, as ordinary text
     (undo as () => void)();

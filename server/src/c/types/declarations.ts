@@ -62,7 +62,8 @@ const QUALIFIERS: ReadonlyMap<string, keyof SpecifierWords> = new Map([
 export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Specifiers {
   let type: CType = intType(INT);
   const said: SpecifierWords = {
-    typedef: node.type === 'type_definition', isStatic: false, isExtern: false, isVolatile: false, isConst: false, noReturn: false,
+    typedef: node.type === 'type_definition', isStatic: false, isExtern: false, isVolatile: false, isConst: false,
+    noReturn: false,
   };
   for (const c of node.children) {
     const words = c.type === 'storage_class_specifier' ? STORAGE_CLASSES : c.type === 'type_qualifier' ? QUALIFIERS : null;
@@ -77,7 +78,8 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
   const { typedef, isStatic, isExtern, isConst, noReturn } = said;
   const attributes = specifierTraits(ctx, node);
   const traits = noReturn ? { ...attributes, noReturn } : attributes;
-  return { type: typeWith(said.isVolatile ? volatileType(type) : type, traits), typedef, isStatic, isExtern, isConst, traits };
+  const whole = typeWith(said.isVolatile ? volatileType(type) : type, traits);
+  return { type: whole, typedef, isStatic, isExtern, isConst, traits };
 }
 
 /** A name that a `typedef` gave to a const type. */
