@@ -1,4 +1,7 @@
-/** Verdicts on assertions: the engines of the portfolio are asked in order; a ledger has what they found, and the reports are made from it. */
+/**
+ * Verdicts on assertions: the engines of the portfolio are asked in order; a ledger has what they found, and the
+ * reports are made from it.
+ */
 import type { Budget } from '../budget/index.ts';
 import { stopped } from '../budget/index.ts';
 import type { SolverSession } from '../decide/index.ts';
@@ -49,7 +52,11 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
     if (!last) return report;
     const key = `${last.block}:${last.at}`;
     if (!vacuous.has(key)) vacuous.set(key, contradict(fn, assumed, context));
-    const reason = { code: 'vacuous', message: 'No run gets here: the assumptions before it contradict each other.', range: last.range };
+    const reason = {
+      code: 'vacuous',
+      message: 'No run gets here: the assumptions before it contradict each other.',
+      range: last.range,
+    };
     return vacuous.get(key) ? { ...report, verdict: 'unknown', reason } : report;
   });
 }
@@ -60,7 +67,8 @@ const VACUITY_SHARE = 0.1;
 function contradict(fn: IrFunction, assumed: readonly Assumption[], context: CheckContext): boolean {
   const { options, solver, budget } = context;
   const decide = (question: IrFunction): Standing['kind'] | undefined =>
-    decideAll(buildCfg(question), { options, solver, budget: budget.share(VACUITY_SHARE), now: () => context.now() })[0]?.kind;
+    decideAll(buildCfg(question), { options, solver, budget: budget.share(VACUITY_SHARE), now: () => context.now() })[0]
+      ?.kind;
   return decide(askingBehind(fn, assumed, true)) === 'holds' && decide(askingBehind(fn, assumed, false)) === 'fails';
 }
 
@@ -69,18 +77,25 @@ function decideAll(cfg: Cfg, context: CheckContext): readonly Standing[] {
   const { fn } = cfg;
   const { options, solver, budget } = context;
   const started = context.now();
-  const ledger = new Ledger(fn.assertions.map((s) => s.id), (found) => context.invariants?.(found));
+  const ledger = new Ledger(
+    fn.assertions.map((s) => s.id),
+    (found) => context.invariants?.(found),
+  );
   const wantsInvariants = options.invariants === true && context.invariants !== undefined;
   const task: Task = { cfg, mode: options.integers, solver, known: ledger, wantsInvariants, watching: watchingIn(cfg) };
   let late = false;
   for (const engine of PORTFOLIO) {
     if (!engine.applies(task)) continue;
     // what was found before the work or the time was used up stands
-    guarded(() => {
-      for (const found of engine.run(task, budget.share(engine.share))) ledger.enter(found, engine.id, context.now() - started);
-    }, (why) => {
-      late ||= why === 'time';
-    });
+    guarded(
+      () => {
+        for (const found of engine.run(task, budget.share(engine.share)))
+          ledger.enter(found, engine.id, context.now() - started);
+      },
+      (why) => {
+        late ||= why === 'time';
+      },
+    );
   }
   return fn.assertions.map((s) => ledger.standing(s.id, late ? stopped('this function', fn.nameRange) : null));
 }
@@ -97,14 +112,20 @@ function watchingIn(cfg: Cfg): Task['watching'] {
   };
 }
 
-const VERDICTS = { holds: 'holds', fails: 'violated', undecided: 'unknown' } as const satisfies Record<Standing['kind'], Verdict>;
+const VERDICTS = { holds: 'holds', fails: 'violated', undecided: 'unknown' } as const satisfies Record<
+  Standing['kind'],
+  Verdict
+>;
 
 function reportOf(cfg: Cfg, site: AssertionSite, standing: Standing, mode: IntegerMode): AssertionReport {
   const about = { function: cfg.fn.name, range: site.range, assertion: site.text, verdict: VERDICTS[standing.kind] };
   const { ms } = standing;
   switch (standing.kind) {
-    case 'holds': return { ...about, engine: standing.by, ms };
-    case 'fails': return { ...about, ...witness(cfg, standing.run, mode), engine: standing.by, ms };
-    case 'undecided': return { ...about, reason: standing.reason, engine: 'summary', ms };
+    case 'holds':
+      return { ...about, engine: standing.by, ms };
+    case 'fails':
+      return { ...about, ...witness(cfg, standing.run, mode), engine: standing.by, ms };
+    case 'undecided':
+      return { ...about, reason: standing.reason, engine: 'summary', ms };
   }
 }

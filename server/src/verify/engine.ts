@@ -1,6 +1,7 @@
 /**
- * What an engine is: something that may decide assertions of a function. Which engines there are, in which order and with which share of the work,
- * `portfolio.ts` says; what they have found so far, the ledger of the driver (`check-assertions.ts`) keeps.
+ * What an engine is: something that may decide assertions of a function. Which engines there are, in which order and
+ * with which share of the work, `portfolio.ts` says; what they have found so far, the ledger of the driver
+ * (`check-assertions.ts`) keeps.
  */
 import type { Budget } from '../budget/index.ts';
 import type { SolverSession } from '../decide/index.ts';
@@ -12,12 +13,32 @@ import type { Replay } from './replay-counterexample.ts';
 
 /** The engines of the portfolio, and those that look at transition systems. */
 export type EngineId =
-  | 'program-run' | 'short-runs' | 'backbones' | 'sought-invariants' | 'runs-past-unmodelled' | 'kept-runs'
-  | 'array-elements' | 'transitions' | 'transitions-in-short' | 'watched-elements'
-  | 'sampled-runs' | 'transitions-alone' | 'search-unmodelled' | 'invariants-from-guards' | 'invariants-on-elements'
-  | 'invariants-from-equalities' | 'invariants-from-slopes' | 'invariants-from-equalities-by-phase'
-  | 'invariants-from-combinations' | 'invariants-by-phase' | 'k-induction-in-short' | 'k-induction' | 'bounded-search'
-  | 'bounded-search-unsplit' | 'horn-clauses' | 'late-runs';
+  | 'program-run'
+  | 'short-runs'
+  | 'backbones'
+  | 'sought-invariants'
+  | 'runs-past-unmodelled'
+  | 'kept-runs'
+  | 'array-elements'
+  | 'transitions'
+  | 'transitions-in-short'
+  | 'watched-elements'
+  | 'sampled-runs'
+  | 'transitions-alone'
+  | 'search-unmodelled'
+  | 'invariants-from-guards'
+  | 'invariants-on-elements'
+  | 'invariants-from-equalities'
+  | 'invariants-from-slopes'
+  | 'invariants-from-equalities-by-phase'
+  | 'invariants-from-combinations'
+  | 'invariants-by-phase'
+  | 'k-induction-in-short'
+  | 'k-induction'
+  | 'bounded-search'
+  | 'bounded-search-unsplit'
+  | 'horn-clauses'
+  | 'late-runs';
 
 /** An engine; `Question` is what it looks at, `Found` what it may find. */
 export interface Engine<Question = Task, Found = Decision> {
@@ -36,12 +57,20 @@ export type Decision =
   /** `by`: what people are told about the proof. */
   | { readonly kind: 'holds'; readonly assertion: number; readonly by: string }
   /** With a run that was taken and fails it. */
-  | { readonly kind: 'fails'; readonly assertion: number; readonly run: Replay; readonly by: 'interpreter' | 'summary' | 'search' }
+  | {
+      readonly kind: 'fails';
+      readonly assertion: number;
+      readonly run: Replay;
+      readonly by: 'interpreter' | 'summary' | 'search';
+    }
   /** A failing run, kept until the summaries have been asked: where they find one, too, theirs is told. */
   | { readonly kind: 'kept'; readonly assertion: number; readonly run: Replay }
   /** Why it isn't decided so far. Where nothing is to be proven here (`isFinal`), no other engine is asked. */
   | { readonly kind: 'undecided'; readonly assertion: number; readonly reason: Reason; readonly isFinal: boolean }
-  /** It fails for some value of what isn't modelled, on a path that is exact otherwise: there is nothing to be proven about it. */
+  /**
+   * It fails for some value of what isn't modelled, on a path that is exact otherwise: there is nothing to be proven
+   * about it.
+   */
   | { readonly kind: 'hopeless'; readonly assertion: number }
   /** The same, and what isn't modelled is known. */
   | { readonly kind: 'beyond'; readonly assertion: number; readonly reason: Reason }
@@ -73,4 +102,5 @@ export interface Task {
 }
 
 /** The assertions that an engine may still prove. */
-export const provable = ({ open, hopeless }: Known): ReadonlySet<number> => new Set([...open].filter((a) => !hopeless.has(a)));
+export const provable = ({ open, hopeless }: Known): ReadonlySet<number> =>
+  new Set([...open].filter((a) => !hopeless.has(a)));

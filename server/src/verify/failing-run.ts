@@ -1,4 +1,7 @@
-/** What is told of a failing run: its inputs, what it read and where, the values it ends with, and which part of the assertion fails. */
+/**
+ * What is told of a failing run: its inputs, what it read and where, the values it ends with, and which part of the
+ * assertion fails.
+ */
 import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Cfg, IrFunction } from '../program/index.ts';
@@ -12,15 +15,25 @@ import { supplier, taken } from './replay-counterexample.ts';
 /** Statements of a run that is taken once more. */
 const RUN_STEPS = 3_000_000;
 
-/** A witness has no way to say that values repeat: each is a step of its own, and of runs that read more the rest is left out. */
+/**
+ * A witness has no way to say that values repeat: each is a step of its own, and of runs that read more the rest is
+ * left out.
+ */
 const MOST_PLACES = 2_000;
 
 /** Where the first values of a run were read. */
-export function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode): NonNullable<AssertionReport['readings']> {
+export function readingPlaces(
+  fn: IrFunction,
+  failure: Replay,
+  mode: IntegerMode,
+): NonNullable<AssertionReport['readings']> {
   const out: { value: string; range: SourceRange }[] = [];
   const supply = supplier(failure.readings);
   run(fn, {
-    mode, inputs: failure.inputs, maxSteps: RUN_STEPS, havoc: immaterial(fn).havoc,
+    mode,
+    inputs: failure.inputs,
+    maxSteps: RUN_STEPS,
+    havoc: immaterial(fn).havoc,
     nondet: (index, _type, _callee, range) => {
       const value = supply(index);
       if (out.length < MOST_PLACES) out.push({ value: `${value}`, range });
@@ -31,27 +44,53 @@ export function readingPlaces(fn: IrFunction, failure: Replay, mode: IntegerMode
 }
 
 /** Inputs, readings and values of a failing run, for people and programs. */
-export function witness(cfg: Cfg, r: Replay, mode: IntegerMode): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
+export function witness(
+  cfg: Cfg,
+  r: Replay,
+  mode: IntegerMode,
+): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
   const inputs: Record<string, string> = {};
   // where pointers lead is nobody's choice, but that they are null is; nothing is behind these
-  const nulls = cfg.fn.variables.filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && r.inputs.get(v.id) === 0n).map((v) => v.name);
+  const nulls = cfg.fn.variables
+    .filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && r.inputs.get(v.id) === 0n)
+    .map((v) => v.name);
   for (const name of nulls) inputs[name] = '0';
   const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));
   for (const v of cfg.fn.variables) {
     const value = isNowhere(v.name) ? undefined : r.inputs.get(v.id);
     // of a member that is 0 nothing needs to be said, unless it is initialised with something else
-    const untold = v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
-    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold) inputs[v.name] = `${value}`;
+    const untold =
+      v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
+    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold)
+      inputs[v.name] = `${value}`;
   }
   const values: Record<string, string> = {};
   const { tainted } = immaterial(cfg.fn);
   for (const v of cfg.fn.variables) {
     const value = r.outcome.env.values[v.id];
-    if (!v.pointer && v.scope !== 'temp' && !tainted.has(v.id) && !isNowhere(v.name) && value !== null && value !== undefined && !(v.name in values)) values[v.name] = `${value}`;
+    if (
+      !v.pointer &&
+      v.scope !== 'temp' &&
+      !tainted.has(v.id) &&
+      !isNowhere(v.name) &&
+      value !== null &&
+      value !== undefined &&
+      !(v.name in values)
+    )
+      values[v.name] = `${value}`;
   }
   const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
-  const conjunct = r.outcome.kind === 'assertion-failed' ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode) : null;
-  return { inputs, nondet: readingsTaken(r.readings, r.outcome.nondetTaken), iteration, values, ...(conjunct === null ? {} : { conjunct }) };
+  const conjunct =
+    r.outcome.kind === 'assertion-failed'
+      ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode)
+      : null;
+  return {
+    inputs,
+    nondet: readingsTaken(r.readings, r.outcome.nondetTaken),
+    iteration,
+    values,
+    ...(conjunct === null ? {} : { conjunct }),
+  };
 }
 
 /** The values taken, in order; equal ones in a row as one with their number. */
@@ -60,7 +99,7 @@ function readingsTaken(readings: readonly Reading[], values: number): (string | 
   const push = (value: bigint, times: number): void => {
     const text = `${value}`;
     const last = out[out.length - 1];
-    const [same, before] = typeof last === 'string' ? [last, 1] : last ?? ['', 0];
+    const [same, before] = typeof last === 'string' ? [last, 1] : (last ?? ['', 0]);
     if (same === text) out[out.length - 1] = [text, before + times];
     else if (times > 1) out.push([text, times]);
     else out.push(text);

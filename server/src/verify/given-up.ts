@@ -1,4 +1,7 @@
-/** Work that may be given up on the way: the clock strikes, the allotted work is used up, or terms grow too large. Nothing else is caught. */
+/**
+ * Work that may be given up on the way: the clock strikes, the allotted work is used up, or terms grow too large.
+ * Nothing else is caught.
+ */
 import { Exhausted, Stopped } from '../budget/index.ts';
 import { TooLarge } from '../logic/index.ts';
 

@@ -1,4 +1,7 @@
-/** What has been decided so far about the assertions of a function. The driver alone writes it; what was decided first stands. */
+/**
+ * What has been decided so far about the assertions of a function. The driver alone writes it; what was decided first
+ * stands.
+ */
 import type { InvariantReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Decision, EngineId, Known } from './engine.ts';
@@ -7,9 +10,13 @@ import type { Replay } from './replay-counterexample.ts';
 export type Standing = { readonly ms: number } & (
   | { readonly kind: 'holds'; readonly by: string }
   | { readonly kind: 'fails'; readonly by: 'interpreter' | 'summary' | 'search'; readonly run: Replay }
-  | { readonly kind: 'undecided'; readonly reason: Reason });
+  | { readonly kind: 'undecided'; readonly reason: Reason }
+);
 
-/** Engines whose proofs k-induction doesn't take for granted: what they say needs no hypothesis, and would only make its own longer. */
+/**
+ * Engines whose proofs k-induction doesn't take for granted: what they say needs no hypothesis, and would only make its
+ * own longer.
+ */
 const WITHOUT_TRANSITIONS: ReadonlySet<EngineId> = new Set(['program-run', 'backbones']);
 
 export class Ledger implements Known {
@@ -45,10 +52,18 @@ export class Ledger implements Known {
         this.verdicts.set(found.assertion, { ...found, ms });
         if (found.isFinal) this.open.delete(found.assertion);
         return;
-      case 'kept': this.kept.set(found.assertion, found.run); return;
-      case 'hopeless': this.hopeless.add(found.assertion); return;
-      case 'beyond': this.beyond.set(found.assertion, found.reason); return;
-      case 'invariants': this.told(found.reports); return;
+      case 'kept':
+        this.kept.set(found.assertion, found.run);
+        return;
+      case 'hopeless':
+        this.hopeless.add(found.assertion);
+        return;
+      case 'beyond':
+        this.beyond.set(found.assertion, found.reason);
+        return;
+      case 'invariants':
+        this.told(found.reports);
+        return;
     }
   }
 

@@ -1,19 +1,45 @@
 /**
- * Which engine looks at an open assertion, in which order, with which share of the function's budget: the engines say their share themselves. Each engine
- * sees what those before it have found and declines (`applies`) where nothing is left for it. `check-assertions.ts` goes through the list.
+ * Which engine looks at an open assertion, in which order, with which share of the function's budget: the engines say
+ * their share themselves. Each engine sees what those before it have found and declines (`applies`) where nothing is
+ * left for it. `check-assertions.ts` goes through the list.
  */
 import type { Engine } from './engine.ts';
 import type { TransitionEngine } from './engines/index.ts';
 import {
-  arrayElements, backboneSummaries, boundedSearch, boundedSearchUnsplit, hornClauses, invariantsBy, kInduction, kInductionInShort, keptRuns, lateRuns,
-  onTransitions, onTransitionsInShort, onWatchedElements, programRun, runsPastUnmodelled, sampledRuns, searchUnmodelled, shortRuns, soughtInvariants,
+  arrayElements,
+  backboneSummaries,
+  boundedSearch,
+  boundedSearchUnsplit,
+  hornClauses,
+  invariantsBy,
+  kInduction,
+  kInductionInShort,
+  keptRuns,
+  lateRuns,
+  onTransitions,
+  onTransitionsInShort,
+  onWatchedElements,
+  programRun,
+  runsPastUnmodelled,
+  sampledRuns,
+  searchUnmodelled,
+  shortRuns,
+  soughtInvariants,
   transitionsAlone,
 } from './engines/index.ts';
 import {
-  BY_PHASE, FROM_COMBINATIONS, FROM_EQUALITIES, FROM_EQUALITIES_BY_PHASE, FROM_GUARDS, FROM_SLOPES, ON_ELEMENTS,
+  BY_PHASE,
+  FROM_COMBINATIONS,
+  FROM_EQUALITIES,
+  FROM_EQUALITIES_BY_PHASE,
+  FROM_GUARDS,
+  FROM_SLOPES,
+  ON_ELEMENTS,
 } from './invariants/index.ts';
 
-/** What looks at a transition system. Cheap guesses come first; each builds on the invariants that were proven before. */
+/**
+ * What looks at a transition system. Cheap guesses come first; each builds on the invariants that were proven before.
+ */
 const ON_TRANSITIONS: readonly TransitionEngine[] = [
   sampledRuns,
   transitionsAlone,

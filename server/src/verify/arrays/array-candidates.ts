@@ -1,7 +1,30 @@
-/** Guesses at what holds of an element for all indices in a range, from what was seen: clauses `J in range -> fact about the elements at J`. */
+/**
+ * Guesses at what holds of an element for all indices in a range, from what was seen: clauses `J in range -> fact about
+ * the elements at J`.
+ */
 import {
-  TRUE, and, compareSymbols, conjuncts, eq, eq0, evaluate, formulaHolds, ge, int, isDeclared, lt, mod, not, or,
-  partsOf, plus, scale, sub, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  compareSymbols,
+  conjuncts,
+  eq,
+  eq0,
+  evaluate,
+  formulaHolds,
+  ge,
+  int,
+  isDeclared,
+  lt,
+  mod,
+  not,
+  or,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import { abs } from '../../arithmetic/index.ts';
@@ -11,7 +34,10 @@ import { bounds, consistent, equalities, valueConditions } from '../invariants/i
 import type { Sample } from '../sampling/index.ts';
 import { constantsOf } from '../sampling/index.ts';
 
-/** `stated`: what the program says itself. `fitted`: equalities that were seen, too. `bounded`: and inequalities, of which there are many. */
+/**
+ * `stated`: what the program says itself. `fitted`: equalities that were seen, too. `bounded`: and inequalities, of
+ * which there are many.
+ */
 export type Guesses = 'stated' | 'fitted' | 'bounded';
 
 const MOST_LIMITS = 24;
@@ -21,8 +47,14 @@ const FEWEST = 3;
 const MOST_SAMPLES = 8;
 
 /** By cut point; the samples have values for the index and for the slots. */
-export function elementCandidates(system: ElementSystem, states: readonly (readonly Sample[])[], guesses: Guesses): Formula[][] {
-  const constants = constantsOf(system.cfg.fn).filter((c) => c >= 0n).slice(0, 8);
+export function elementCandidates(
+  system: ElementSystem,
+  states: readonly (readonly Sample[])[],
+  guesses: Guesses,
+): Formula[][] {
+  const constants = constantsOf(system.cfg.fn)
+    .filter((c) => c >= 0n)
+    .slice(0, 8);
   return system.cuts.map((cut, c) => {
     const all = states[c] ?? [];
     if (all.length === 0) return [];
@@ -30,7 +62,9 @@ export function elementCandidates(system: ElementSystem, states: readonly (reado
     const others = cut.live.filter(isDeclared).slice(0, 9);
     const facts = factsFor(system, new Set(cut.live));
     const sides = sidesOf({ system, cut: c, others, constants, states: all, most: MOST_SIDES[guesses] });
-    const found = sides.map((side) => clausesOn(side, { elements, others, constants, facts, guesses, range: system.symbols.range }));
+    const found = sides.map((side) =>
+      clausesOn(side, { elements, others, constants, facts, guesses, range: system.symbols.range }),
+    );
     const [clauses, weaker] = [found.flatMap((f) => f.clauses), found.flatMap((f) => f.weaker)];
     const most = MOST_CLAUSES[guesses];
     const known = new Map([...clauses.slice(0, most), ...weaker].map((f) => [f.key, f]));
@@ -48,8 +82,14 @@ interface Vocabulary {
   readonly range: RangeOf;
 }
 
-/** What holds of the elements in a range of the index: `0 <= J < i -> a[J] == 0`. Inequalities are weaker clauses, taken after all others. */
-function clausesOn({ side, inside }: Side, vocabulary: Vocabulary): { readonly clauses: readonly Formula[]; readonly weaker: readonly Formula[] } {
+/**
+ * What holds of the elements in a range of the index: `0 <= J < i -> a[J] == 0`. Inequalities are weaker clauses, taken
+ * after all others.
+ */
+function clausesOn(
+  { side, inside }: Side,
+  vocabulary: Vocabulary,
+): { readonly clauses: readonly Formula[]; readonly weaker: readonly Formula[] } {
   const { elements, others, constants, facts, guesses, range } = vocabulary;
   const premise = not(side);
   const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => elements.includes(s));
@@ -58,22 +98,29 @@ function clausesOn({ side, inside }: Side, vocabulary: Vocabulary): { readonly c
   const equal = equalities([...elements, INDEX, ...others], inside, 1).filter(about);
   clauses.push(...equal.map((f) => or(premise, f)));
   if (guesses === 'fitted') return { clauses, weaker: [] };
-  const near = bounds([...elements, INDEX, ...others.slice(0, 5)], inside, constants.slice(0, 3), [], true).filter(about);
+  const near = bounds([...elements, INDEX, ...others.slice(0, 5)], inside, constants.slice(0, 3), [], true).filter(
+    about,
+  );
   return { clauses, weaker: consistent(near, inside, range).map((f) => or(premise, f)) };
 }
 
 /** Of elements outside of their array nothing is known: it is enough where it was never wrong, and right somewhere. */
 function wasSeen(f: Formula, inside: readonly Sample[]): boolean {
-  return inside.every((s) => formulaHolds(f, (x) => s.get(x)) !== false) && inside.some((s) => formulaHolds(f, (x) => s.get(x)) === true);
+  return (
+    inside.every((s) => formulaHolds(f, (x) => s.get(x)) !== false) &&
+    inside.some((s) => formulaHolds(f, (x) => s.get(x)) === true)
+  );
 }
 
 /** What the program says of elements, that and its contrary where it asks; equal elements of two arrays. */
 function factsFor(system: ElementSystem, live: ReadonlySet<Symbol>): Formula[] {
   const { stated, asked } = system.facts;
   const out = [...stated, ...asked, ...asked.map(not)];
-  for (const s of system.slots) for (const o of system.slots) {
-    if (compareSymbols(o.symbol, s.symbol) < 0 && o.sign === s.sign && o.offset === s.offset) out.push(eq(sym(o.symbol), sym(s.symbol)));
-  }
+  for (const s of system.slots)
+    for (const o of system.slots) {
+      if (compareSymbols(o.symbol, s.symbol) < 0 && o.sign === s.sign && o.offset === s.offset)
+        out.push(eq(sym(o.symbol), sym(s.symbol)));
+    }
   const known = new Map(out.map((f) => [f.key, f]));
   return [...known.values()].filter((f) => [...symbolsOfFormula(f)].every((x) => live.has(x)));
 }
@@ -96,9 +143,17 @@ interface SidesRequest {
 /** Ranges of the index: below and from a limit on, between two, each also for one residue or one value of a flag. */
 function sidesOf({ system, cut, others, constants, states, most }: SidesRequest): readonly Side[] {
   const j = sym(INDEX);
-  const own = (system.accesses[cut] ?? []).flatMap((a) => system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)));
+  const own = (system.accesses[cut] ?? []).flatMap((a) =>
+    system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)),
+  );
   const near = own.map((o) => o.column);
-  const limits = limitsOf([...near, ...near.map((t) => plus(t, 1)), ...endsOf(system, cut), ...others.map((x) => sym(x)), ...constants.filter((k) => k > 1n).map((k) => int(k))]);
+  const limits = limitsOf([
+    ...near,
+    ...near.map((t) => plus(t, 1)),
+    ...endsOf(system, cut),
+    ...others.map((x) => sym(x)),
+    ...constants.filter((k) => k > 1n).map((k) => int(k)),
+  ]);
   const sides = new Sides(states, most);
   sides.add(TRUE, 1);
   if (system.slots.some((s) => s.stride > 0n)) for (const side of inRows(own, others, constants)) sides.add(side, 2);
@@ -169,12 +224,13 @@ function endsOf(system: ElementSystem, c: number): Term[] {
   const live = new Set(system.cuts[c]?.live);
   const isFixed = (t: Term): boolean => [...symbolsOf(t)].every((x) => live.has(x) && !changed.has(x));
   const out = new Map<string, Term>();
-  for (const t of system.transitions) for (const f of conjuncts(t.guard)) {
-    if (f.kind !== 'ge' || f.size > 12) continue;
-    for (const end of endsIn(f.term, changed)) {
-      if (out.size < MOST_ENDS && isFixed(end) && !(end.kind === 'const' && end.value < 2n)) out.set(end.key, end);
+  for (const t of system.transitions)
+    for (const f of conjuncts(t.guard)) {
+      if (f.kind !== 'ge' || f.size > 12) continue;
+      for (const end of endsIn(f.term, changed)) {
+        if (out.size < MOST_ENDS && isFixed(end) && !(end.kind === 'const' && end.value < 2n)) out.set(end.key, end);
+      }
     }
-  }
   return [...out.values()];
 }
 
@@ -190,25 +246,33 @@ function endsIn(term: Term, changed: ReadonlySet<Symbol>): readonly Term[] {
 /** Values of single variables that the program asks for. */
 function askedOf(system: ElementSystem, others: readonly Symbol[]): Formula[] {
   const out = new Map<string, Formula>();
-  for (const t of system.transitions) for (const f of conjuncts(t.guard)) {
-    if (f.kind !== 'eq' && f.kind !== 'ne') continue;
-    const { parts } = partsOf(f.term);
-    const [only] = parts;
-    if (parts.length === 1 && only?.mono.kind === 'sym' && others.includes(only.mono.symbol) && out.size < 4) out.set(f.term.key, eq0(f.term));
-  }
+  for (const t of system.transitions)
+    for (const f of conjuncts(t.guard)) {
+      if (f.kind !== 'eq' && f.kind !== 'ne') continue;
+      const { parts } = partsOf(f.term);
+      const [only] = parts;
+      if (parts.length === 1 && only?.mono.kind === 'sym' && others.includes(only.mono.symbol) && out.size < 4)
+        out.set(f.term.key, eq0(f.term));
+    }
   return [...out.values()];
 }
 
 function limitsOf(terms: readonly Term[], most = MOST_LIMITS): Term[] {
   const limits = new Map<string, Term>();
-  const take = (t: Term): void => { if (limits.size < most) limits.set(t.key, t); };
+  const take = (t: Term): void => {
+    if (limits.size < most) limits.set(t.key, t);
+  };
   for (const t of terms) take(t);
   for (const t of [...limits.values()]) take(plus(t, 1));
   return [...limits.values()];
 }
 
 /** Parts of a matrix: rows before one, or that one, as far as a column. */
-function inRows(own: readonly { readonly row: Term; readonly column: Term }[], others: readonly Symbol[], constants: readonly bigint[]): Formula[] {
+function inRows(
+  own: readonly { readonly row: Term; readonly column: Term }[],
+  others: readonly Symbol[],
+  constants: readonly bigint[],
+): Formula[] {
   const [r, j] = [sym(ROW_INDEX), sym(INDEX)];
   const common: Term[] = [...others.map((x) => sym(x)), ...constants.filter((k) => k > 1n).map((k) => int(k))];
   const rows = limitsOf([...own.map((o) => o.row), ...common], 8);
@@ -220,14 +284,19 @@ function inRows(own: readonly { readonly row: Term; readonly column: Term }[], o
 /** `J mod m = r` where indices move by m. */
 function residues(system: ElementSystem, own: readonly Term[]): Formula[] {
   const moduli = new Set<bigint>();
-  const consider = (m: bigint): void => { if (m > 1n && m <= 4n) moduli.add(m); };
+  const consider = (m: bigint): void => {
+    if (m > 1n && m <= 4n) moduli.add(m);
+  };
   for (const i of own) for (const p of partsOf(i).parts) consider(abs(p.coef));
-  for (const t of system.transitions) for (const [v, u] of t.update) {
-    const d = sub(u, sym(v));
-    if (d.kind === 'const') consider(abs(d.value));
-  }
+  for (const t of system.transitions)
+    for (const [v, u] of t.update) {
+      const d = sub(u, sym(v));
+      if (d.kind === 'const') consider(abs(d.value));
+    }
   for (const f of system.transitions.map((t) => t.guard)) for (const m of moduliIn(f)) consider(m);
-  return [...moduli].slice(0, 2).flatMap((m) => Array.from({ length: Number(m) }, (_, r) => eq0(mod(plus(sym(INDEX), -BigInt(r)), m))));
+  return [...moduli]
+    .slice(0, 2)
+    .flatMap((m) => Array.from({ length: Number(m) }, (_, r) => eq0(mod(plus(sym(INDEX), -BigInt(r)), m))));
 }
 
 function moduliIn(f: Formula): bigint[] {
@@ -239,16 +308,25 @@ function moduliIn(f: Formula): bigint[] {
 /** Variables with few values say what was found; those with the fewest first. */
 function flags(others: readonly Symbol[], states: readonly Sample[]): Formula[] {
   const values = new Map(others.map((x) => [x, new Set(states.map((s) => s.get(x))).size]));
-  const few = others.filter((x) => values.get(x) === 2 || values.get(x) === 3).sort((a, b) => (values.get(a) ?? 0) - (values.get(b) ?? 0));
+  const few = others
+    .filter((x) => values.get(x) === 2 || values.get(x) === 3)
+    .sort((a, b) => (values.get(a) ?? 0) - (values.get(b) ?? 0));
   return valueConditions(few, states).slice(0, 6);
 }
 
 /** The samples of a state: the elements at some indices, near the values of its variables. */
-export function samplesAt(system: ElementSystem, cut: number, values: Sample, element: ElementAt, pick: number): Sample[] {
+export function samplesAt(
+  system: ElementSystem,
+  cut: number,
+  values: Sample,
+  element: ElementAt,
+  pick: number,
+): Sample[] {
   const common = commonIndices(system, values, pick);
   const { rows, columns } = accessedIndices(system, cut, values);
   // not the same ones every time
-  const some = (near: ReadonlySet<bigint>, k: number, step: number): bigint => [...near][(pick * step + k) % near.size] ?? 0n;
+  const some = (near: ReadonlySet<bigint>, k: number, step: number): bigint =>
+    [...near][(pick * step + k) % near.size] ?? 0n;
   const byRows = system.slots.some((s) => s.stride > 0n);
   return Array.from({ length: MOST_SAMPLES }, (_, k) => {
     const [row, column] = [k % 3 === 0 ? common : rows, k % 2 === 0 ? common : columns];
@@ -266,23 +344,29 @@ function commonIndices(system: ElementSystem, values: Sample, pick: number): Rea
   for (const k of constantsOf(system.cfg.fn).slice(0, 5)) {
     for (const d of [-1n, 0n, 1n]) if (k > 1n && (BigInt(pick) + k + d) % 2n === 0n) out.add(k + d);
   }
-  for (const [x, v] of values) if (x.kind !== 'temporary' && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) out.add(v + d);
+  for (const [x, v] of values)
+    if (x.kind !== 'temporary' && abs(v) < 1_000_000n) for (const d of [-1n, 0n]) out.add(v + d);
   return out;
 }
 
 /** Near the indices that are read or written from here on. */
-function accessedIndices(system: ElementSystem, cut: number, values: Sample): { readonly rows: ReadonlySet<bigint>; readonly columns: ReadonlySet<bigint> } {
+function accessedIndices(
+  system: ElementSystem,
+  cut: number,
+  values: Sample,
+): { readonly rows: ReadonlySet<bigint>; readonly columns: ReadonlySet<bigint> } {
   const [rows, columns] = [new Set<bigint>(), new Set<bigint>()];
   const takeNear = (t: Term, into: Set<bigint>): void => {
     const v = evaluate(t, (x) => values.get(x));
     if (v !== null) for (const d of [-1n, 0n, 1n]) into.add(v + d);
   };
-  for (const a of system.accesses[cut] ?? []) for (const s of system.slots) {
-    if (s.array !== a.array) continue;
-    const { row, column } = coordinates(s, a.index);
-    takeNear(row, rows);
-    takeNear(column, columns);
-  }
+  for (const a of system.accesses[cut] ?? [])
+    for (const s of system.slots) {
+      if (s.array !== a.array) continue;
+      const { row, column } = coordinates(s, a.index);
+      takeNear(row, rows);
+      takeNear(column, columns);
+    }
   return { rows, columns };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Assertions about arrays: invariants for all indices, guessed from runs and kept where they are inductive. What is known before a transition
- * is known at every index that it reads at.
+ * Assertions about arrays: invariants for all indices, guessed from runs and kept where they are inductive. What is
+ * known before a transition is known at every index that it reads at.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { LoopState } from '../../interpret/index.ts';
@@ -13,7 +13,14 @@ import type { Guesses } from './array-candidates.ts';
 import { elementCandidates, samplesAt } from './array-candidates.ts';
 import type { ElementSystem } from './array-transitions.ts';
 import { elementSystem } from './array-transitions.ts';
-import { FROM_EQUALITIES, FROM_EQUALITIES_BY_PHASE, FROM_GUARDS, congruences, houdini, provenUnder } from '../invariants/index.ts';
+import {
+  FROM_EQUALITIES,
+  FROM_EQUALITIES_BY_PHASE,
+  FROM_GUARDS,
+  congruences,
+  houdini,
+  provenUnder,
+} from '../invariants/index.ts';
 import type { Invariants, Stage } from '../invariants/index.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import type { Sample, SampleResult } from '../sampling/index.ts';
@@ -71,17 +78,42 @@ export function* proveElements(request: ElementsRequest): Generator<ElementsFoun
   const system = elementSystem(cfg, mode, budget, ({ cuts }) => firstStates(request, cuts));
   if (!system) return;
   const open = new Set(request.assertions);
-  const scalars: ElementSystem = { ...system, cuts: system.cuts.map((c) => ({ ...c, live: c.live.filter(isVariable) })) };
+  const scalars: ElementSystem = {
+    ...system,
+    cuts: system.cuts.map((c) => ({ ...c, live: c.live.filter(isVariable) })),
+  };
   const recorder = new ElementRecorder(system);
   const failing = function* ({ failures }: SampleResult): Generator<ElementsFound> {
     for (const [assertion, run] of failures) if (open.delete(assertion)) yield { kind: 'fails', assertion, run };
   };
   const recorded = (runs: number, maxSteps: number, seed: number): SampleResult =>
-    sample({ cfg, mode, cuts: scalars.cuts, runs, maxSteps, seed, starts: [], budget, visit: (cut, values, state) => recorder.visit(cut, values, state) });
+    sample({
+      cfg,
+      mode,
+      cuts: scalars.cuts,
+      runs,
+      maxSteps,
+      seed,
+      starts: [],
+      budget,
+      visit: (cut, values, state) => recorder.visit(cut, values, state),
+    });
   const first = recorded(RUNS, STEPS, 7);
   yield* failing(first);
   yield* failing(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }));
-  yield* failing(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }));
+  yield* failing(
+    sample({
+      cfg,
+      mode,
+      cuts: [],
+      runs: STEADY_RUNS,
+      maxSteps: DEEP_STEPS,
+      seed: 17,
+      starts: [],
+      steady: true,
+      budget,
+    }),
+  );
   let { states } = first;
   if (states.some((s) => s.length === 0)) {
     const more = recorded(LONG_RUNS, LONG_STEPS, 13);
@@ -122,13 +154,26 @@ interface ScalarGuesses {
 }
 
 /** What is guessed about the variables in a round, by cut point; null where nothing is. */
-function scalarCandidates({ round, system, scalars, samples, open }: ScalarGuesses): readonly (readonly Formula[])[] | null {
+function scalarCandidates({
+  round,
+  system,
+  scalars,
+  samples,
+  open,
+}: ScalarGuesses): readonly (readonly Formula[])[] | null {
   const guessed = round.scalars?.guess(scalars, samples, open) ?? null;
   if (!round.withAssumed || !guessed) return guessed;
-  return guessed.map((f, c) => [...f, ...congruences(scalars.cuts[c]?.live ?? [], samples.states[c] ?? []), ...assumed(system, c)]);
+  return guessed.map((f, c) => [
+    ...f,
+    ...congruences(scalars.cuts[c]?.live ?? [], samples.states[c] ?? []),
+    ...assumed(system, c),
+  ]);
 }
 
-/** Elements of arrays in the states that runs pass, by cut point: some of each run, since runs differ more than the iterations of one. */
+/**
+ * Elements of arrays in the states that runs pass, by cut point: some of each run, since runs differ more than the
+ * iterations of one.
+ */
 class ElementRecorder {
   private readonly system: ElementSystem;
   private readonly seen: readonly Map<string, Sample>[];
@@ -162,7 +207,11 @@ function assumed(system: ElementSystem, cut: number): Formula[] {
   const live = new Set(system.cuts[cut]?.live);
   return system.transitions.flatMap((t) => {
     if (t.from !== null || t.to.kind !== 'cut') return [];
-    const names = new Map([...t.update].flatMap(([v, u]) => (u.kind === 'sym' && live.has(v) ? [[u.symbol, sym(v)] as const] : [])));
-    return conjuncts(t.guard).filter((f) => f.size < 16 && [...symbolsOfFormula(f)].every((x) => names.has(x))).map((f) => substituteFormula(f, names));
+    const names = new Map(
+      [...t.update].flatMap(([v, u]) => (u.kind === 'sym' && live.has(v) ? [[u.symbol, sym(v)] as const] : [])),
+    );
+    return conjuncts(t.guard)
+      .filter((f) => f.size < 16 && [...symbolsOfFormula(f)].every((x) => names.has(x)))
+      .map((f) => substituteFormula(f, names));
   });
 }

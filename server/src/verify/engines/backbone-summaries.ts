@@ -1,8 +1,9 @@
 /**
- * Backbones with summaries for loops (APC, section 2): the acyclic ways through the function into an assertion, loops replaced by the cases of their
- * summaries. An assertion holds where no way into it is possible, and fails where a model of one does so when it is run. Ways through loops that have
- * no closed form are decided by path counters: a necessary condition on how often each way through the loop is taken (APC, section 4). Declines (says
- * why) where a way is lost, where there are too many, and where a model is not confirmed.
+ * Backbones with summaries for loops (APC, section 2): the acyclic ways through the function into an assertion, loops
+ * replaced by the cases of their summaries. An assertion holds where no way into it is possible, and fails where a
+ * model of one does so when it is run. Ways through loops that have no closed form are decided by path counters: a
+ * necessary condition on how often each way through the loop is taken (APC, section 4). Declines (says why) where a way
+ * is lost, where there are too many, and where a model is not confirmed.
  */
 import type { Budget } from '../../budget/index.ts';
 import { exhausted, stopped } from '../../budget/index.ts';
@@ -30,7 +31,10 @@ import { backbones } from '../transitions/index.ts';
 const BACKBONES_SHARE = 0.5;
 const MAX_REPLAYS = 8;
 /** Instances of the looping conditions and the solver's effort: APC's K is 25. */
-const ROUNDS = [{ instances: 1, effort: 100_000 }, { instances: 25, effort: 400_000 }] as const;
+const ROUNDS = [
+  { instances: 1, effort: 100_000 },
+  { instances: 25, effort: 400_000 },
+] as const;
 /** Counters that are tried out. */
 const MOST_MODELS = 4;
 
@@ -40,22 +44,37 @@ export const backboneSummaries: Engine = {
   applies: ({ known }) => known.open.size > 0,
   run: (task, budget): readonly Decision[] => {
     const { fn } = task.cfg;
-    const checker = guarded(() => new BackboneChecker(task, budget), () => null);
+    const checker = guarded(
+      () => new BackboneChecker(task, budget),
+      () => null,
+    );
     // what was decided before it was given up stands
-    const why = guarded(() => checker?.check() ?? null, (givenUp) => givenUp) ?? 'work';
-    const otherwise = ({ id }: AssertionSite): Decision => (alwaysHolds(fn, id)
-      ? { kind: 'holds', assertion: id, by: 'paths' }
-      : { kind: 'undecided', assertion: id, reason: reasonOf(why, fn), isFinal: false });
-    const hopeless = [...checker?.hopeless ?? []].map((assertion): Decision => ({ kind: 'hopeless', assertion }));
+    const why =
+      guarded(
+        () => checker?.check() ?? null,
+        (givenUp) => givenUp,
+      ) ?? 'work';
+    const otherwise = ({ id }: AssertionSite): Decision =>
+      alwaysHolds(fn, id)
+        ? { kind: 'holds', assertion: id, by: 'paths' }
+        : { kind: 'undecided', assertion: id, reason: reasonOf(why, fn), isFinal: false };
+    const hopeless = [...(checker?.hopeless ?? [])].map((assertion): Decision => ({ kind: 'hopeless', assertion }));
     return [...hopeless, ...fn.assertions.map((site) => checker?.decided.get(site.id) ?? otherwise(site))];
   },
 };
 
 function reasonOf(why: GivenUp, fn: IrFunction): Reason {
   switch (why) {
-    case 'time': return stopped('this function', fn.nameRange);
-    case 'work': return exhausted('the paths of one function', fn.nameRange);
-    case 'size': return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
+    case 'time':
+      return stopped('this function', fn.nameRange);
+    case 'work':
+      return exhausted('the paths of one function', fn.nameRange);
+    case 'size':
+      return {
+        code: 'too-large',
+        message: 'The terms that describe the function grow too large.',
+        range: fn.nameRange,
+      };
   }
 }
 
@@ -87,7 +106,11 @@ class BackboneChecker {
     this.exploring = budget.share(BACKBONES_SHARE);
     this.solver = task.solver.within(budget);
     this.symbols = budgetedSymbols(budget);
-    this.summarizer = new Summarizer(task.cfg, this.symbols, { mode: task.mode, assertions: 'exit', budget: this.exploring });
+    this.summarizer = new Summarizer(task.cfg, this.symbols, {
+      mode: task.mode,
+      assertions: 'exit',
+      budget: this.exploring,
+    });
   }
 
   /** Decides one assertion after the other. */
@@ -118,8 +141,10 @@ class BackboneChecker {
   private incompleteness({ kind, paths }: ExploreResult): Reason | null {
     const { nameRange: range } = this.task.cfg.fn;
     if (kind === 'too-much') return exhausted('the paths of one function', range);
-    if (kind === 'too-many') return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range };
-    if (this.task.cfg.irreducible) return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range };
+    if (kind === 'too-many')
+      return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range };
+    if (this.task.cfg.irreducible)
+      return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range };
     for (const p of paths) {
       if (p.end.kind === 'lost') return p.end.reason;
       if (p.end.kind === 'halt' && p.end.reason) return p.end.reason;
@@ -176,15 +201,18 @@ class BackboneChecker {
   }
 
   /**
-   * The necessary condition with the looping conditions of loops whose paths' order isn't known (APC, section 4), for growing numbers of instances
-   * and effort: a decision where one of its models leads to the failure, `impossible` where it has none, null where it stays open.
+   * The necessary condition with the looping conditions of loops whose paths' order isn't known (APC, section 4), for
+   * growing numbers of instances and effort: a decision where one of its models leads to the failure, `impossible`
+   * where it has none, null where it stays open.
    */
   private byCounters(site: AssertionSite, p: ExploredPath, formula: Formula): Decision | 'impossible' | null {
     const { symbols } = this;
     let before = formula;
     for (const { instances, effort } of ROUNDS) {
       if (this.budget.exhausted()) return null;
-      let whole = comparable(and(formula, ...p.inner.map((use) => loopingCondition(use, this.task.cfg, symbols, instances))));
+      let whole = comparable(
+        and(formula, ...p.inner.map((use) => loopingCondition(use, this.task.cfg, symbols, instances))),
+      );
       if (whole.kind === 'false') return 'impossible';
       if (whole.size === before.size) return null;
       before = whole;
@@ -216,16 +244,26 @@ class BackboneChecker {
   private isPrecondition(site: AssertionSite, p: ExploredPath): boolean {
     const { fn, symbols: names } = this.task.cfg;
     if (fn.name === 'main' || p.inner.length > 0 || site.target) return false;
-    const stmt = fn.blocks.flatMap((b) => b.stmts).find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
+    const stmt = fn.blocks
+      .flatMap((b) => b.stmts)
+      .find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
     const read = stmt ? [...readVariables(stmt.cond)] : [];
-    return read.length > 0 && read.every((v) => {
-      const scope = fn.variables[v]?.scope;
-      return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as Symbol);
-    });
+    return (
+      read.length > 0 &&
+      read.every((v) => {
+        const scope = fn.variables[v]?.scope;
+        return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as Symbol);
+      })
+    );
   }
 }
 
-const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({ kind: 'undecided', assertion: id, reason, isFinal: false });
+const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({
+  kind: 'undecided',
+  assertion: id,
+  reason,
+  isFinal: false,
+});
 
 function conditionOnCallers({ id, range }: AssertionSite): Decision {
   const reason = { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range };

@@ -1,14 +1,22 @@
 /**
- * Bounded model checking (Biere et al., 1999): the ways from the entry through a few cut points into an assertion, shortest first. The solver proposes
- * inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none into an assertion is possible, it holds: all of the
- * unwinding assertions do. Gives up at a number of points; looks past ways whose condition grows too large, and past most that aren't linear.
+ * Bounded model checking (Biere et al., 1999): the ways from the entry through a few cut points into an assertion,
+ * shortest first. The solver proposes inputs; only what the interpreter confirms counts. Where the ways end before the
+ * bound, and none into an assertion is possible, it holds: all of the unwinding assertions do. Gives up at a number of
+ * points; looks past ways whose condition grows too large, and past most that aren't linear.
  */
 import type { Budget } from '../../budget/index.ts';
 import { startsInitial } from '../../program/index.ts';
 import { feasible } from '../../decide/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  TRUE, and, isFresh, substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  isFresh,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import { run } from '../../interpret/index.ts';
 import type { Reason } from '../../source/index.ts';
@@ -60,11 +68,15 @@ const MAX_HARD = 8;
 /** What a point counts where there is no other of its length: the ways don't multiply. */
 const ALONE = 0.5;
 
-/** Before anything is guessed, where something isn't modelled: about what fails for some value of it nothing needs to be proven. */
+/**
+ * Before anything is guessed, where something isn't modelled: about what fails for some value of it nothing needs to be
+ * proven.
+ */
 export const searchUnmodelled: TransitionEngine = {
   id: 'search-unmodelled',
   share: 1,
-  applies: ({ known, system }) => known.open.size > 0 && system.transitions.some((t) => t.arbitrary && t.arbitrary.size > 0),
+  applies: ({ known, system }) =>
+    known.open.size > 0 && system.transitions.some((t) => t.arbitrary && t.arbitrary.size > 0),
   run: searchedForUnmodelled,
 };
 
@@ -87,8 +99,13 @@ export const boundedSearchUnsplit: TransitionEngine = {
   },
 };
 
-const requestOf = ({ mode, solver, known }: TransitionTask, system: CutSystem, budget: Budget): UnrollRequest =>
-  ({ system, mode, solver, assertions: known.open, budget });
+const requestOf = ({ mode, solver, known }: TransitionTask, system: CutSystem, budget: Budget): UnrollRequest => ({
+  system,
+  mode,
+  solver,
+  assertions: known.open,
+  budget,
+});
 
 function* searchedForUnmodelled(task: TransitionTask, budget: Budget): Generator<TransitionDecision> {
   const unrolled = unroll(requestOf(task, task.system, budget));
@@ -97,7 +114,8 @@ function* searchedForUnmodelled(task: TransitionTask, budget: Budget): Generator
 }
 
 function* decisions({ known }: TransitionTask, { found, proven }: Unrolled): Generator<TransitionDecision> {
-  for (const [assertion, run] of found) if (known.open.has(assertion)) yield { kind: 'fails', assertion, run, by: 'search' };
+  for (const [assertion, run] of found)
+    if (known.open.has(assertion)) yield { kind: 'fails', assertion, run, by: 'search' };
   for (const assertion of proven) yield { kind: 'holds', assertion, by: 'unrolling' };
 }
 
@@ -187,15 +205,37 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
   const condition = and(p.condition, substituteFormula(t.guard, map));
   if (condition.kind === 'false') return null;
   const renamed = (s: Symbol): Symbol => (map.get(s) as Term & { kind: 'sym' }).symbol;
-  const arbitrary = p.arbitrary && t.exact && t.arbitrary ? new Map([...p.arbitrary, ...[...t.arbitrary].map(([s, why]) => [renamed(s), why] as const)]) : null;
-  return { cut: t.to.kind === 'cut' ? t.to.cut : null, condition, values, nondet: [...p.nondet, ...t.nondet.map(renamed)], arbitrary };
+  const arbitrary =
+    p.arbitrary && t.exact && t.arbitrary
+      ? new Map([...p.arbitrary, ...[...t.arbitrary].map(([s, why]) => [renamed(s), why] as const)])
+      : null;
+  return {
+    cut: t.to.kind === 'cut' ? t.to.cut : null,
+    condition,
+    values,
+    nondet: [...p.nondet, ...t.nondet.map(renamed)],
+    arbitrary,
+  };
 }
 
-/** Runs what the solver proposes: the assertions that fail in it, or what isn't modelled and decides whether one does. */
-function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly (readonly [number, Replay])[]; readonly hinge?: Reason; readonly impossible?: boolean } {
+/**
+ * Runs what the solver proposes: the assertions that fail in it, or what isn't modelled and decides whether one does.
+ */
+function attempt(
+  request: UnrollRequest,
+  p: Point,
+): {
+  readonly failing: readonly (readonly [number, Replay])[];
+  readonly hinge?: Reason;
+  readonly impossible?: boolean;
+} {
   const { system, mode, solver } = request;
   const { cfg } = system;
-  const { status, model, faithful } = solver.check(p.condition, system.symbols.range, isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT);
+  const { status, model, faithful } = solver.check(
+    p.condition,
+    system.symbols.range,
+    isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT,
+  );
   if (!model) return { failing: [], impossible: status === 'unsat' };
   const inputs = new Map<number, bigint>();
   for (const v of cfg.fn.variables) {
@@ -205,7 +245,10 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
   }
   const taken: bigint[] = [];
   const outcome = run(cfg.fn, {
-    mode, inputs, maxSteps: RUN_STEPS, havoc: immaterial(cfg.fn).havoc,
+    mode,
+    inputs,
+    maxSteps: RUN_STEPS,
+    havoc: immaterial(cfg.fn).havoc,
     nondet: (i, type) => {
       const asked = p.nondet[i];
       const value = (asked && model.get(asked)) ?? 0n;
@@ -213,8 +256,14 @@ function attempt(request: UnrollRequest, p: Point): { readonly failing: readonly
       return taken[i] as bigint;
     },
   });
-  if (outcome.kind === 'assertion-failed') return { failing: [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]] };
+  if (outcome.kind === 'assertion-failed')
+    return {
+      failing: [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]],
+    };
   const read = symbolsOfFormula(p.condition);
-  const hinge = outcome.kind === 'not-modelled' && faithful ? [...(p.arbitrary ?? [])].findLast(([s]) => read.has(s))?.[1] : undefined;
+  const hinge =
+    outcome.kind === 'not-modelled' && faithful
+      ? [...(p.arbitrary ?? [])].findLast(([s]) => read.has(s))?.[1]
+      : undefined;
   return { failing: [], ...(hinge ? { hinge } : {}) };
 }

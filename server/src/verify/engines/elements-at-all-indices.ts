@@ -1,7 +1,8 @@
 /**
- * Elements of arrays, for all indices at once: quantified invariants with one symbolic index, guessed from runs and kept where they are inductive, with
- * instances at the indices that a transition reads (`arrays/array-invariants.ts`; Flanagan and Qadeer, predicate abstraction with index variables).
- * Declines where the function has no arrays or too many.
+ * Elements of arrays, for all indices at once: quantified invariants with one symbolic index, guessed from runs and
+ * kept where they are inductive, with instances at the indices that a transition reads (`arrays/array-invariants.ts`;
+ * Flanagan and Qadeer, predicate abstraction with index variables). Declines where the function has no arrays or too
+ * many.
  */
 import type { Budget } from '../../budget/index.ts';
 import { proveElements } from '../arrays/index.ts';
@@ -17,5 +18,6 @@ export const arrayElements: Engine = {
 
 function* onElements({ cfg, mode, solver, known }: Task, budget: Budget): Generator<Decision> {
   const request = { cfg, mode, solver: solver.within(budget), assertions: provable(known), budget };
-  for (const found of proveElements(request)) yield found.kind === 'holds' ? { ...found, by: 'elements' } : { ...found, by: 'search' };
+  for (const found of proveElements(request))
+    yield found.kind === 'holds' ? { ...found, by: 'elements' } : { ...found, by: 'search' };
 }

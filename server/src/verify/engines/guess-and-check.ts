@@ -1,7 +1,8 @@
 /**
- * Guess and check: assertions that the summaries leave open, over the transitions between the heads of loops alone, which need no summary. Invariants are
- * guessed from sampled runs and kept where they are inductive (Garg et al., ICE; Flanagan and Leino, Houdini); what the runs break on the way is a
- * finding. The portfolio says which engines look at the system. Where the function has no such form, it is only run.
+ * Guess and check: assertions that the summaries leave open, over the transitions between the heads of loops alone,
+ * which need no summary. Invariants are guessed from sampled runs and kept where they are inductive (Garg et al., ICE;
+ * Flanagan and Leino, Houdini); what the runs break on the way is a finding. The portfolio says which engines look at
+ * the system. Where the function has no such form, it is only run.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { SolverSession } from '../../decide/index.ts';
@@ -27,7 +28,8 @@ export const onTransitions = (engines: readonly TransitionEngine[]): Engine => (
   id: 'transitions',
   share: 1,
   applies: (task) => withoutElements(task).size > 0,
-  run: (task, budget) => guessAndCheck({ ...task, assertions: withoutElements(task), proven: task.known.proven, budget }, engines),
+  run: (task, budget) =>
+    guessAndCheck({ ...task, assertions: withoutElements(task), proven: task.known.proven, budget }, engines),
 });
 
 /** The others, as far as that goes without knowing their elements. */
@@ -35,12 +37,13 @@ export const onTransitionsInShort = (engines: readonly TransitionEngine[]): Engi
   id: 'transitions-in-short',
   share: 1,
   applies: (task) => withElements(task).size > 0,
-  run: (task, budget) => guessAndCheck({ ...task, assertions: withElements(task), proven: task.known.proven, budget }, engines),
+  run: (task, budget) =>
+    guessAndCheck({ ...task, assertions: withElements(task), proven: task.known.proven, budget }, engines),
 });
 
 /**
- * And each of them where single elements at arbitrary indices are watched (`arrays/watched-elements.ts`). What fails there fails for some contents of
- * the arrays, which no input may bring about: only the proofs count.
+ * And each of them where single elements at arbitrary indices are watched (`arrays/watched-elements.ts`). What fails
+ * there fails for some contents of the arrays, which no input may bring about: only the proofs count.
  */
 export const onWatchedElements = (engines: readonly TransitionEngine[]): Engine => ({
   id: 'watched-elements',
@@ -49,10 +52,16 @@ export const onWatchedElements = (engines: readonly TransitionEngine[]): Engine 
   run: (task, budget) => provenWithWatchedElements(task, budget, engines),
 });
 
-const withElements = (task: Task): ReadonlySet<number> => new Set([...provable(task.known)].filter((a) => task.watching(a) !== null));
-const withoutElements = (task: Task): ReadonlySet<number> => new Set([...provable(task.known)].filter((a) => task.watching(a) === null));
+const withElements = (task: Task): ReadonlySet<number> =>
+  new Set([...provable(task.known)].filter((a) => task.watching(a) !== null));
+const withoutElements = (task: Task): ReadonlySet<number> =>
+  new Set([...provable(task.known)].filter((a) => task.watching(a) === null));
 
-function* provenWithWatchedElements(task: Task, budget: Budget, engines: readonly TransitionEngine[]): Generator<Decision> {
+function* provenWithWatchedElements(
+  task: Task,
+  budget: Budget,
+  engines: readonly TransitionEngine[],
+): Generator<Decision> {
   for (const assertion of withElements(task)) {
     const fn = task.watching(assertion);
     if (!fn) continue;
@@ -66,7 +75,8 @@ export const soughtInvariants = (engines: readonly TransitionEngine[]): Engine =
   id: 'sought-invariants',
   share: 0.3,
   // a witness of a failure has no use for them
-  applies: ({ cfg, known, wantsInvariants }) => wantsInvariants && known.open.size === 0 && !known.anyFails && cfg.loops.length > 0,
+  applies: ({ cfg, known, wantsInvariants }) =>
+    wantsInvariants && known.open.size === 0 && !known.anyFails && cfg.loops.length > 0,
   run: (task, budget) => invariantsOnly(task, budget, engines),
 });
 
@@ -89,7 +99,8 @@ interface Request {
 function* guessAndCheck(request: Request, engines: readonly TransitionEngine[]): Generator<Decision> {
   const { cfg, mode, budget } = request;
   const solver = request.solver.within(budget);
-  const made = (wrapAround: 'split' | 'in-terms'): CutSystem | null => cutSystem({ cfg, symbols: budgetedSymbols(budget), mode, wrapAround, budget });
+  const made = (wrapAround: 'split' | 'in-terms'): CutSystem | null =>
+    cutSystem({ cfg, symbols: budgetedSymbols(budget), mode, wrapAround, budget });
   const split = made('split');
   const whole = !split || split.transitions.length > FEW ? made('in-terms') : null;
   const system = split ?? whole;
@@ -129,18 +140,24 @@ class TransitionLedger implements KnownOfTransitions {
   /** What of it is of use beyond this system; null: nothing, or nothing new. */
   enter(found: TransitionDecision): Decision | null {
     switch (found.kind) {
-      case 'samples': this.samples = found.states; return null;
-      case 'inductive': this.invariants = found.invariants; return null;
+      case 'samples':
+        this.samples = found.states;
+        return null;
+      case 'inductive':
+        this.invariants = found.invariants;
+        return null;
       case 'holds':
         if (!this.open.delete(found.assertion)) return null;
         this.proven.add(found.assertion);
         return found;
-      case 'fails': return this.open.delete(found.assertion) || this.beyond.delete(found.assertion) ? found : null;
+      case 'fails':
+        return this.open.delete(found.assertion) || this.beyond.delete(found.assertion) ? found : null;
       case 'beyond':
         if (!this.open.delete(found.assertion)) return null;
         this.beyond.add(found.assertion);
         return found;
-      default: return found;
+      default:
+        return found;
     }
   }
 }

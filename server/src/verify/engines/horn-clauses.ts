@@ -1,7 +1,8 @@
 /**
- * The cut points' system as constrained Horn clauses (Bjørner et al., 2015), for the solver's fixedpoint engine (Spacer; Komuravelli, Gurfinkel and Chaki,
- * 2014): a predicate per cut point over the variables that live there. What isn't linear is left out of the clauses, which only adds behaviour. Declines
- * where there are many transitions or variables, and where a transition that isn't followed may be reached.
+ * The cut points' system as constrained Horn clauses (Bjørner et al., 2015), for the solver's fixedpoint engine
+ * (Spacer; Komuravelli, Gurfinkel and Chaki, 2014): a predicate per cut point over the variables that live there. What
+ * isn't linear is left out of the clauses, which only adds behaviour. Declines where there are many transitions or
+ * variables, and where a transition that isn't followed may be reached.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { Solver } from '../../decide/index.ts';
@@ -27,7 +28,8 @@ export const hornClauses: TransitionEngine = {
 
 function* provenByClauses({ system, solver, known }: TransitionTask, budget: Budget): Generator<TransitionDecision> {
   const { open, invariants } = known;
-  const impossible = (targets: readonly Transition[]): boolean => targets.length === 0 || unreachable(system, invariants, targets, solver);
+  const impossible = (targets: readonly Transition[]): boolean =>
+    targets.length === 0 || unreachable(system, invariants, targets, solver);
   if (!impossible(system.transitions.filter((t) => t.to.kind === 'lost'))) return;
   // all at once where that works, else one by one
   const all = open.size > 1 && impossible(goals(system, open));
@@ -67,7 +69,11 @@ class Clauses {
     const body = and(...facts, ...conjuncts(t.guard).filter(isPlainFormula), ...parts);
     if (body.kind === 'false') return;
     const query = new Query(this.system.symbols.range);
-    const conditions = query.text(body).split('\n').filter((l) => l !== '').map((l) => l.replace(/^\(assert (.*)\)$/, '$1'));
+    const conditions = query
+      .text(body)
+      .split('\n')
+      .filter((l) => l !== '')
+      .map((l) => l.replace(/^\(assert (.*)\)$/, '$1'));
     const smt = new Map([...query.names()].map(([s, symbol]) => [symbol, s]));
     for (const c of query.constants()) this.names.add(c);
     const argument = (x: Symbol): string => this.nameIn(smt, x);
@@ -101,10 +107,14 @@ class Clauses {
 
   script(): string {
     return [
-      ...this.system.cuts.map((c, i) => `(declare-rel p${i} (${c.live.map(() => 'Int').join(' ')}))`), '(declare-rel failed ())',
-      ...[...this.names].map((n) => `(declare-var ${n} Int)`), ...this.rules, '(query failed)',
+      ...this.system.cuts.map((c, i) => `(declare-rel p${i} (${c.live.map(() => 'Int').join(' ')}))`),
+      '(declare-rel failed ())',
+      ...[...this.names].map((n) => `(declare-var ${n} Int)`),
+      ...this.rules,
+      '(query failed)',
     ].join('\n');
   }
 }
 
-const predicate = (cut: number, args: readonly string[]): string => (args.length === 0 ? `p${cut}` : `(p${cut} ${args.join(' ')})`);
+const predicate = (cut: number, args: readonly string[]): string =>
+  args.length === 0 ? `p${cut}` : `(p${cut} ${args.join(' ')})`;

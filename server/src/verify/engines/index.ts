@@ -1,4 +1,6 @@
-/** The engines that may decide an assertion, each in a file that names its idea. `../portfolio.ts` puts them in order. */
+/**
+ * The engines that may decide an assertion, each in a file that names its idea. `../portfolio.ts` puts them in order.
+ */
 export { arrayElements } from './elements-at-all-indices.ts';
 export { backboneSummaries } from './backbone-summaries.ts';
 export { boundedSearch, boundedSearchUnsplit, searchUnmodelled } from './bounded-search.ts';

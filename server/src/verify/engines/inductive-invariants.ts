@@ -1,7 +1,8 @@
 /**
- * Inductive invariants at the cut points (Floyd), guessed from sampled states and weakened to the largest inductive subset (Houdini; Flanagan and Leino,
- * 2001). An assertion holds where none of the transitions that fail it can be taken under them. Declines where the work is used up before the candidates
- * are inductive, and proves nothing where a transition that isn't followed can be taken.
+ * Inductive invariants at the cut points (Floyd), guessed from sampled states and weakened to the largest inductive
+ * subset (Houdini; Flanagan and Leino, 2001). An assertion holds where none of the transitions that fail it can be
+ * taken under them. Declines where the work is used up before the candidates are inductive, and proves nothing where a
+ * transition that isn't followed can be taken.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { EngineId } from '../engine.ts';
@@ -36,7 +37,12 @@ function* inductive(task: TransitionTask, stage: Stage, budget: Budget): Generat
   yield* provenNow(task, stage.name, budget);
 }
 
-function* provenNow({ system, solver, known }: TransitionTask, by: string, budget: Budget): Generator<TransitionDecision> {
+function* provenNow(
+  { system, solver, known }: TransitionTask,
+  by: string,
+  budget: Budget,
+): Generator<TransitionDecision> {
   const { open, invariants } = known;
-  for (const assertion of provenUnder({ system, invariants, open, solver, budget })) yield { kind: 'holds', assertion, by };
+  for (const assertion of provenUnder({ system, invariants, open, solver, budget }))
+    yield { kind: 'holds', assertion, by };
 }

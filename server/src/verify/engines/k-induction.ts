@@ -1,13 +1,23 @@
 /**
- * k-induction over the cut points' system (Sheeran, Singh and Stålmarck, 2000): a shortest failing run passes its last cut points in states from which no
- * assertion could have failed yet. Followed backwards from a failure, every way must be found impossible within k steps; ways that get back to the entry
- * are the base case. Invariants that are proven strengthen each state. Declines where a transition that isn't followed can be taken.
+ * k-induction over the cut points' system (Sheeran, Singh and Stålmarck, 2000): a shortest failing run passes its last
+ * cut points in states from which no assertion could have failed yet. Followed backwards from a failure, every way must
+ * be found impossible within k steps; ways that get back to the entry are the base case. Invariants that are proven
+ * strengthen each state. Declines where a transition that isn't followed can be taken.
  */
 import type { Budget } from '../../budget/index.ts';
 import { feasible } from '../../decide/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  TRUE, and, conjuncts, isFresh, not, substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  conjuncts,
+  isFresh,
+  not,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { Solver } from '../../decide/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
@@ -51,7 +61,10 @@ export const kInduction: TransitionEngine = {
   run: (task, budget) => byInduction(task, { maxWays: 400, nonlinear: true, budget }),
 };
 
-function byInduction({ system, solver, known }: TransitionTask, limits: Pick<InductionRequest, 'maxWays' | 'nonlinear' | 'budget'>): readonly TransitionDecision[] {
+function byInduction(
+  { system, solver, known }: TransitionTask,
+  limits: Pick<InductionRequest, 'maxWays' | 'nonlinear' | 'budget'>,
+): readonly TransitionDecision[] {
   const { invariants, open, proven } = known;
   if (mayGetLost({ system, invariants, solver })) return [];
   const holding = inductiveAssertions({ system, invariants, solver, open, proven, ...limits });
@@ -85,8 +98,8 @@ function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
 }
 
 /**
- * By cut point: no assertion fails from here at once. Only what is certain to lead to a failure may be denied: conditions that aren't the state's
- * must be up to the environment, and possible in every state.
+ * By cut point: no assertion fails from here at once. Only what is certain to lead to a failure may be denied:
+ * conditions that aren't the state's must be up to the environment, and possible in every state.
  */
 function notYet({ system, solver }: InductionRequest, counts: (assertion: number) => boolean): readonly Formula[] {
   const { range } = system.symbols;
@@ -126,14 +139,25 @@ function impossible(request: InductionRequest, ends: readonly Transition[], hypo
       if (condition.size > MAX_SIZE) return false;
       open.set(`${way.from} ${condition.key}`, { ...way, condition });
     }
-    layer = [...open.values()].flatMap((way) => system.transitions.flatMap((t) =>
-      (t.to.kind === 'cut' && t.to.cut === way.from ? [before(request, t, way.condition, way.steps + 1, t.from === null ? null : hypothesis[t.from] ?? null)] : [])));
+    layer = [...open.values()].flatMap((way) =>
+      system.transitions.flatMap((t) =>
+        t.to.kind === 'cut' && t.to.cut === way.from
+          ? [before(request, t, way.condition, way.steps + 1, t.from === null ? null : (hypothesis[t.from] ?? null))]
+          : [],
+      ),
+    );
   }
   return true;
 }
 
 /** One step further back. */
-function before({ system, invariants }: InductionRequest, t: Transition, then: Formula, steps: number, hypothesis: Formula | null): Way {
+function before(
+  { system, invariants }: InductionRequest,
+  t: Transition,
+  then: Formula,
+  steps: number,
+  hypothesis: Formula | null,
+): Way {
   const { symbols } = system;
   const names = new Map<Symbol, Term>();
   const rename = (s: Symbol): void => {
@@ -143,11 +167,23 @@ function before({ system, invariants }: InductionRequest, t: Transition, then: F
   for (const s of symbolsOfFormula(t.guard)) rename(s);
   for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
   const update = new Map([...t.update].map(([x, u]) => [x, substitute(u, names)]));
-  const known = t.from === null ? [] : invariants[t.from] ?? [];
-  return { from: t.from, condition: and(substituteFormula(t.guard, names), substituteFormula(then, update), ...known, ...(hypothesis ? [hypothesis] : [])), steps };
+  const known = t.from === null ? [] : (invariants[t.from] ?? []);
+  return {
+    from: t.from,
+    condition: and(
+      substituteFormula(t.guard, names),
+      substituteFormula(then, update),
+      ...known,
+      ...(hypothesis ? [hypothesis] : []),
+    ),
+    steps,
+  };
 }
 
-/** The parts of a condition that the state has to do with: the others are possible by themselves, since the whole is not refuted. */
+/**
+ * The parts of a condition that the state has to do with: the others are possible by themselves, since the whole is not
+ * refuted.
+ */
 function aboutState(condition: Formula, live: readonly Symbol[]): Formula {
   const seen = new Set(live);
   const kept = new Set<Formula>();

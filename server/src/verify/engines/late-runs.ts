@@ -1,6 +1,6 @@
 /**
- * Random testing, at last: many runs, from inputs that are known to lead to a cut point. Also for assertions that fail for some value of what isn't
- * modelled, since some run may fail without it.
+ * Random testing, at last: many runs, from inputs that are known to lead to a cut point. Also for assertions that fail
+ * for some value of what isn't modelled, since some run may fail without it.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { Decision } from '../engine.ts';
@@ -19,7 +19,13 @@ export const lateRuns: TransitionEngine = {
 };
 
 /** Runs that fail some of the assertions that are wanted. */
-export function lateFailures({ cfg, mode, starts }: Pick<TransitionTask, 'cfg' | 'mode' | 'starts'>, wanted: ReadonlySet<number>, budget: Budget): readonly Decision[] {
+export function lateFailures(
+  { cfg, mode, starts }: Pick<TransitionTask, 'cfg' | 'mode' | 'starts'>,
+  wanted: ReadonlySet<number>,
+  budget: Budget,
+): readonly Decision[] {
   const { failures } = sample({ cfg, mode, cuts: [], runs: RUNS, maxSteps: STEPS, seed: SEED, starts, budget });
-  return [...failures].flatMap(([assertion, run]) => (wanted.has(assertion) ? [{ kind: 'fails', assertion, run, by: 'search' }] : []));
+  return [...failures].flatMap(([assertion, run]) =>
+    wanted.has(assertion) ? [{ kind: 'fails', assertion, run, by: 'search' }] : [],
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * Random testing of assertions about which nothing can be proven, since they fail for some value of what isn't modelled: some run may fail all the same,
- * without that. Runs that depend on such a value don't count. Declines where a short run has failed each of them already.
+ * Random testing of assertions about which nothing can be proven, since they fail for some value of what isn't
+ * modelled: some run may fail all the same, without that. Runs that depend on such a value don't count. Declines where
+ * a short run has failed each of them already.
  */
 import type { Decision, Engine, Known } from '../engine.ts';
 import { sample } from '../sampling/index.ts';
@@ -16,7 +17,16 @@ export const runsPastUnmodelled: Engine = {
   share: 1,
   applies: ({ known }) => openButHopeless(known).some((a) => !known.kept.has(a)),
   run: ({ cfg, mode, known }, budget): readonly Decision[] => {
-    const { failures } = sample({ cfg, mode, cuts: [], runs: RUNS, maxSteps: MAX_STEPS, seed: SEED, starts: [], budget });
+    const { failures } = sample({
+      cfg,
+      mode,
+      cuts: [],
+      runs: RUNS,
+      maxSteps: MAX_STEPS,
+      seed: SEED,
+      starts: [],
+      budget,
+    });
     return openButHopeless(known).flatMap((assertion) => {
       const run = failures.get(assertion);
       return run ? [{ kind: 'fails', assertion, run, by: 'search' }] : [];

@@ -1,6 +1,7 @@
 /**
- * Random testing from inputs that are known to lead to a cut point: states for the guesses that follow, and runs that fail. Some runs are longer, with the
- * same answer over and over; in some each place that reads goes on as it began. Where a cut point was not reached, a few very long ones.
+ * Random testing from inputs that are known to lead to a cut point: states for the guesses that follow, and runs that
+ * fail. Some runs are longer, with the same answer over and over; in some each place that reads goes on as it began.
+ * Where a cut point was not reached, a few very long ones.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { SampleResult } from '../sampling/index.ts';
@@ -20,12 +21,27 @@ const LONG_STEPS = 1_500_000;
 
 export const sampledRuns: TransitionEngine = { id: 'sampled-runs', share: 1, applies: () => true, run: sampled };
 
-function* sampled({ cfg, mode, system: { cuts }, starts }: TransitionTask, budget: Budget): Generator<TransitionDecision> {
+function* sampled(
+  { cfg, mode, system: { cuts }, starts }: TransitionTask,
+  budget: Budget,
+): Generator<TransitionDecision> {
   const first = sample({ cfg, mode, cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, budget });
   yield { kind: 'samples', states: first.states };
   yield* failing(first);
   yield* failing(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }));
-  yield* failing(sample({ cfg, mode, cuts: [], runs: STEADY_RUNS, maxSteps: DEEP_STEPS, seed: 17, starts: [], steady: true, budget }));
+  yield* failing(
+    sample({
+      cfg,
+      mode,
+      cuts: [],
+      runs: STEADY_RUNS,
+      maxSteps: DEEP_STEPS,
+      seed: 17,
+      starts: [],
+      steady: true,
+      budget,
+    }),
+  );
   if (first.states.every((s) => s.length > 0)) return;
   const more = sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, budget });
   yield* failing(more);

@@ -1,6 +1,7 @@
 /**
- * Random testing: some short runs on chosen inputs. A failure that is easily come by needs no engine that may give up. It is kept until the summaries
- * have been asked, since a failure that they find is told with its iterations. Outside `main`, failures that are up to the caller alone are left out.
+ * Random testing: some short runs on chosen inputs. A failure that is easily come by needs no engine that may give up.
+ * It is kept until the summaries have been asked, since a failure that they find is told with its iterations. Outside
+ * `main`, failures that are up to the caller alone are left out.
  */
 import type { Expr, IrFunction } from '../../program/index.ts';
 import { readVariables } from '../../program/index.ts';
@@ -18,17 +19,32 @@ export const shortRuns: Engine = {
   share: 1,
   applies: ({ known }) => known.open.size > 0,
   run: ({ cfg, mode }, budget): readonly Decision[] => {
-    const { failures } = sample({ cfg, mode, cuts: [], runs: RUNS, maxSteps: MAX_STEPS, seed: SEED, starts: [], budget });
-    return [...failures].flatMap(([assertion, run]) => (isForCallers(cfg.fn, assertion, run) ? [] : [{ kind: 'kept', assertion, run }]));
+    const { failures } = sample({
+      cfg,
+      mode,
+      cuts: [],
+      runs: RUNS,
+      maxSteps: MAX_STEPS,
+      seed: SEED,
+      starts: [],
+      budget,
+    });
+    return [...failures].flatMap(([assertion, run]) =>
+      isForCallers(cfg.fn, assertion, run) ? [] : [{ kind: 'kept', assertion, run }],
+    );
   },
 };
 
-/** The failures of the short runs that no engine in between has told better. They are there already, so this takes no work. */
+/**
+ * The failures of the short runs that no engine in between has told better. They are there already, so this takes no
+ * work.
+ */
 export const keptRuns: Engine = {
   id: 'kept-runs',
   share: 0,
   applies: ({ known }) => known.kept.size > 0,
-  run: ({ known }): readonly Decision[] => [...known.kept].map(([assertion, run]) => ({ kind: 'fails', assertion, run, by: 'search' })),
+  run: ({ known }): readonly Decision[] =>
+    [...known.kept].map(([assertion, run]) => ({ kind: 'fails', assertion, run, by: 'search' })),
 };
 
 /** Outside `main`: the assertion fails for what the caller passed. */

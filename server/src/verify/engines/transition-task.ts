@@ -1,4 +1,7 @@
-/** A function as a transition system whose assertions are to be decided: what the engines that look at one are given, and what they may find. */
+/**
+ * A function as a transition system whose assertions are to be decided: what the engines that look at one are given,
+ * and what they may find.
+ */
 import type { Solver } from '../../decide/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { Cfg } from '../../program/index.ts';
@@ -13,7 +16,9 @@ export interface TransitionTask {
   readonly solver: Solver;
   /** With wrap-around as transitions of their own, where there are not too many. */
   readonly system: CutSystem;
-  /** Where equalities are looked for: they survive wrap-around as a modulus in the terms, where fewer transitions do. */
+  /**
+   * Where equalities are looked for: they survive wrap-around as a modulus in the terms, where fewer transitions do.
+   */
   readonly ring: CutSystem;
   /** The system with wrap-around in the terms, made where it wasn't; null where there is none. */
   unsplit(): CutSystem | null;

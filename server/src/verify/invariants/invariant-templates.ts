@@ -1,4 +1,7 @@
-/** Guesses at what holds at cut points, by the manner in which they are made. The portfolio says in which order they are tried: each builds on what was proven before. */
+/**
+ * Guesses at what holds at cut points, by the manner in which they are made. The portfolio says in which order they are
+ * tried: each builds on what was proven before.
+ */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
   FALSE, TRUE, eq0, formulaHolds, ge, int, isDeclared, isLiteral, lt, not, or, plus, sym, symbolsOfFormula,

@@ -1,6 +1,6 @@
 /**
- * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed, and the
- * assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
+ * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed,
+ * and the assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { LoopState, Outcome } from '../../interpret/index.ts';
@@ -65,7 +65,10 @@ export function randomFrom(seed: number): () => number {
 }
 
 export function sample(request: SampleRequest): SampleResult {
-  const { cfg: { fn }, mode } = request;
+  const {
+    cfg: { fn },
+    mode,
+  } = request;
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
   const any = immaterial(fn);
@@ -82,10 +85,16 @@ export function sample(request: SampleRequest): SampleResult {
     let guessed = false;
     recorder.begin();
     const outcome: Outcome = run(fn, {
-      mode, inputs, maxSteps: request.maxSteps, arrays: arraysFor(fn, chooser),
+      mode,
+      inputs,
+      maxSteps: request.maxSteps,
+      arrays: arraysFor(fn, chooser),
       nondet: (i, type, _callee, range) => {
         const place = siteKey(range);
-        const v = start?.nondet[i] ?? steady?.value(type, place, limits.get(place)) ?? fitted(chooser.value(type, i < 4), limits.get(place));
+        const v =
+          start?.nondet[i] ??
+          steady?.value(type, place, limits.get(place)) ??
+          fitted(chooser.value(type, i < 4), limits.get(place));
         const c = mode === 'mathematical' ? v : convert(v, type);
         taken[i] = c;
         return c;
@@ -108,7 +117,12 @@ function startOf(starts: readonly Start[], index: number): Start | undefined {
   return starts[index] ?? (starts.length > 0 && index % 2 === 0 ? starts[(index / 2) % starts.length] : undefined);
 }
 
-function inputsFor(fn: IrFunction, mode: IntegerMode, chooser: Chooser, start: Start | undefined): ReadonlyMap<VarId, bigint> {
+function inputsFor(
+  fn: IrFunction,
+  mode: IntegerMode,
+  chooser: Chooser,
+  start: Start | undefined,
+): ReadonlyMap<VarId, bigint> {
   const inputs = new Map<VarId, bigint>();
   for (const v of fn.variables) {
     if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(fn, v)) continue;
@@ -159,14 +173,22 @@ class StateRecorder {
   }
 }
 
-/** An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be shown as inputs. */
-const fromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && !isProgramStart(fn));
+/**
+ * An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be
+ * shown as inputs.
+ */
+const fromOutside = (fn: IrFunction, a: ArrayObject): boolean =>
+  a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && !isProgramStart(fn));
 
 /** Contents at entry. A local array without initialiser has unknown, fixed elements: zeros here. */
 function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigint[]> {
   const out = new Map<number, readonly bigint[]>();
   for (const a of fn.arrays) {
-    if (fromOutside(fn, a)) out.set(a.id, Array.from({ length: 16 }, () => convert(chooser.value(a.element, false), a.element)));
+    if (fromOutside(fn, a))
+      out.set(
+        a.id,
+        Array.from({ length: 16 }, () => convert(chooser.value(a.element, false), a.element)),
+      );
     else if (a.scope === 'local' && a.initial === null) out.set(a.id, []);
   }
   return out;
@@ -238,9 +260,12 @@ const constants: Profile = (c, type) => c.constant(type);
 const PROFILES: readonly Profile[] = [
   () => 0n,
   (c, _, early) => (early ? BigInt(c.below(5)) : c.flag()),
-  smallThenFlags, smallThenFlags,
-  mediumThenFlags, mediumThenFlags,
-  constants, constants,
+  smallThenFlags,
+  smallThenFlags,
+  mediumThenFlags,
+  mediumThenFlags,
+  constants,
+  constants,
   (c, type) => (c.happens(0.4) ? c.edge(type) : c.constant(type)),
   (c, type, early) => (early ? c.constant(type) : c.flag()),
   (c, _, early) => (early ? BigInt(c.below(300) - 30) : c.zeroOr(() => BigInt(c.below(8) - 2))),
@@ -260,14 +285,31 @@ export function constantsOf(fn: IrFunction): readonly bigint[] {
   return [...out].sort((a, b) => compared(magnitude(a), magnitude(b)) || compared(a, b)).slice(0, 24);
 }
 
-const expressionsIn = (s: Stmt): Expr[] => [...('value' in s ? [s.value] : []), ...('cond' in s ? [s.cond] : []), ...('index' in s ? [s.index] : [])];
+const expressionsIn = (s: Stmt): Expr[] => [
+  ...('value' in s ? [s.value] : []),
+  ...('cond' in s ? [s.cond] : []),
+  ...('index' in s ? [s.index] : []),
+];
 
 function constantsIn(e: Expr, out: Set<bigint>): void {
   switch (e.kind) {
-    case 'const': out.add(e.value); return;
-    case 'var': return;
-    case 'unary': case 'cast': constantsIn(e.arg, out); return;
-    case 'binary': constantsIn(e.left, out); constantsIn(e.right, out); return;
-    case 'ite': constantsIn(e.cond, out); constantsIn(e.then, out); constantsIn(e.else, out); return;
+    case 'const':
+      out.add(e.value);
+      return;
+    case 'var':
+      return;
+    case 'unary':
+    case 'cast':
+      constantsIn(e.arg, out);
+      return;
+    case 'binary':
+      constantsIn(e.left, out);
+      constantsIn(e.right, out);
+      return;
+    case 'ite':
+      constantsIn(e.cond, out);
+      constantsIn(e.then, out);
+      constantsIn(e.else, out);
+      return;
   }
 }

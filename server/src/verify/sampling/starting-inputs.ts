@@ -9,7 +9,14 @@ import type { Start } from './sample-runs.ts';
 const MOST_STARTS = 24;
 const EFFORT = 40_000;
 /** Intervals for all inputs and readings, tried one after the other; null: any. */
-const INTERVALS: readonly (readonly [bigint, bigint] | null)[] = [[0n, 6n], [7n, 60n], [1n, 40n], [-9n, 9n], [0n, 2000n], null];
+const INTERVALS: readonly (readonly [bigint, bigint] | null)[] = [
+  [0n, 6n],
+  [7n, 60n],
+  [1n, 40n],
+  [-9n, 9n],
+  [0n, 2000n],
+  null,
+];
 
 /** Inputs and first readings that lead from the entry to a cut point, as the solver finds them: small ones and any. */
 export function startsOf(system: CutSystem, solver: Solver): Start[] {
@@ -17,11 +24,16 @@ export function startsOf(system: CutSystem, solver: Solver): Start[] {
   const { cfg, symbols } = system;
   for (const t of system.transitions) {
     if (t.from !== null || t.to.kind !== 'cut' || out.length >= MOST_STARTS) continue;
-    const inputs = cfg.fn.variables.filter((v) => (v.scope === 'param' || v.scope === 'global') && !startsInitial(cfg.fn, v));
+    const inputs = cfg.fn.variables.filter(
+      (v) => (v.scope === 'param' || v.scope === 'global') && !startsInitial(cfg.fn, v),
+    );
     const names = [...t.nondet, ...inputs.map((v) => cfg.symbols[v.id] as Symbol)];
     if (names.length === 0) continue;
     for (const between of INTERVALS) {
-      const box = between === null ? [] : names.flatMap((n) => [ge0(plus(sym(n), -between[0])), ge0(sub(int(between[1]), sym(n)))]);
+      const box =
+        between === null
+          ? []
+          : names.flatMap((n) => [ge0(plus(sym(n), -between[0])), ge0(sub(int(between[1]), sym(n)))]);
       const { model } = solver.check(and(t.guard, ...box), symbols.range, EFFORT);
       if (!model) continue;
       const start = {
@@ -29,7 +41,12 @@ export function startsOf(system: CutSystem, solver: Solver): Start[] {
         nondet: t.nondet.map((n) => model.get(n) ?? 0n),
       };
       // what the solver likes best is often the same again
-      if (!out.some((s) => `${s.nondet}` === `${start.nondet}` && `${[...s.inputs.values()]}` === `${[...start.inputs.values()]}`)) out.push(start);
+      if (
+        !out.some(
+          (s) => `${s.nondet}` === `${start.nondet}` && `${[...s.inputs.values()]}` === `${[...start.inputs.values()]}`,
+        )
+      )
+        out.push(start);
     }
   }
   return out;
