@@ -231,7 +231,10 @@ class Tableau<N extends number | bigint> {
     return enter;
   }
 
-  /** The ratio test: the row that bounds the entering variable most, of several the one whose variable comes first; -1: none does. */
+  /**
+   * The ratio test: the row that bounds the entering variable most, of several the one whose variable comes first; -1:
+   * none does.
+   */
   private leaving(enter: number): number {
     let leave = -1;
     for (const [i, row] of this.rows.entries()) {

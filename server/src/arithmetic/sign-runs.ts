@@ -145,7 +145,10 @@ export function signAt(f: Parts, k: bigint): number | null {
 const signOf = (v: bigint): number => (v > 0n ? 1 : v < 0n ? -1 : 0);
 const absolute = (v: bigint): bigint => (v < 0n ? -v : v);
 
-/** `lead base^k` is greater than all that the smaller bases, in descending order, come to: by logarithms; false where these are too close. */
+/**
+ * `lead base^k` is greater than all that the smaller bases, in descending order, come to: by logarithms; false where
+ * these are too close.
+ */
 function outweighs(lead: bigint, base: bigint, f: Parts, smaller: readonly bigint[], k: bigint): boolean {
   const [next] = smaller;
   if (next === undefined) return true;

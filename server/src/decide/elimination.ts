@@ -222,7 +222,9 @@ class Elimination<N extends number | bigint> {
   private restOf(r: Row<N>, at: number, point: readonly bigint[]): bigint {
     const { kernel, width } = this;
     let rest = r.constant;
-    for (let i = 0; i < width; i++) if (i !== at && isNonzero(r.coefs[i] as N)) rest += kernel.big(r.coefs[i] as N) * (point[i] as bigint);
+    for (let i = 0; i < width; i++) {
+      if (i !== at && isNonzero(r.coefs[i] as N)) rest += kernel.big(r.coefs[i] as N) * (point[i] as bigint);
+    }
     return rest;
   }
 

@@ -228,7 +228,9 @@ function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): E
 interface Reading {
   readonly counterOf: (name: Symbol) => ExpPoly | null;
   readonly value: Assignment;
-  /** Asked where a term isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder. */
+  /**
+   * Asked where a term isn't plainly an exponential polynomial, with what is divided if it is a quotient or remainder.
+   */
   readonly otherwise: (t: Term, arg: ExpPoly | null) => ExpPoly | null;
 }
 

@@ -90,7 +90,9 @@ class Exploration {
       const b = [...this.waiting.keys()].reduce((x, y) => ((this.rank.get(y) ?? 0) < (this.rank.get(x) ?? 0) ? y : x));
       const position = this.rank.get(b) ?? 0;
       // only where control flow is irreducible
-      if (position <= this.last && ++this.backwards > this.request.maxPaths) return { kind: 'too-many', paths: this.paths() };
+      if (position <= this.last && ++this.backwards > this.request.maxPaths) {
+        return { kind: 'too-many', paths: this.paths() };
+      }
       this.last = position;
       const stopped = this.takeThrough(b);
       if (stopped !== null) return { kind: stopped, paths: this.paths() };
@@ -119,7 +121,8 @@ class Exploration {
   }
 
   private isTooMuch(): boolean {
-    return effort() - this.begun - this.inside > (this.request.maxEffort ?? MAX_EFFORT) || this.request.budget.exhausted();
+    const own = effort() - this.begun - this.inside;
+    return own > (this.request.maxEffort ?? MAX_EFFORT) || this.request.budget.exhausted();
   }
 
   /** The states that wait at a block, those that may go on as one joined; none waits there any more. */
@@ -162,8 +165,8 @@ class Exploration {
     this.found.push({
       order: s.order,
       path: {
-        end, guard: s.guard, begun: s.begun, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites, env: s.env,
-        fresh: s.fresh, inner: s.inner, reasons: s.reasons, arraysWritten: s.written, stores: s.arrays,
+        end, guard: s.guard, begun: s.begun, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites,
+        env: s.env, fresh: s.fresh, inner: s.inner, reasons: s.reasons, arraysWritten: s.written, stores: s.arrays,
       },
     });
   }

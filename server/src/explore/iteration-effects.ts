@@ -83,8 +83,8 @@ export function effectsOf(request: EffectsRequest): Effects | null {
   });
   const { kind, paths } = explore({
     cfg, start: header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
-    inner: (i) => body.summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] }, assertions: 'ignore',
-    unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
+    inner: (i) => body.summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] },
+    assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
   });
   if (kind !== 'paths' || paths.some((p) => p.end.kind === 'lost')) return null;
   const behind = watching && keepsMember(whole, loop, watching.member, true) && paths.every((p) => writesWhereFollowed(p, watching, env)) ? watching.member : null;
@@ -92,8 +92,14 @@ export function effectsOf(request: EffectsRequest): Effects | null {
   return { iterations: paths.map((p) => iterationAlong(p, followed)), apart: body.apart, behind };
 }
 
-/** What is in a loop: its inner loops, and arrays that are taken not to overlap. Null where it can't be told what an iteration does. */
-function surveyBody({ cfg, loop, within }: EffectsRequest): { readonly summaries: ReadonlyMap<number, InnerSummary>; readonly apart: readonly (readonly [number, number])[] } | null {
+/** Inner loops by their headers, and arrays that are taken not to overlap. */
+interface SurveyedBody {
+  readonly summaries: ReadonlyMap<number, InnerSummary>;
+  readonly apart: Effects['apart'];
+}
+
+/** What is in a loop; null where it can't be told what an iteration does. */
+function surveyBody({ cfg, loop, within }: EffectsRequest): SurveyedBody | null {
   const apart: [number, number][] = [];
   const summaries = new Map<number, InnerSummary>();
   for (const b of loop.blocks) {
@@ -140,12 +146,15 @@ function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
   const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
   for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
   return {
-    repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members), update, stores, unknown,
-    written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
+    repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members),
+    update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
   };
 }
 
-/** Members that are followed on a path as functions of the pointer: what a loop leaves alone is the same whenever it is followed. */
+/**
+ * Members that are followed on a path as functions of the pointer: what a loop leaves alone is the same whenever it is
+ * followed.
+ */
 function membersAlong(p: ExploredPath, { whole, loop, behind, kept }: FollowedPaths): ReadonlyMap<Symbol, Term> {
   const members = new Map<Symbol, Term>();
   for (const { symbol: name, follows } of p.fresh) {
@@ -202,8 +211,8 @@ const READING = new Set(['pointer', 'memory', 'float', 'uninitialized']);
 
 /** No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched. */
 function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false): boolean {
-  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (mayWriteMember(cfg, s, member, butForNotes)) return false;
-  return true;
+  const stmts = [...loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
+  return !stmts.some((s) => mayWriteMember(cfg, s, member, butForNotes));
 }
 
 function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean): boolean {
@@ -228,7 +237,10 @@ function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   return variable === undefined || variable.addressTaken || (isBehindPointer(variable) && variable.name.endsWith(`>${member}`));
 }
 
-/** Nothing is known of the variable since what it was read from isn't modelled: a struct or union is read into a temporary then. */
+/**
+ * Nothing is known of the variable since what it was read from isn't modelled: a struct or union is read into a
+ * temporary then.
+ */
 function onlyReads(cfg: Cfg, v: VarId, { code }: Reason): boolean {
   return READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
 }

@@ -106,13 +106,15 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
 /** New values that nobody reads: of temporaries, and of what pointers lead to where it isn't known. */
 function forgottenAfter(p: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId, t: Term) => boolean {
   const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
-  const isReadAgain = (v: VarId): boolean => (at !== null && cfg.live[at]?.has(v) === true) || cfg.live[loop.site.header]?.has(v) === true;
+  const isLive = (v: VarId, b: number): boolean => cfg.live[b]?.has(v) === true;
+  const isReadAgain = (v: VarId): boolean => (at !== null && isLive(v, at)) || isLive(v, loop.site.header);
   const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
   return (v, t) => {
     const variable = cfg.fn.variables[v];
     if (!variable || isReadAgain(v)) return false;
     if (variable.scope === 'temp') return true;
-    return unknown.size > 0 && (variable.pointer === true || isBehindPointer(variable)) && [...symbolsOf(t)].some((s) => unknown.has(s));
+    const leads = variable.pointer === true || isBehindPointer(variable);
+    return unknown.size > 0 && leads && [...symbolsOf(t)].some((s) => unknown.has(s));
   };
 }
 
@@ -179,8 +181,8 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol
   const joined = mergeEqualEffects(sliced);
   const open = joined.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
   // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
-  const apart = (p: LoopPath, o: LoopPath): boolean => o === p || o.kind !== 'iterative' || feasible(and(p.guard, o.guard), range) === 'no';
-  const onlyLeaves = open.every((p) => joined.every((o) => apart(p, o)));
+  const apart = (p: LoopPath, o: LoopPath): boolean => feasible(and(p.guard, o.guard), range) === 'no';
+  const onlyLeaves = open.every((p) => joined.every((o) => o === p || o.kind !== 'iterative' || apart(p, o)));
   return onlyLeaves ? joined.map((p) => ({ ...p, free: TRUE })) : joined;
 }
 

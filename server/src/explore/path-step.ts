@@ -1,4 +1,7 @@
-/** One statement on one symbolic path: what it makes of the state, where a decision is open, and where the path goes on. */
+/**
+ * One statement on one symbolic path: what it makes of the state, where a decision is open, and where the path goes
+ * on.
+ */
 import { feasibleWith } from '../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../logic/index.ts';
 import {

@@ -32,7 +32,9 @@ interface Control {
 export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, assertions: boolean): Slice {
   const { relevant, followed } = new Slicing(cfg, loop, interest, assertions).closed();
   const skip = new Map<BlockId, BlockId>();
-  for (const [at, join] of controlOf(cfg, loop).joins) if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
+  for (const [at, join] of controlOf(cfg, loop).joins) {
+    if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
+  }
   const ignored = new Set<VarId>();
   for (const b of loop.blocks) for (const s of (cfg.fn.blocks[b] as Block).stmts) {
     if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);

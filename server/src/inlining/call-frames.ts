@@ -41,8 +41,8 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
     return p === null || value === null ? [] : [[p, value]];
   }));
   const inner: Frame = {
-    given, fn: callee, number, moved, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [], continuation,
-    callers: [...frame.callers, callee.name], enclosing,
+    given, fn: callee, number, moved, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [],
+    continuation, callers: [...frame.callers, callee.name], enclosing,
   };
   return { ...inner, assertions: addAssertions(d, inner) };
 }
@@ -58,7 +58,9 @@ function addVariables(d: Draft, callee: IrFunction): readonly number[] {
 }
 
 /** By the callee's array: the copy's, the global one, or the one that is handed over, with where it begins in that. */
-function addArrays(d: Draft, site: CallSite, callee: IrFunction, own: Pick<Frame, 'variables' | 'continuation'>): Pick<Frame, 'arrays' | 'offsets'> {
+function addArrays(
+  d: Draft, site: CallSite, callee: IrFunction, own: Pick<Frame, 'variables' | 'continuation'>,
+): Pick<Frame, 'arrays' | 'offsets'> {
   const { frame, call } = site;
   const { stmts } = d.blocks[site.at]!;
   const offsets = new Map<number, Expr>();
@@ -92,7 +94,8 @@ function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunctio
     const message = behind ? `\`${v.name}\` is behind a pointer that is passed` : `\`${v.name}\` is passed in a struct`;
     const reason: Reason = { code: behind ? 'pointer' : 'struct', message, range: call.range };
     const target = variables[v.id]!;
-    d.blocks[at]!.stmts.push({ kind: 'havoc', target, ...(behind && { alias: { variable: target } }), reason, range: call.range });
+    const alias = behind && { alias: { variable: target } };
+    d.blocks[at]!.stmts.push({ kind: 'havoc', target, ...alias, reason, range: call.range });
   }
 }
 
@@ -100,16 +103,19 @@ function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunctio
 function passArguments(d: Draft, { frame, call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
   const { stmts } = d.blocks[at]!;
   const { range } = call;
+  const assign = (parameter: number, value: Expr): void => {
+    stmts.push({ kind: 'assign', target: variables[parameter]!, value: copyExpr(value, frame), range });
+  };
   callee.params.forEach((p, i) => {
     const value = call.args[i];
-    if (p !== null && value !== undefined) stmts.push({ kind: 'assign', target: variables[p]!, value: copyExpr(value, frame), range });
+    if (p !== null && value !== undefined) assign(p, value);
   });
   callee.paramPointers?.forEach((p, i) => {
     if (p === null) return;
     const position = call.positions?.[i] ?? null;
-    const target = variables[p]!;
-    const reason: Reason = { code: 'pointer', message: `where \`${callee.variables[p]!.name}\` points is not known at this call`, range };
-    stmts.push(position === null ? { kind: 'havoc', target, reason, range } : { kind: 'assign', target, value: copyExpr(position, frame), range });
+    if (position !== null) return assign(p, position);
+    const message = `where \`${callee.variables[p]!.name}\` points is not known at this call`;
+    stmts.push({ kind: 'havoc', target: variables[p]!, reason: { code: 'pointer', message, range }, range });
   });
 }
 

@@ -59,7 +59,8 @@ function takeEffects(s: Stmt, fn: IrFunction, found: Found): void {
   const takeArray = (id: number): void => {
     if (fn.arrays[id]!.scope === 'global') found.arrays.add(fn.arrays[id]!);
   };
-  if ('target' in s && s.target !== null && fn.variables[s.target]!.scope === 'global') found.variables.add(fn.variables[s.target]!);
+  const target = 'target' in s && s.target !== null ? fn.variables[s.target]! : null;
+  if (target?.scope === 'global') found.variables.add(target);
   if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') takeArray(s.array);
   if (s.kind === 'call') {
     found.callees.push(s.callee);

@@ -167,7 +167,8 @@ function isFollowed(d: Draft, frame: Frame, call: Call): boolean {
 }
 
 /** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */
-function havocCall(d: Draft, { frame, call, at, target }: CallSite, callee: IrFunction | undefined, reason: Reason): void {
+function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, reason: Reason): void {
+  const { frame, call, at, target } = site;
   const { stmts } = d.blocks[at]!;
   const range: SourceRange = call.range;
   const variables = new Set<number>();

@@ -61,15 +61,21 @@ function targetsWithin(objects: Objects, { at, offset, alone }: Meant, wanted: W
   if (held === undefined) return null;
   const { path, indexed } = wanted;
   const certain = alone && offset === 0n;
+  const variable = (id: VarId): readonly MemoryTarget[] | null =>
+    !indexed && fitsVariable(objects, id, wanted) ? [{ kind: 'variable', id, at, certain }] : null;
   switch (held.kind) {
-    case 'variable': return path === '' && !indexed && fitsVariable(objects, held.id, wanted) ? [{ kind: 'variable', id: held.id, at, certain }] : null;
-    case 'elements': return path === '' && !indexed && fitsArray(objects, held.array, wanted) ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
+    case 'variable': return path === '' ? variable(held.id) : null;
+    case 'elements': {
+      const fits = path === '' && !indexed && fitsArray(objects, held.array, wanted);
+      return fits ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
+    }
     case 'bits': return bitsWithin(held, { at, offset, alone }, wanted);
     case 'members': {
       const part = held.parts.find((p) => p.path === path);
       if (part === undefined) return null;
-      if (part.variable !== null) return !indexed && fitsVariable(objects, part.variable, wanted) ? [{ kind: 'variable', id: part.variable, at, certain }] : null;
-      return indexed && part.array !== null && fitsArray(objects, part.array, wanted) ? [{ kind: 'member', array: part.array, at, certain }] : null;
+      if (part.variable !== null) return variable(part.variable);
+      const fits = indexed && part.array !== null && fitsArray(objects, part.array, wanted);
+      return fits ? [{ kind: 'member', array: part.array, at, certain }] : null;
     }
     case 'rows': {
       const part = held.parts.find((p) => p.path === path);
@@ -91,9 +97,13 @@ function fitsArray(objects: Objects, id: number, { type, pointer }: Wanted): boo
 }
 
 /** Parts of an integer, the first one lowest: any of them where the offset isn't known. */
-function bitsWithin(held: Held & { readonly kind: 'bits' }, { at, offset, alone }: Meant, { path, indexed, pointer, type }: Wanted): readonly MemoryTarget[] | null {
+function bitsWithin(held: Held & { readonly kind: 'bits' }, meant: Meant, wanted: Wanted): readonly MemoryTarget[] | null {
+  const { at, offset, alone } = meant;
+  const { path, indexed, pointer, type } = wanted;
   if (path !== '' || indexed || pointer || type.bool) return null;
-  const one = (k: number): MemoryTarget => ({ kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null });
+  const one = (k: number): MemoryTarget => ({
+    kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null,
+  });
   if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
   return Array.from({ length: held.count }, (_, k) => one(k));
 }

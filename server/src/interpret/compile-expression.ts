@@ -120,7 +120,9 @@ function compileCast(arg: Eval, from: IntType, to: IntType, mode: IntegerMode): 
   return () => slow(arg());
 }
 
-/** The operands of a binary operator as they are run, and what computes the result where the machine's numbers don't. */
+/**
+ * The operands of a binary operator as they are run, and what computes the result where the machine's numbers don't.
+ */
 interface Operands {
   readonly a: Eval;
   readonly b: Eval;
@@ -142,7 +144,9 @@ function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, ra
   };
   const operands: Operands = { a, b, slow };
   if (isSmall(type, mode) && type.bits === 32) {
-    const fast = type.signed ? plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c') : unsigned32(op, operands);
+    const fast = type.signed
+      ? plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c')
+      : unsigned32(op, operands);
     if (fast !== null) return fast;
   }
   if (type.bits >= 64 || mode === 'mathematical') {

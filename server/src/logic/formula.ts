@@ -150,7 +150,10 @@ export function and(...formulas: readonly Formula[]): Formula {
 /** By slope: the constant c of `slope + c >= 0`, and where it is in the list of parts. */
 type LowerBounds = Map<string, { constant: bigint; at: number }>;
 
-/** Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0` needless. */
+/**
+ * Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0`
+ * needless.
+ */
 function takeLowerBound(t: Term, lower: LowerBounds, parts: (Formula | null)[]): 'kept' | 'weaker' | 'contradiction' {
   const s = slopeOf(t);
   const c = partsOf(t).constant;

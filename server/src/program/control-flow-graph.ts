@@ -109,7 +109,7 @@ export function buildCfg(fn: IrFunction): Cfg {
   const bodyOf = (header: BlockId): Set<BlockId> => naturalLoop(header, latches, predecessors);
   const reachable = new Set(order);
   const { sites, unnamed } = loopSites(fn, latches);
-  const irreducible = twoEntries || goesRoundWithinBody(sites, unnamed, latches, reachable, bodyOf);
+  const irreducible = twoEntries || goesRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
@@ -122,7 +122,9 @@ export function buildCfg(fn: IrFunction): Cfg {
   return { fn, reachable, loops, loopAt, irreducible, symbols: symbolsOfVariables(fn.variables, arrays), arrays, live: liveness(fn) };
 }
 
-function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): ReadonlyMap<BlockId, readonly BlockId[]> {
+type Predecessors = ReadonlyMap<BlockId, readonly BlockId[]>;
+
+function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): Predecessors {
   const predecessors = new Map<BlockId, BlockId[]>();
   for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
     const list = predecessors.get(s);
@@ -136,7 +138,9 @@ function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): ReadonlyMap<
 type Latches = ReadonlyMap<BlockId, readonly BlockId[]>;
 
 /** Edges that lead back; `twoEntries`: one leads to a block that doesn't dominate its source. */
-function backEdges(fn: IrFunction, order: readonly BlockId[], predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): { readonly latches: Latches; readonly twoEntries: boolean } {
+function backEdges(
+  fn: IrFunction, order: readonly BlockId[], predecessors: Predecessors,
+): { readonly latches: Latches; readonly twoEntries: boolean } {
   const position = new Map(order.map((b, i) => [b, i]));
   const idom = dominators(order, predecessors);
   const dominates = (a: BlockId, b: BlockId): boolean => {
@@ -157,7 +161,7 @@ function backEdges(fn: IrFunction, order: readonly BlockId[], predecessors: Read
 }
 
 /** The header and all that leads to a latch without passing it. */
-function naturalLoop(header: BlockId, latches: Latches, predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): Set<BlockId> {
+function naturalLoop(header: BlockId, latches: Latches, predecessors: Predecessors): Set<BlockId> {
   const body = new Set<BlockId>([header]);
   const work = [...(latches.get(header) ?? [])];
   for (let b = work.pop(); b !== undefined; b = work.pop()) {
@@ -168,8 +172,14 @@ function naturalLoop(header: BlockId, latches: Latches, predecessors: ReadonlyMa
   return body;
 }
 
+/** Loops by their headers; `unnamed`: those that are none of the source. */
+interface Sites {
+  readonly sites: ReadonlyMap<BlockId, LoopSite>;
+  readonly unnamed: readonly BlockId[];
+}
+
 /** Loops of the source by their headers; what else goes round, by `goto`, is one, too. */
-function loopSites(fn: IrFunction, latches: Latches): { readonly sites: ReadonlyMap<BlockId, LoopSite>; readonly unnamed: readonly BlockId[] } {
+function loopSites(fn: IrFunction, latches: Latches): Sites {
   const sites = new Map<BlockId, LoopSite>();
   for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
@@ -181,7 +191,7 @@ function loopSites(fn: IrFunction, latches: Latches): { readonly sites: Readonly
 
 /** A loop that only a jump into its body leads to goes round at that place, not at its head. */
 function goesRoundWithinBody(
-  sites: ReadonlyMap<BlockId, LoopSite>, unnamed: readonly BlockId[], latches: Latches, reachable: ReadonlySet<BlockId>, bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
+  { sites, unnamed }: Sites, latches: Latches, reachable: ReadonlySet<BlockId>, bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
 ): boolean {
   const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
   const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
@@ -189,7 +199,8 @@ function goesRoundWithinBody(
   return [...latches.keys()].some((h) => {
     const around = sites.get(h) as LoopSite;
     const body = bodyOf(h);
-    const surrounds = (s: LoopSite): boolean => before(s.range.start, around.range.start) && before(around.range.start, s.range.end);
+    const { start } = around.range;
+    const surrounds = (s: LoopSite): boolean => before(s.range.start, start) && before(start, s.range.end);
     return heads.some((s) => body.has(s.header) && (unnamed.includes(h) || surrounds(s)));
   });
 }
@@ -236,7 +247,9 @@ function usesOf(b: Block): Uses {
       case 'assign': noteReads(s.value, uses); break;
       case 'load': noteReads(s.index, uses); break;
       case 'store': noteReads(s.index, uses); noteReads(s.value, uses); break;
-      case 'call': for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) noteReads(a, uses); break;
+      case 'call':
+        for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) noteReads(a, uses);
+        break;
       case 'havoc': if (s.follows) noteReads(s.follows.position, uses); break;
       case 'assume': case 'assert': noteReads(s.cond, uses); break;
       default: break;

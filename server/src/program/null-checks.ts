@@ -81,7 +81,9 @@ function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
  */
 function decisive<S extends { readonly kind: string }>({ isMain, variables, blocks }: Function<S>): (v: VarId) => boolean {
   const uses = new PointerUses(variables);
-  for (const v of variables) if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) uses.asked.add(v.id);
+  for (const v of variables) {
+    if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) uses.asked.add(v.id);
+  }
   for (const b of blocks) {
     for (const s of b.stmts) {
       const check = checkedBy(s);

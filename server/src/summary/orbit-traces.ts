@@ -156,7 +156,8 @@ export class OrbitFollower {
   /** The orbit itself ends, unless something fails before. */
   private leaveAtEnd(f: Followed, length: bigint): void {
     const n = int(length);
-    this.leave(f, { n, condition: and(noneBefore(f, n), f.counter.holdsThrough(plus(n, 1)) ?? FALSE), values: f.at.values, fresh: [] });
+    const condition = and(noneBefore(f, n), f.counter.holdsThrough(plus(n, 1)) ?? FALSE);
+    this.leave(f, { n, condition, values: f.at.values, fresh: [] });
   }
 
   private goOnForEver({ orbit, counter, endings, at }: Followed): void {
@@ -195,7 +196,8 @@ export class OrbitFollower {
     for (const j of ending.stops ?? []) {
       if (orbit.length !== null && j >= orbit.length) continue;
       const n = int(j);
-      this.leave(f, { n, condition: and(stop(n), ...others(n), counter.holdsThrough(plus(n, 1)) ?? FALSE), values: at.values, fresh: [] });
+      const condition = and(stop(n), ...others(n), counter.holdsThrough(plus(n, 1)) ?? FALSE);
+      this.leave(f, { n, condition, values: at.values, fresh: [] });
     }
     if (ending.stops !== null) return true;
     const { n, fresh } = this.leastCount(orbit, stop, new Map(at.values));
@@ -208,10 +210,13 @@ export class OrbitFollower {
   }
 
   /** A count that has no formula: the least number for which something holds. */
-  private leastCount(orbit: Orbit, least: (n: Term) => Formula, values: ReadonlyMap<Symbol, Term>): { readonly n: Term; readonly fresh: Fresh } {
+  private leastCount(
+    orbit: Orbit, least: (n: Term) => Formula, values: ReadonlyMap<Symbol, Term>,
+  ): { readonly n: Term; readonly fresh: Fresh } {
     const name = this.request.symbols.fresh('count', 'n');
     this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
-    return { n: sym(name), fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(sym(name)), values) } };
+    const n = sym(name);
+    return { n, fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(n), values) } };
   }
 
   private leave({ orbit, counter, at }: Followed, { n, condition, values: map, fresh }: OrbitExit): void {

@@ -52,7 +52,9 @@ const withCertificate = (c: Case, certificate: Certificate): Case => (c.exact ? 
 /** No iteration at all: simple enough to be exact, which is checked as for any other case. */
 export function leavingAtOnce(request: OverRequest, guard: Formula): readonly Case[] {
   const made = exitsOf(request).flatMap((exit) => {
-    const one = caseFor(request, { exit, values: request.entry, condition: guard, fresh: [], counts: new Map(), reasons: exit.p.reasons });
+    const one = caseFor(request, {
+      exit, values: request.entry, condition: guard, fresh: [], counts: new Map(), reasons: exit.p.reasons,
+    });
     const exact = exit.p.reasons.length === 0;
     const defined = exact && exit.p.definedKnown ? substituteFormula(exit.p.defined, request.entry) : null;
     return one ? [{ ...one, defined, exact, trace: [], steps: [] }] : [];
@@ -139,7 +141,9 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   const counted = new Map([...counters].map(([i, k]) => [i, sym(k)]));
   for (const exit of exits) {
     if (!follow) {
-      const made = caseFor(request, { exit, values: before, condition: and(guard, ...counting), fresh, counts: counted, reasons: [reason] });
+      const made = caseFor(request, {
+        exit, values: before, condition: and(guard, ...counting), fresh, counts: counted, reasons: [reason],
+      });
       take(made, null, exit.i, new Map());
       continue;
     }
@@ -156,7 +160,10 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
       for (const [v, t] of p.update) after.set(names[v] as Symbol, substitute(t, map));
       const condition = and(guard, ...counting, substituteFormula(p.guard, map));
       const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
-      take(caseFor(request, { exit, values: after, condition, fresh: [...fresh, ...own], counts, reasons: [reason] }), i, exit.i, renaming);
+      const made = caseFor(request, {
+        exit, values: after, condition, fresh: [...fresh, ...own], counts, reasons: [reason],
+      });
+      take(made, i, exit.i, renaming);
     }
   }
   const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);

@@ -17,14 +17,8 @@ import { separateTraces } from './counter-decomposition.ts';
 import type { Case, Summary } from './loop-summary.ts';
 import type { Lost, TraceResult } from './trace-paths.ts';
 import type { TraceRequest } from './trace-request.ts';
+import type { View } from './loop-views.ts';
 import { summarizeTraces } from './trace-paths.ts';
-
-/**
- * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every conditional and every wrapping value
- * split; `moduli`, conditional values split, wrap-around left in the terms as a modulus; `separate`: as `moduli`, the loop's counter apart from its
- * branches.
- */
-export type View = 'plain' | 'values' | 'moduli' | 'separate';
 
 /** What was found out in one view, to be used once more. */
 export interface Attempt {
@@ -101,20 +95,34 @@ function apart(request: TraceRequest, only: boolean): TraceResult {
   return found ?? (only ? { cases: [], lost: [{ guard: TRUE, entered: false, reason: GIVEN_UP }], pattern: 'irregular', limited: false } : traces(request, 'separate'));
 }
 
-/** Traces by periods; where these get lost and the loop oscillates, by its orbits. A counter that goes round has one count in an orbit, several in a period. */
+/** A way to tell the traces of a loop; null where it isn't for such loops. */
+type Tracing = (request: TraceRequest) => TraceResult | null;
+
+/** Paths that come again after a period (Proteus, algorithm 3). */
+const byPeriods: Tracing = summarizeTraces;
+
+/** Control values that stay within an interval (LoopSCC, theorem 2). */
+const byOrbits: Tracing = (request) => {
+  const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as Symbol)));
+  const oscillation = findOscillation(request.paths, request.names, modified);
+  return oscillation && summarizeTraces({ ...request, oscillation });
+};
+
+/** In the order in which they are tried. A counter that goes round has one count in an orbit, several in a period. */
+const TRACINGS: Readonly<Record<View, readonly Tracing[]>> = {
+  plain: [byPeriods, byOrbits], values: [byPeriods, byOrbits], moduli: [byOrbits, byPeriods], separate: [byOrbits, byPeriods],
+};
+
+/** The first traces of which nothing is lost; where there are none, those by periods. */
 function traces(request: TraceRequest, view: View): TraceResult {
-  const whole = (r: TraceResult): boolean => r.lost.length === 0 && r.cases.every((c) => c.exact);
-  const byOrbits = (): TraceResult | null => {
-    const modified = new Set(request.paths.flatMap((p) => [...p.update.keys()].map((v) => request.names[v] as Symbol)));
-    const oscillation = findOscillation(request.paths, request.names, modified);
-    return oscillation && summarizeTraces({ ...request, oscillation });
-  };
-  const first = view === 'moduli' || view === 'separate' ? byOrbits() : null;
-  if (first && whole(first)) return first;
-  const periodic = summarizeTraces(request);
-  if (whole(periodic)) return periodic;
-  const orbital = first ?? byOrbits();
-  return orbital && whole(orbital) ? orbital : { ...periodic, limited: periodic.limited || orbital?.limited === true };
+  const told = new Map<Tracing, TraceResult>();
+  for (const tracing of TRACINGS[view]) {
+    const found = tracing(request);
+    if (found && found.lost.length === 0 && found.cases.every((c) => c.exact)) return found;
+    if (found) told.set(tracing, found);
+  }
+  const periodic = told.get(byPeriods) as TraceResult;
+  return { ...periodic, limited: [...told.values()].some((t) => t.limited) };
 }
 
 /** Both leave at once, by the same way in the same states. */

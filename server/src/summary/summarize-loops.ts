@@ -14,7 +14,9 @@ import { arraysWritten, liveAfter, loopPaths, sliceLoop } from '../explore/index
 import type { Case, Summary } from './loop-summary.ts';
 import type { Arrival, EntryState } from './entry-states.ts';
 import { constantEntry, joinEntries } from './entry-states.ts';
-import type { Attempt, View, ViewRequest } from './summarize-in-view.ts';
+import { otherViews } from './loop-views.ts';
+import type { View } from './loop-views.ts';
+import type { Attempt, ViewRequest } from './summarize-in-view.ts';
 import { summarizeInView } from './summarize-in-view.ts';
 
 export type { EntryState } from './entry-states.ts';
@@ -131,17 +133,20 @@ export class Summarizer {
     const usual = this.viewOf(index);
     const others = this.otherViews(index, usual);
     const budget = this.options.budget.part(LOOP_WORK);
+    const inView = (view: View, how: Pick<ViewRequest, 'maxEffort' | 'attempt' | 'wholly'>): Summary =>
+      this.guarded(index, () => this.in(index, view, entry, facts, { budget, ...how }));
     let first: Attempt | null = null;
     for (const view of others.length === 0 ? [] : [usual, ...others]) {
       if (budget.exhausted()) break;
       const attempt: Attempt = { traced: null, checked: null };
-      const summary = this.guarded(index, () => this.in(index, view, entry, facts, { budget, maxEffort: LITTLE_EFFORT, attempt, wholly: true }));
+      const summary = inView(view, { maxEffort: LITTLE_EFFORT, attempt, wholly: true });
       if (summary.exact) return { view, summary };
       first ??= attempt;
     }
     // what didn't fail for want of effort is not done again
     const attempt = first?.traced && !first.traced.limited ? first : { traced: null, checked: null };
-    return { view: usual, summary: this.guarded(index, () => this.in(index, usual, entry, facts, { budget, maxEffort: others.every((v) => v === 'separate') ? null : LAST_EFFORT, attempt, wholly: false })) };
+    const maxEffort = others.every((v) => v === 'separate') ? null : LAST_EFFORT;
+    return { view: usual, summary: inView(usual, { maxEffort, attempt, wholly: false }) };
   }
 
   /** Views in which the paths of a loop may be others. */
@@ -149,10 +154,7 @@ export class Summarizer {
     const { paths } = this.pathsOf(index, usual);
     // what isn't modelled isn't in any view
     if (paths.some((p) => p.reasons.length > 0 || p.end.kind === 'lost' || readsUnmodelled(p))) return [];
-    const views: View[] = usual !== 'separate' && paths.length > 2 ? ['separate'] : [];
-    if (usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional))) views.push('values');
-    if (usual !== 'moduli' && this.wraps(index)) views.push('moduli');
-    return views;
+    return otherViews({ usual, paths, wraps: () => this.wraps(index) });
   }
 
   /** Some variable of the loop wraps around where it passes the limits of its type. */
@@ -285,9 +287,6 @@ export class Summarizer {
 
 /** Unsigned, or so narrow that arithmetic is converted back to it. */
 const wrapsAround = (type: IntType | undefined): boolean => type !== undefined && !type.bool && (!type.signed || type.bits < 32);
-
-/** A value that depends on a condition. */
-const isConditional = (t: Term): boolean => t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));
 
 function renameCase(c: Case, map: ReadonlyMap<Symbol, Term>): Case {
   return {

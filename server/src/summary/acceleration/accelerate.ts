@@ -44,7 +44,8 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
   return {
     kind: 'accelerated',
     acceleration: {
-      closed, prefix, leaves: [...leavesWithinPrefix(early, prefix), ...later].filter((l) => l.condition.kind !== 'false'),
+      closed, prefix,
+      leaves: [...leavesWithinPrefix(early, prefix), ...later].filter((l) => l.condition.kind !== 'false'),
       forever: and(start, ...behaviours.map((b) => b.forever)),
       holdsThrough, definedThrough: defined.through, definedForever: defined.forever,
       valuesAfter: (n) => {
@@ -55,7 +56,9 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
   };
 }
 
-/** The literal that reads a variable which has no closed form, or one whose form is good for the last iteration only. */
+/**
+ * The literal that reads a variable which has no closed form, or one whose form is good for the last iteration only.
+ */
 function unsolvedLiteral(path: PathLike, closed: ClosedForms): Declined | null {
   const declined = (x: Symbol): Declined | null => {
     const literal = path.guard.find((l) => mentions(l.term, x));
@@ -72,7 +75,10 @@ function unsolvedLiteral(path: PathLike, closed: ClosedForms): Declined | null {
   return null;
 }
 
-/** From this iteration on the closed forms of what the guard reads are right; counts that are no constants are greater, where every form is. */
+/**
+ * From this iteration on the closed forms of what the guard reads are right; counts that are no constants are greater,
+ * where every form is.
+ */
 function prefixOf(path: PathLike, closed: ClosedForms): number {
   const read = new Set<Symbol>();
   for (const l of path.guard) for (const s of symbolsOf(l.term)) read.add(s);
@@ -96,7 +102,9 @@ function firstIterations(path: PathLike, prefix: number): FirstIterations {
 }
 
 /** How each literal of the guard behaves; declined where there is one that no rule fits. */
-function behavioursOf(path: PathLike, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf): readonly Behaviour[] | Declined {
+function behavioursOf(
+  path: PathLike, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf,
+): readonly Behaviour[] | Declined {
   const behaviours: Behaviour[] = [];
   let counts = 0;
   const common = {
@@ -126,7 +134,9 @@ function leavesWithinPrefix(early: FirstIterations, prefix: number): readonly Le
 }
 
 /** Behind it: the literal that fails first, ties broken by order. */
-function leavesBehindPrefix(guard: readonly Literal[], behaviours: readonly Behaviour[], start: Formula): readonly LeaveOption[] | Declined {
+function leavesBehindPrefix(
+  guard: readonly Literal[], behaviours: readonly Behaviour[], start: Formula,
+): readonly LeaveOption[] | Declined {
   const leaves: LeaveOption[] = [];
   for (const [i, b] of behaviours.entries()) for (const fail of b.fails) {
     const others: Formula[] = [];

@@ -219,8 +219,13 @@ function at(t: Term, changed: readonly Symbol[], s: Solving, within: bigint | nu
 
 const isLinearIn = (t: Term, y: Symbol): boolean => (collect(t, y)?.length ?? 3) <= 2;
 
-/** The term times the denominator, linear in the variables with denominators: `x + y / 2` times 2 is `2 x + y`. Null where it isn't. */
-function multipliedThrough(t: Term, denominator: bigint, rationals: ReadonlyMap<Symbol, bigint>, numerators: ReadonlyMap<Symbol, Term>): Term | null {
+/**
+ * The term times the denominator, linear in the variables with denominators: `x + y / 2` times 2 is `2 x + y`. Null
+ * where it isn't.
+ */
+function multipliedThrough(
+  t: Term, denominator: bigint, rationals: ReadonlyMap<Symbol, bigint>, numerators: ReadonlyMap<Symbol, Term>,
+): Term | null {
   const { constant, parts } = partsOf(t);
   let sum: Term = int(constant * denominator);
   for (const p of parts) {

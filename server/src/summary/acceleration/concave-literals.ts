@@ -24,7 +24,9 @@ export function eventualDecrease(l: MovingLiteral): Behaviour | null {
   const stop = and(ge0(plus(n, -(l.prefix + 1))), not(ge0(atCounter(term, n))));
   return {
     through: (k) => ge0(atCounter(term, plus(k, -1))),
-    fails: [{ count: n, condition: and(falls, stop, ge0(atCounter(term, plus(n, -1)))), least: { symbol: count, stop } }],
+    fails: [{
+      count: n, condition: and(falls, stop, ge0(atCounter(term, plus(n, -1)))), least: { symbol: count, stop },
+    }],
     forever: not(falls),
   };
 }

@@ -52,8 +52,13 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
   return inequalityRule(f, symbols, path, closed, range);
 }
 
-/** Where t(k) >= 0 holds throughout if it holds at both ends: t only rises, only falls, or rises to a top and falls from there on. */
-function inequalityRule(f: Literal, symbols: ReadonlySet<Symbol>, path: PathLike, closed: ClosedForms, range: RangeOf): DefinednessRule | null {
+/**
+ * Where t(k) >= 0 holds throughout if it holds at both ends: t only rises, only falls, or rises to a top and falls
+ * from there on.
+ */
+function inequalityRule(
+  f: Literal, symbols: ReadonlySet<Symbol>, path: PathLike, closed: ClosedForms, range: RangeOf,
+): DefinednessRule | null {
   const { term } = termAt(f.term, closed);
   const prefix = Math.max(0, ...[...closed.forms].filter(([x]) => symbols.has(x)).map(([, v]) => v.prefix));
   const early = and(...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))));

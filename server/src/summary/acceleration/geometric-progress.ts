@@ -53,7 +53,9 @@ interface Piece {
   readonly after: Term;
 }
 
-/** What E is worth before the first iteration, what the iterations make of it, and when the one that leaves was begun. */
+/**
+ * What E is worth before the first iteration, what the iterations make of it, and when the one that leaves was begun.
+ */
 interface Progress {
   readonly e: Term;
   readonly lo: bigint;
@@ -84,7 +86,8 @@ function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factor
     if (p === null) return null;
     signed.push(p);
   }
-  const divided = factors.find((c) => signed.every((p) => implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range)));
+  const divides = (p: Piece, c: bigint): boolean => implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range);
+  const divided = factors.find((c) => signed.every((p) => divides(p, c)));
   if (divided === undefined) return null;
   const positive = signed.every((p) => p.before === e);
   const most = iterations(positive || hi > -lo ? hi : -lo, divided);
@@ -94,11 +97,15 @@ function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factor
   return signed.every((p) => least(p.guard, p.after)) && most > 0n ? most : most + 1n;
 }
 
-/** E is at least 1 from the start, and so for good, and each iteration doubles it at least: it passes its greatest value some day. */
+/**
+ * E is at least 1 from the start, and so for good, and each iteration doubles it at least: it passes its greatest
+ * value some day.
+ */
 function boundOfDoubling({ e, lo, pieces, leaving, range }: Progress): bigint | null {
   const greatest = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
   if (greatest === null || lo < 1n) return null;
-  const doubles = (p: Piece): boolean => implies(and(p.guard, ge0(plus(e, -1))), ge0(sub(p.after, scale(2n, e))), range);
+  const atLeastOne = ge0(plus(e, -1));
+  const doubles = (p: Piece): boolean => implies(and(p.guard, atLeastOne), ge0(sub(p.after, scale(2n, e))), range);
   return pieces.every(doubles) ? iterations(greatest, 2n) - (leaving.length === 0 ? 1n : 0n) : null;
 }
 

@@ -25,7 +25,10 @@ function linearTerm({ polynomial, facts, range }: MovingLiteral): LinearTerm | n
 /** The term in iteration k. */
 const valueIn = ({ start, stride }: LinearTerm, k: Term): Term => add(start, mul(stride, k));
 
-/** `a + b k >= 0`: for ever where b >= 0; else up to k = floor(a / -b), so that `i < 10` from i = 0 fails after 10 iterations. */
+/**
+ * `a + b k >= 0`: for ever where b >= 0; else up to k = floor(a / -b), so that `i < 10` from i = 0 fails after 10
+ * iterations.
+ */
 export function monotonicInequality(l: MovingLiteral): Behaviour | null {
   if (l.literal.kind !== 'ge') return null;
   const linear = linearTerm(l);
@@ -39,7 +42,10 @@ export function monotonicInequality(l: MovingLiteral): Behaviour | null {
   };
 }
 
-/** A constant stride over the whole range of the value: no quotient is needed to say that the literal fails after one iteration. */
+/**
+ * A constant stride over the whole range of the value: no quotient is needed to say that the literal fails after one
+ * iteration.
+ */
 function leavesAtOnce(linear: LinearTerm, prefix: number, facts: Formula, range: RangeOf): boolean {
   const { stride } = linear;
   if (!isConst(stride) || stride.value >= -1n || prefix !== 0) return false;

@@ -100,7 +100,8 @@ function search(w: Walk): Said | null {
   const cursor = cursorOf(w, moving[0] as Symbol);
   if (cursor !== null && moving.length === 1) {
     const told = firstByCursor(w, stop, cursor);
-    return reads.every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere)) ? { words, ...told } : null;
+    const kept = reads.every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere));
+    return kept ? { words, ...told } : null;
   }
   const j = bound(w);
   const at = elements(w, stop, everywhere, j, rewriteFormula);
@@ -142,10 +143,9 @@ function firstByCursor(w: Walk, stop: Formula, { name, up, pointer, shift }: Cur
   const beyond = shift === 0n ? '' : `${shift} + `;
   const found = substituteFormula(at, new Map([[name, k]]));
   const [start, index, variable, when] = [inC(w, begins), inC(w, k), inC(w, sym(name)), conditionInC(w, found)];
-  return {
-    formula: `${name.display}' = ${beyond}${first} with ${printFormula(found)}`,
-    ...(start && index && variable && when && !pointer ? { claim: { kind: 'first' as const, variable, index, start, up, shift: `${shift}`, when } } : {}),
-  };
+  const formula = `${name.display}' = ${beyond}${first} with ${printFormula(found)}`;
+  if (!start || !index || !variable || !when || pointer) return { formula };
+  return { formula, claim: { kind: 'first', variable, index, start, up, shift: `${shift}`, when } };
 }
 
 /** When the loop is left, in the shorter of two forms. */
@@ -184,7 +184,8 @@ function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
   const step = read.kind === 'app' && read.args[0] ? stepOf(w, read.args[0]) : null;
   if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
   const { range } = w.symbols;
-  const zero = step === 1n && disjuncts(stop).some((p) => implies(p, eq0(read), range)) && implies(eq0(read), stop, range);
+  const atZero = step === 1n && disjuncts(stop).some((p) => implies(p, eq0(read), range));
+  const zero = atZero && implies(eq0(read), stop, range);
   return zero ? firstZeroWords(w, stop, read) : skippingWords(w, stop, read);
 }
 
@@ -195,7 +196,8 @@ function differenceWords(w: Walk, stop: Formula, read: Term, other: Term): strin
   const parts = disjuncts(stop);
   const differing = parts.filter((p) => implies(p, ne(read, other), w.symbols.range));
   if (differing.length === 0) return COMPARES;
-  return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${differing.length < parts.length ? ', or their end' : ''}`;
+  const end = differing.length < parts.length ? ', or their end' : '';
+  return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${end}`;
 }
 
 /** It stops at a zero, and perhaps elsewhere. */
@@ -209,8 +211,8 @@ function firstZeroWords(w: Walk, stop: Formula, read: Term): string {
     return `finds the first character ${outside ? 'that is not in a set' : 'of a set'}, or the end of the string`;
   }
   const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
-  if (element) return isText(w, read) ? 'finds a character or the end of the string' : 'finds an element or the first zero';
-  return isText(w, read) ? 'finds the end of the string, up to a limit' : 'finds the first zero, up to a limit';
+  if (isText(w, read)) return element ? 'finds a character or the end of the string' : 'finds the end of the string, up to a limit';
+  return element ? 'finds an element or the first zero' : 'finds the first zero, up to a limit';
 }
 
 /** It goes on as long as elements are some constants: `while (s[i] == ' ' || s[i] == '\\t') i++;` */
@@ -220,7 +222,8 @@ function skippingWords(w: Walk, stop: Formula, read: Term): string {
     return difference && isConst(difference) ? [-difference.value] : [];
   }) : [];
   if (passed.length === 0 || passed.length !== conjuncts(stop).length) return 'finds the first element';
-  return isText(w, read) && passed.every((c) => SPACES.has(c)) ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
+  const spaces = isText(w, read) && passed.every((c) => SPACES.has(c));
+  return spaces ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
 }
 
 const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
@@ -291,13 +294,22 @@ function swaps(w: Walk, range: Range): Said | null {
   return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}` };
 }
 
+/** A variable in C, its value before, and the range that it is told over. */
+interface ClaimedRange {
+  readonly variable: string;
+  readonly index: string;
+  readonly from: string;
+  readonly to: string;
+  readonly start: string;
+}
+
 /** A variable that the loop accumulates elements in. */
 interface Accumulator {
   readonly name: Symbol;
   readonly start: Term;
   /** Which elements: for a sentence, and for a claim in C with the variable and its value before. */
   readonly span: string;
-  readonly claimed: { readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string } | null;
+  readonly claimed: ClaimedRange | null;
   /** By the name of the number that the sentence is about. */
   readonly toldTerm: (t: Term) => Term | null;
   readonly toldFormula: (f: Formula) => Formula | null;
@@ -312,7 +324,8 @@ function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
   const text = within(w, span);
   const [spoken, variable, begins] = [rangeInC(w, span), inC(w, sym(name)), inC(w, before(w, sym(name)))];
   const a: Accumulator = {
-    name, start: before(w, sym(name)), span: text, claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
+    name, start: before(w, sym(name)), span: text,
+    claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
     toldTerm: (t) => elements(w, t, guard, j, rewrite), toldFormula: (f) => elements(w, f, guard, j, rewriteFormula),
   };
   const largest = extreme(w, name);
@@ -321,13 +334,14 @@ function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
 
 /** A store or another variable's new value depends on it. */
 function isReadElsewhere(w: Walk, name: Symbol): boolean {
-  return w.effects.iterations.some((i) => i.stores.some((s) => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name))
-    || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+  const stored = (s: Store): boolean => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name);
+  return w.effects.iterations.some((i) => i.stores.some(stored) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
 }
 
 /** `m' = max(m, a[k] for 0 ≤ k < n)` */
-function extremeElement(w: Walk, { name, start, span, claimed, toldTerm }: Accumulator, { element: read, least }: Extreme): Said | null {
-  const element = toldTerm(read);
+function extremeElement(w: Walk, a: Accumulator, { element: read, least }: Extreme): Said | null {
+  const { name, start, span, claimed } = a;
+  const element = a.toldTerm(read);
   if (element === null) return null;
   const elementC = inC(w, element);
   return {
@@ -371,7 +385,9 @@ function sumOrNumber(w: Walk, a: Accumulator): Said | null {
   if (additions.every((c) => c.by === first.by)) {
     if (applications([first.by], READ).size === 0 && applications([first.by], ELEMENT_SUM).size === 0) return null;
     const by = a.toldTerm(first.by);
-    return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${a.span}`), ...sumClaim(w, a, by, TRUE, modulus) };
+    if (by === null) return null;
+    const formula = sum(`Σ ${printTerm(by, 3)} for ${a.span}`);
+    return { words: 'adds up elements', formula, ...sumClaim(w, a, by, TRUE, modulus) };
   }
   const counted = additions.filter((c) => !(isConst(c.by) && c.by.value === 0n));
   const unit = counted[0]?.by;
@@ -389,7 +405,9 @@ function sumOrNumber(w: Walk, a: Accumulator): Said | null {
     };
   }
   const by = a.toldTerm(unit);
-  return by && { words: 'adds up elements', formula: sum(`Σ ${printTerm(by, 3)} for ${a.span} with ${where}`), ...sumClaim(w, a, by, condition, modulus) };
+  if (by === null) return null;
+  const formula = sum(`Σ ${printTerm(by, 3)} for ${a.span} with ${where}`);
+  return { words: 'adds up elements', formula, ...sumClaim(w, a, by, condition, modulus) };
 }
 
 /** When one of these iterations is taken: what the guards of all say in common left out. */
@@ -400,10 +418,14 @@ function distinguishing(all: readonly Addition[], some: readonly Addition[]): Fo
 }
 
 /** The sum in C; nothing where a part of it isn't C. */
-function sumClaim(w: Walk, { claimed }: Accumulator, by: Term, when: Formula, modulus: bigint | null): Pick<Said, 'claim'> {
+function sumClaim(
+  w: Walk, { claimed }: Accumulator, by: Term, when: Formula, modulus: bigint | null,
+): Pick<Said, 'claim'> {
   const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
   if (!claimed || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
-  const limits = { ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }) };
+  const limits = {
+    ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }),
+  };
   return { claim: { kind: 'sum', ...claimed, by: byC, ...limits } };
 }
 

@@ -86,7 +86,8 @@ function toldPart(w: Walk, { value, when }: Part, j: Term): Part | null {
 function partText({ place, at, value, when }: ToldPart): string {
   const left = app(READ, [at], place.symbol);
   const own = applications([value, when], READ).has(left.key);
-  return `${printTerm(left)}${own ? "'" : ''} = ${printTerm(value)}${when.kind === 'true' ? '' : ` where ${printFormula(when, 'and')}`}`;
+  const where = when.kind === 'true' ? '' : ` where ${printFormula(when, 'and')}`;
+  return `${printTerm(left)}${own ? "'" : ''} = ${printTerm(value)}${where}`;
 }
 
 /** No two iterations write the same element, nor does one write an element twice. */

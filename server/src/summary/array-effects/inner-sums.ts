@@ -22,7 +22,8 @@ export function innerSums(request: EffectsRequest, summary: Summary): InnerSumma
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
     const summed = elementsAdded(w, name);
     if (summed === null) continue;
-    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), app(ELEMENT_SUM, [summed.from, count], cfg.arrays[summed.array])));
+    const total = (count: Term): Term => app(ELEMENT_SUM, [summed.from, count], cfg.arrays[summed.array]);
+    sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), total(count)));
   }
   if (sums.size === 0) return null;
   const cases = summary.cases.map((c) => {
@@ -42,6 +43,7 @@ function elementsAdded(w: Walk, name: Symbol): { readonly array: number; readonl
   const array = arrayOf(element);
   if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) return null;
   // nothing else depends on it, and the way out leaves it alone
-  const used = w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+  const used = w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name)
+    || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
   return used || symbolsOf(index).has(name) || w.exits.some((x) => x.update.has(name)) ? null : { array, from: index };
 }

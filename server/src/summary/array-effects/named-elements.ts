@@ -32,8 +32,13 @@ export function elements<T extends Term | Formula>(w: Walk, of: T, guard: Formul
   return known ? result : null;
 }
 
-/** A variable, an element or a sum of elements, `j` iterations on; null: as it is said, `told` being asked of its parts. */
-function valueLater(w: Walk, t: Term, guard: Formula, j: Term, told: (t: Term) => Term | null): Term | null | 'unknown' {
+/**
+ * A variable, an element or a sum of elements, `j` iterations on; null: as it is said, `told` being asked of its
+ * parts.
+ */
+function valueLater(
+  w: Walk, t: Term, guard: Formula, j: Term, told: (t: Term) => Term | null,
+): Term | null | 'unknown' {
   if (t.kind === 'sym') {
     const step = stepOfSymbol(w, t.symbol);
     const start = before(w, t);

@@ -110,7 +110,8 @@ export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.ki
 export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
   for (const i of w.effects.iterations) {
     if (i.unknown.has(w.cfg.arrays[array] as Symbol)) return false;
-    for (const s of i.stores) if (s.array === array && i.repeats && mayBeWrittenBefore(w, s.index, index, guard)) return false;
+    const written = i.repeats ? i.stores.filter((s) => s.array === array) : [];
+    if (written.some((s) => mayBeWrittenBefore(w, s.index, index, guard))) return false;
   }
   for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
   return true;

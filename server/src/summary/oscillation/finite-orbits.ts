@@ -1,4 +1,7 @@
-/** Orbits with a tail and a cycle, one for each value of the form: the control values are run until a state comes again. */
+/**
+ * Orbits with a tail and a cycle, one for each value of the form: the control values are run until a state comes
+ * again.
+ */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
   add, div, evaluate, evenSteps, formulaHolds, ge0, int, isConst, ite, listed, mod, mul, partsOf, plus, scale,
@@ -108,13 +111,17 @@ export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start
     firstFailure: (branch, condition) => {
       const over = substituteFormula(condition, view.back);
       if ([...symbolsOfFormula(over)].some((s) => s !== FORM && !view.start.has(s))) return 'unknown';
-      const at = taken.findIndex((t, j) => t === branch && formulaHolds(over, valueIn(along[j] as ControlState)) !== true);
+      const holds = (j: number): boolean => formulaHolds(over, valueIn(along[j] as ControlState)) === true;
+      const at = taken.findIndex((t, j) => t === branch && !holds(j));
       return at < 0 ? null : BigInt(at);
     },
   };
 }
 
-/** The least values of a term over the states of a run; null where it is not one over these and what the loop doesn't change. */
+/**
+ * The least values of a term over the states of a run; null where it is not one over these and what the loop doesn't
+ * change.
+ */
 function leastAlong(o: Oscillation, view: View, along: readonly ControlState[], t: Term): Least | null {
   const over = substitute(t, view.back);
   const own = partsOf(over).parts.filter((p) => [...symbolsOf(p.mono)].some((s) => s === FORM || o.control.has(s)));
@@ -128,7 +135,8 @@ function leastAlong(o: Oscillation, view: View, along: readonly ControlState[], 
     if (v === null) return null;
     running.push(least(running[running.length - 1] ?? null, v));
   }
-  const upTo = (n: Term): Term => (isConst(n) ? int(running[Math.min(Number(n.value), running.length - 1)] as bigint) : repeating(running, running.length - 1, n));
+  const last = running.length - 1;
+  const upTo = (n: Term): Term => (isConst(n) ? int(running[Math.min(Number(n.value), last)] as bigint) : repeating(running, last, n));
   return {
     upTo: (n) => add(rest, upTo(n)), ever: plus(rest, running[running.length - 1] as bigint),
     falls: running.flatMap((v, j) => (j > 0 && v < (running[j - 1] as bigint) ? [BigInt(j)] : [])),

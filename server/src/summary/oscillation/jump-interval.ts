@@ -94,7 +94,8 @@ function closedUnder(maps: readonly Affine[]): Interval | null {
 const hull = (a: Interval | null, b: Interval): Interval => ({ lo: least(a && a.lo, b.lo), hi: most(a && a.hi, b.hi) });
 
 /** Where a branch leads from `from` to `to`. */
-const imageOf = (m: Affine, from: bigint, to: bigint): readonly Interval[] => (from > to ? [] : [{ lo: m.slope * from + m.offset, hi: m.slope * to + m.offset }]);
+const imageOf = (m: Affine, from: bigint, to: bigint): readonly Interval[] =>
+  from > to ? [] : [{ lo: m.slope * from + m.offset, hi: m.slope * to + m.offset }];
 
 /** Where a branch leads across its ends: beyond the upper bound, and below the lower one. */
 function imageOfJumps(m: Affine): readonly Interval[] {

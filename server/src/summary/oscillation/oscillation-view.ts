@@ -34,7 +34,9 @@ export function viewFrom(o: Oscillation, constants: Modes): View | null {
   const [form] = slopes;
   if (!form) {
     if ([...o.control].some((x) => !modes.has(x))) return null;
-    const branches = o.branches.map((b): Local => ({ path: b.path, guard: b.guard, form: int(0), modes: restrict(b.update, modes) }));
+    const branches = o.branches.map((b): Local => ({
+      path: b.path, guard: b.guard, form: int(0), modes: restrict(b.update, modes),
+    }));
     return { form: null, start: modes, back: new Map(), branches };
   }
   if (slopes.some((t) => t !== form)) return null;
@@ -50,7 +52,10 @@ export function viewFrom(o: Oscillation, constants: Modes): View | null {
   return { form, start: modes, branches, back };
 }
 
-/** The control variables that are constants; compared with what the loop doesn't change, one is no mode: the difference decides. */
+/**
+ * The control variables that are constants; compared with what the loop doesn't change, one is no mode: the difference
+ * decides.
+ */
 function modesOf(o: Oscillation, constants: Modes, literals: readonly Literal[]): Map<Symbol, bigint> {
   const modes = new Map([...constants].filter(([x]) => o.control.has(x)));
   for (const l of literals) {
@@ -61,8 +66,13 @@ function modesOf(o: Oscillation, constants: Modes, literals: readonly Literal[])
   return modes;
 }
 
-/** The branches over the form and the modes alone, a variable being replaced by the form; null where something else decides, too. */
-function localBranches(o: Oscillation, form: Term, away: ReadonlyMap<Symbol, Term>, modes: Modes): readonly Local[] | null {
+/**
+ * The branches over the form and the modes alone, a variable being replaced by the form; null where something else
+ * decides, too.
+ */
+function localBranches(
+  o: Oscillation, form: Term, away: ReadonlyMap<Symbol, Term>, modes: Modes,
+): readonly Local[] | null {
   const local = (t: Term): boolean => [...symbolsOf(t)].every((s) => s === FORM || modes.has(s));
   const branches: Local[] = [];
   for (const b of o.branches) {
@@ -87,4 +97,5 @@ function slopeOf(t: Term, modes: Modes): Term {
   return (parts[0]?.coef ?? 1n) < 0n ? neg(s) : s;
 }
 
-export const keyOf = (form: bigint | null, modes: Modes): string => `${form} ${[...modes].map(([x, v]) => `${x.key}=${v}`).join()}`;
+export const keyOf = (form: bigint | null, modes: Modes): string =>
+  `${form} ${[...modes].map(([x, v]) => `${x.key}=${v}`).join()}`;

@@ -29,7 +29,8 @@ export interface Change {
 }
 
 /** The value reduced as the variable is. */
-export const reduced = (t: Term, c: Change): Term => (c.modulus === null ? t : plus(mod(plus(t, -c.offset), c.modulus), c.offset));
+export const reduced = (t: Term, c: Change): Term =>
+  c.modulus === null ? t : plus(mod(plus(t, -c.offset), c.modulus), c.offset);
 
 /** The structure of an oscillating loop, over the state symbols. */
 export interface Oscillation {

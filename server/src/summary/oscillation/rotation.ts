@@ -1,7 +1,7 @@
 /** Orbits that turn round in an interval: all strides agree modulo its size. */
 import { floorMod } from '../../arithmetic/index.ts';
 import { implies } from '../../decide/index.ts';
-import type { Formula, Term } from '../../logic/index.ts';
+import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import { add, and, div, int, isConst, mod, mul, plus, scale, sub, sym } from '../../logic/index.ts';
 import type { Bounds, Interval } from './jump-interval.ts';
 import { boundsOf } from './jump-interval.ts';
@@ -59,8 +59,12 @@ export function rotationOf(o: Oscillation, view: View, interval: Interval, insid
     counts: (n) => new Map([[p.path, taken(n)[0]], [q.path, taken(n)[1]]]),
     after: (n) => {
       const [np, nq] = taken(n);
-      const added = (c: Change): Term => add(mul(c.deltas[of(p.path)] as Term, np), mul(c.deltas[of(q.path)] as Term, nq));
-      return new Map([...o.changes].map(([x, c]) => [x, sym(x) === form ? formAfter(n) : reduced(add(sym(x), added(c)), c)]));
+      const after = (x: Symbol, c: Change): Term => {
+        if (sym(x) === form) return formAfter(n);
+        const [byP, byQ] = [c.deltas[of(p.path)] as Term, c.deltas[of(q.path)] as Term];
+        return reduced(add(sym(x), mul(byP, np), mul(byQ, nq)), c);
+      };
+      return new Map([...o.changes].map(([x, c]) => [x, after(x, c)]));
     },
     least: () => null,
     firstFailure: (branch, condition, range) => (implies(and(inside, ...(o.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown'),
