@@ -147,7 +147,19 @@ const resets: Shape = (draft) => {
   draft.line(...loop(r, condition, body, advance));
 };
 
-export const SHAPES: Readonly<Record<string, Shape>> = { counted, phases, chase, leapfrog, flags, wrap, zero, exits, sequence, branches, resets };
+/** The lowest bit that is set is cleared, until none is left. */
+const bits: Shape = (draft) => {
+  const r = draft.random;
+  const type = r.pick([...UNSIGNED, INT]);
+  const x = draft.local(type, draft.input(type), 'x');
+  const condition = type === INT ? `${x} > 0` : r.pick([x, `${x} != 0`, `${x} > 0`]);
+  const clear = r.pick([`${x} &= ${x} - 1;`, `${x} = ${x} & (${x} - 1);`, `${x} = (${x} - 1) & ${x};`]);
+  draft.line(...loop(r, condition, accumulate(draft, r.int(1, 2)), clear));
+};
+
+export const SHAPES: Readonly<Record<string, Shape>> = {
+  counted, phases, chase, leapfrog, flags, wrap, zero, exits, sequence, branches, resets, bits,
+};
 
 /** A random function of the shape. */
 export function generate(shape: string, name: string, random: Random, bytes = false): Generated {

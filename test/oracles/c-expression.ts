@@ -1,6 +1,6 @@
 /**
  * The value of a C expression as reports print it, over unbounded integers: an evaluator of its own, which shares nothing with what wrote the text. Casts to
- * integer types reduce; `min`, `max`, `floor_div`, `mod` and `power` are the helpers that such texts may use.
+ * integer types reduce; `min`, `max`, `floor_div`, `mod`, `power` and gcc's `__builtin_popcountll` are the helpers that such texts may use.
  */
 
 export interface CValues {
@@ -164,6 +164,7 @@ function applied(op: string, a: CExpression, b: CExpression): CExpression {
 
 function helper(name: string, args: readonly CExpression[]): CExpression {
   const [a, b, ...more] = args;
+  if (name === '__builtin_popcountll' && a && args.length === 1) return (v) => BigInt(BigInt.asUintN(64, a(v)).toString(2).replaceAll('0', '').length);
   if (!a || !b || more.length > 0) throw new NoValue(`${name} of ${args.length}`);
   const floor = (x: bigint, y: bigint): bigint => {
     if (y === 0n) return unnamed('a quotient by zero');

@@ -5,9 +5,9 @@
 import { abs, floorDiv } from '../arithmetic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import {
-  BIT_AND, BIT_OR, BIT_XOR, FALSE, SHIFT_LEFT, SHIFT_RIGHT, TRUE, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add,
-  and, app, asFormula, div, eq0, ge, ge0, implication, int, intervalOf, isConst, isLiteral, ite, le, lt,
-  maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
+  BIT_AND, BIT_OR, BIT_XOR, FALSE, LOWEST_BITS_CLEARED, SHIFT_LEFT, SHIFT_RIGHT, TRUE, TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER, add, and, app, asFormula, div, eq0, ge, ge0, implication, int, intervalOf, isConst,
+  isLiteral, ite, le, lt, maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import { isNever } from '../program/index.ts';
@@ -107,7 +107,7 @@ export class Translator {
       case 'and': case 'or': case 'xor': {
         const a = this.value(e.left, split);
         const b = this.value(e.right, split);
-        return bitwise(e.op, a, b);
+        return this.bitwise(e.op, a, b);
       }
       default: return this.value(e, split);
     }
@@ -324,6 +324,20 @@ export class Translator {
   private require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void {
     const f = implication(this.under, condition);
     if (f.kind !== 'true') this.host.require(f, what, range);
+  }
+
+  private bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
+    return (op === 'and' ? this.lowestCleared(a, b) : null) ?? bitwise(op, a, b);
+  }
+
+  /** `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. */
+  private lowestCleared(a: Term, b: Term): Term | null {
+    const apart = sub(a, b);
+    if (!isConst(apart) || (apart.value !== 1n && apart.value !== -1n)) return null;
+    const x = apart.value === 1n ? a : b;
+    const { hi } = intervalOf(x, this.host.range);
+    if (hi === null || hi >= 1n << 64n || !implies(this.host.facts(), ge0(x), this.host.range)) return null;
+    return app(LOWEST_BITS_CLEARED, [x, int(1)]);
   }
 }
 

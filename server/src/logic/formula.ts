@@ -7,7 +7,8 @@ import { COST, lookUp, work } from '../budget/index.ts';
 import type { Formula, Literal, Term } from './expression.ts';
 import { complement, floorDiv, gcd, nonNegativeRuns } from '../arithmetic/index.ts';
 import type { Run } from '../arithmetic/index.ts';
-import { int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { app, int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { BITS_SET, LOWEST_BITS_CLEARED } from './function-symbols.ts';
 
 export const TRUE: Formula = { kind: 'true', key: 'T', size: 1 };
 export const FALSE: Formula = { kind: 'false', key: 'F', size: 1 };
@@ -53,9 +54,32 @@ const within = (x: Term, runs: readonly Run[]): Formula =>
 const common = (a: readonly Run[], b: readonly Run[]): readonly Run[] =>
   complement([...complement(a), ...complement(b)].sort((r, s) => (r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1)));
 
+/** What is said of bits that are set or left as a condition on their number, and that on a number without bits: see `aboutBits`. */
+interface BitsLeft {
+  readonly set: Formula;
+  readonly none: Formula;
+}
+
+/**
+ * A single function of bits, c times: cleared(a, k) is not 0 as long as k < popcount(a), and popcount(a) is 0 where a is. (Their arguments are not negative.)
+ */
+function aboutBits(t: Term): { readonly coef: bigint; readonly constant: bigint; readonly left: () => BitsLeft } | null {
+  const { constant, parts } = partsOf(t);
+  const only = parts[0];
+  if (parts.length !== 1 || only?.mono.kind !== 'app') return null;
+  const { coef, mono: { fn, args: [a, k] } } = only;
+  if (fn === BITS_SET && a) return { coef, constant, left: () => ({ set: ne0(a), none: eq0(a) }) };
+  if (fn !== LOWEST_BITS_CLEARED || !a || !k) return null;
+  const rest = sub(app(BITS_SET, [a]), k);
+  return { coef, constant, left: () => ({ set: ge0(plus(rest, -1)), none: ge0(neg(rest)) }) };
+}
+
 /** t >= 0 */
 export function ge0(t: Term): Formula {
   if (t.kind === 'const') return bool(t.value >= 0n);
+  const bits = aboutBits(t);
+  if (bits !== null && bits.constant < 0n && bits.coef >= -bits.constant) return bits.left().set;
+  if (bits !== null && bits.coef < 0n && bits.constant >= 0n && bits.constant < -bits.coef) return bits.left().none;
   const univariate = univariateOf(t);
   if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
   const { constant, parts } = partsOf(t);
@@ -66,6 +90,8 @@ export function ge0(t: Term): Formula {
 
 function equality(kind: 'eq' | 'ne', t: Term): Formula {
   if (t.kind === 'const') return bool((t.value === 0n) === (kind === 'eq'));
+  const bits = aboutBits(t);
+  if (bits?.constant === 0n) return kind === 'eq' ? bits.left().none : bits.left().set;
   const { constant, parts } = partsOf(t);
   let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (constant % g !== 0n) return bool(kind === 'ne');

@@ -11,6 +11,7 @@ import type { SummedResidues } from '../arithmetic/index.ts';
 export type FunctionKind =
   | 'bit-and' | 'bit-or' | 'bit-xor' | 'shift-left' | 'shift-right'
   | 'truncated-quotient' | 'truncated-remainder' | 'floor-quotient'
+  | 'bits-set' | 'lowest-bits-cleared'
   | 'first-within' | 'look-up' | 'residue-sum'
   | 'element' | 'member' | 'membership' | 'element-sum' | 'string-length' | 'list-size';
 
@@ -39,6 +40,10 @@ export const TRUNCATED_QUOTIENT = named('truncated-quotient', 'tdiv');
 export const TRUNCATED_REMAINDER = named('truncated-remainder', 'trem');
 /** `floor(a / b)` for b > 0: floor(-7 / 2) is -4. */
 export const FLOOR_QUOTIENT = named('floor-quotient', 'fdiv');
+/** `popcount(a)`: how many bits are set in a >= 0; popcount(22) is 3. */
+export const BITS_SET = named('bits-set', 'popcount');
+/** `cleared(a, k)`: a >= 0 without the lowest k >= 0 of the bits that are set: `a & (a - 1)` is cleared(a, 1), and cleared(22, 2) is 16. */
+export const LOWEST_BITS_CLEARED = named('lowest-bits-cleared', 'cleared');
 /** `first(a, b, m, lo, hi)`: the least k >= 0 with `(a + b k) mod m` in [lo, hi]; first(0, 3, 10, 1, 2) is 4, since 12 mod 10 is 2. */
 export const FIRST_WITHIN = named('first-within', 'first');
 /** `read a(i)`: the element of the array at an index, as it was at the start. */
@@ -73,13 +78,14 @@ export const residueSumOf = (summed: SummedResidues): FunctionSymbol => once({ .
 /** How an application reads for people (docs/notation.md). */
 export type Notation =
   | { readonly style: 'operator'; readonly symbol: string }
-  | { readonly style: 'call' | 'floor' | 'look-up' | 'summation' | 'element' | 'member' };
+  | { readonly style: 'call' | 'cleared-bits' | 'floor' | 'look-up' | 'summation' | 'element' | 'member' };
 
 /** How an application is written in C; `none`: C has no such expression. */
 export type CForm =
   /** `loose`: in parentheses beside every other operator. */
   | { readonly style: 'operator'; readonly symbol: string; readonly loose: boolean }
-  | { readonly style: 'floor-quotient' | 'times-power-of-two' | 'over-power-of-two' | 'look-up' | 'element' | 'none' };
+  | { readonly style: 'call'; readonly name: string }
+  | { readonly style: 'cleared-bits' | 'floor-quotient' | 'times-power-of-two' | 'over-power-of-two' | 'look-up' | 'element' | 'none' };
 
 /** What the solver is told; `opaque`: equal applications are equal, and within their interval. */
 export type SmtForm = 'floor-quotient' | 'truncated-quotient' | 'truncated-remainder' | 'look-up' | 'opaque';
@@ -116,6 +122,18 @@ const withinBits = interval((a, b) => {
   while (power <= top) power <<= 1n;
   return { lo: 0n, hi: power - 1n };
 });
+
+function bitsSet(a: bigint): bigint {
+  let count = 0n;
+  for (let rest = a; rest > 0n; rest &= rest - 1n) count++;
+  return count;
+}
+
+function withoutLowest(a: bigint, k: bigint): bigint {
+  let rest = a;
+  for (let left = k; left > 0n && rest > 0n; left--) rest &= rest - 1n;
+  return rest;
+}
 
 export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
   'bit-and': {
@@ -159,6 +177,16 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
     value: binary((a, b) => (b <= 0n ? null : floorDiv(a, b))),
     interval: unbounded,
     notation: { style: 'floor' }, c: { style: 'floor-quotient' }, smt: 'floor-quotient',
+  },
+  'bits-set': {
+    value: ([a]) => (a === undefined || a < 0n ? null : bitsSet(a)),
+    interval: ([a]) => ({ lo: a?.lo != null && a.lo > 0n ? 1n : 0n, hi: a?.hi == null || a.hi < 0n ? null : BigInt(a.hi.toString(2).length) }),
+    notation: { style: 'call' }, c: { style: 'call', name: '__builtin_popcountll' }, smt: 'opaque',
+  },
+  'lowest-bits-cleared': {
+    value: binary((a, k) => (a < 0n || k < 0n ? null : withoutLowest(a, k))),
+    interval: ([a]) => ({ lo: 0n, hi: a?.hi ?? null }),
+    notation: { style: 'cleared-bits' }, c: { style: 'cleared-bits' }, smt: 'opaque',
   },
   'first-within': {
     value: ([a, b, m, lo, hi]) => (a === undefined || b === undefined || m === undefined || lo === undefined || hi === undefined || lo < 0n || hi < lo || hi >= m

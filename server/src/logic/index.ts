@@ -11,8 +11,9 @@ export {
   ne0, not, or,
 } from './formula.ts';
 export {
-  AMONG, BIT_AND, BIT_OR, BIT_XOR, ELEMENT_SUM, FIRST_WITHIN, FLOOR_QUOTIENT, FOLLOW, LIST_SIZE, MEANINGS, READ,
-  SHIFT_LEFT, SHIFT_RIGHT, STRING_LENGTH, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction, residueSumOf,
+  AMONG, BIT_AND, BIT_OR, BIT_XOR, ELEMENT_SUM, FIRST_WITHIN, FLOOR_QUOTIENT, FOLLOW, LIST_SIZE,
+  LOWEST_BITS_CLEARED, MEANINGS, READ, SHIFT_LEFT, SHIFT_RIGHT, STRING_LENGTH, TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER, applyFunction, residueSumOf,
 } from './function-symbols.ts';
 export type { FunctionSymbol, SmtForm } from './function-symbols.ts';
 export { UNBOUNDED, point } from './interval.ts';

@@ -5,7 +5,7 @@
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { ge0 } from './formula.ts';
 import type { Symbol } from './symbol.ts';
-import { nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { isOne, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -159,6 +159,10 @@ class Writer {
     const power = (): Written => call('power', constant(2n), this.second(b));
     switch (c.style) {
       case 'operator': return written(`${at(this.term(a), UNARY)} ${c.symbol} ${at(this.second(b), UNARY)}`, c.loose ? CONDITIONAL : PRODUCT);
+      case 'cleared-bits':
+        if (b === undefined || !isOne(b)) throw new Unwritable();
+        return written(`${at(this.term(a), UNARY)} & ${at(this.term(plus(a, -1)), UNARY)}`, CONDITIONAL);
+      case 'call': return call(c.name, this.term(a));
       case 'floor-quotient': return call('floor_div', this.term(a), this.second(b));
       case 'times-power-of-two': return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
       case 'over-power-of-two': return call('floor_div', this.term(a), power());

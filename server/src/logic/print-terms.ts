@@ -3,7 +3,7 @@ import type { AppTerm, Formula, Literal, Part, SymTerm, Term } from './expressio
 import { ge0, isLiteral, not } from './formula.ts';
 import type { Symbol } from './symbol.ts';
 import { symbol } from './symbol.ts';
-import { add, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
+import { add, isOne, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
 import { symbolsOf } from './substitution.ts';
 import { MEANINGS } from './function-symbols.ts';
 
@@ -128,6 +128,7 @@ function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: n
   if (a === undefined) return call();
   switch (notation.style) {
     case 'operator': return b === undefined ? call() : wrap(`${printTerm(a, ATOM)} ${notation.symbol} ${printTerm(b, ATOM)}`, 0);
+    case 'cleared-bits': return b !== undefined && isOne(b) ? wrap(`${printTerm(a, ATOM)} & ${printTerm(plus(a, -1), ATOM)}`, 0) : call();
     case 'floor': return b === undefined ? call() : `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
     case 'look-up': return `(${printValues(fn.values)})[${printTerm(a)}]`;
     case 'summation': {

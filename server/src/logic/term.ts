@@ -9,7 +9,8 @@ import { COST, lookUp, work } from '../budget/index.ts';
 import { clearCaches, termCache } from './term-caches.ts';
 import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
 import {
-  FLOOR_QUOTIENT, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction, lookUpOf,
+  BITS_SET, FLOOR_QUOTIENT, LOWEST_BITS_CLEARED, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction,
+  lookUpOf,
 } from './function-symbols.ts';
 import { floorDiv, floorMod, gcd } from '../arithmetic/index.ts';
 import type { Symbol } from './symbol.ts';
@@ -315,11 +316,23 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
     const q = quotientOf(a, b);
     if (q !== null) return fn === TRUNCATED_REMAINDER ? int(0) : q;
   }
+  if (fn === LOWEST_BITS_CLEARED && a && b) {
+    const fewer = clearedBits(a, b);
+    if (fewer !== null) return fewer;
+  }
   // a sum of few is written out
   if (a?.kind === 'const' && a.value <= FEW && fn.summed !== null) {
     return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
   }
   return intern({ kind: 'app', fn, args, of, key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+}
+
+/** None cleared, cleared in two steps, and all cleared: cleared(a, popcount(a)) is 0. */
+function clearedBits(a: Term, k: Term): Term | null {
+  if (isZero(k)) return a;
+  if (a.kind === 'app' && a.fn === LOWEST_BITS_CLEARED) return app(LOWEST_BITS_CLEARED, [a.args[0] as Term, add(a.args[1] as Term, k)]);
+  const beyond = sub(k, app(BITS_SET, [a]));
+  return beyond.kind === 'const' && beyond.value >= 0n ? int(0) : null;
 }
 
 const FEW = 4n;

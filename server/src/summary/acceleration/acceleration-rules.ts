@@ -8,6 +8,7 @@ import { linearDisequality, linearEquality, monotonicInequality } from './linear
 import { divisibility, goingRound, laps } from './modular-literals.ts';
 import type { MovingLiteral } from './moving-literal.ts';
 import { periodicTerm } from './periodic-literals.ts';
+import { bitClearing } from './bit-literals.ts';
 
 /** Gives a behaviour, or declines (null). */
 export interface AccelerationRule {
@@ -25,6 +26,7 @@ export const ACCELERATION_RULES: readonly AccelerationRule[] = [
   { name: 'linear equality', behaviour: linearEquality },
   { name: 'linear disequality', behaviour: linearDisequality },
   { name: 'eventual decrease', behaviour: eventualDecrease },
+  { name: 'bit clearing', behaviour: bitClearing },
   { name: 'linear congruence', behaviour: divisibility },
   { name: 'first residue within an interval', behaviour: laps },
   { name: 'wrapping sequence', behaviour: (l) => goingRound({ ...l, term: substitute(l.term, l.start) }) },

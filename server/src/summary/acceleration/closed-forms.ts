@@ -8,8 +8,8 @@ import { abs, gcd } from '../../arithmetic/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, TRUE, add, and, app, collect, div, ge, int, isConst, isOne, isZero, le, mentions, mod, mul,
-  neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf, withExactQuotients,
+  FLOOR_QUOTIENT, LOWEST_BITS_CLEARED, TRUE, add, and, app, collect, div, ge, int, isConst, isOne, isZero, le,
+  mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf, withExactQuotients,
 } from '../../logic/index.ts';
 import { floorSum } from './floor-sums.ts';
 
@@ -115,6 +115,9 @@ function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[]
   if (u.kind === 'div' && u.arg === sym(x)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
     return { numerator: app(FLOOR_QUOTIENT, [sym(x), pow(u.by, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
+  }
+  if (u.kind === 'app' && u.fn === LOWEST_BITS_CLEARED && u.args[0] === sym(x) && u.args[1]?.kind === 'const') {
+    return { numerator: app(LOWEST_BITS_CLEARED, [sym(x), scale(u.args[1].value, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
   }
   const inX = collect(body, x);
   if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
