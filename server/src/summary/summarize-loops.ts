@@ -29,7 +29,7 @@ export interface SummarizerOptions {
 }
 
 /** Work for the summary of one loop from one kind of state, inner loops apart. */
-const LOOP_WORK = 8_000_000;
+const LOOP_WORK = 10_000_000;
 /** 64 ways through an iteration, and the way out. */
 const MAX_PATHS = 65;
 /** What deciding may cost while there are other ways to look at a loop. */
