@@ -12,5 +12,10 @@ import { bundleOptions } from './build.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-await build(bundleOptions({ entryPoints: [process.argv.includes('--papers') ? 'test/bench/papers.ts' : 'test/bench/bench.ts'], outfile: 'dist/bench.cjs' }));
+await build(
+  bundleOptions({
+    entryPoints: [process.argv.includes('--papers') ? 'test/bench/papers.ts' : 'test/bench/bench.ts'],
+    outfile: 'dist/bench.cjs',
+  }),
+);
 createRequire(import.meta.url)('../dist/bench.cjs');

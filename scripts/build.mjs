@@ -47,7 +47,12 @@ export function bundleOptions(overrides = {}) {
 }
 
 const bundles = [
-  { entry: 'client/src/extension.ts', out: 'extension.cjs', external: ['vscode'], without: ['z3-solver', 'web-tree-sitter'] },
+  {
+    entry: 'client/src/extension.ts',
+    out: 'extension.cjs',
+    external: ['vscode'],
+    without: ['z3-solver', 'web-tree-sitter'],
+  },
   { entry: 'server/src/main.ts', out: 'server.cjs', without: ['z3-solver', 'web-tree-sitter'] },
   { entry: 'server/src/worker.ts', out: 'worker.cjs' },
   { entry: 'server/src/cli.ts', out: 'cli.js', shebang: true },
@@ -71,7 +76,9 @@ function quicken(path) {
 function checkInputs(bundle, metafile) {
   for (const name of bundle.without ?? []) {
     const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
-    const culprit = parts.find(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes(`node_modules/${name}/`))?.[0];
+    const culprit = parts.find(
+      ([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes(`node_modules/${name}/`),
+    )?.[0];
     if (culprit) throw new Error(`${bundle.out} must not contain ${name}, but has ${culprit}`);
   }
 }
@@ -83,24 +90,28 @@ async function main() {
   writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
   for (const [from, to] of assets) copyFileSync(join(root, from), join(dist, to));
   quicken(join(dist, 'z3-built.js'));
-  await Promise.all(bundles.filter((b) => existsSync(join(root, b.entry))).map(async (bundle) => {
-    const common = bundleOptions();
-    const options = {
-      ...common,
-      entryPoints: [bundle.entry],
-      outfile: join('dist', bundle.out),
-      external: bundle.external ?? [],
-      banner: { js: (bundle.shebang ? '#!/usr/bin/env node\n' : '') + common.banner.js },
-    };
-    if (watch) {
-      const live = await context({ ...options, logLevel: 'info' });
-      await live.watch();
-      return;
-    }
-    const { metafile } = await build(options);
-    checkInputs(bundle, metafile);
-    if (bundle.shebang) chmodSync(join(dist, bundle.out), 0o755);
-  }));
+  await Promise.all(
+    bundles
+      .filter((b) => existsSync(join(root, b.entry)))
+      .map(async (bundle) => {
+        const common = bundleOptions();
+        const options = {
+          ...common,
+          entryPoints: [bundle.entry],
+          outfile: join('dist', bundle.out),
+          external: bundle.external ?? [],
+          banner: { js: (bundle.shebang ? '#!/usr/bin/env node\n' : '') + common.banner.js },
+        };
+        if (watch) {
+          const live = await context({ ...options, logLevel: 'info' });
+          await live.watch();
+          return;
+        }
+        const { metafile } = await build(options);
+        checkInputs(bundle, metafile);
+        if (bundle.shebang) chmodSync(join(dist, bundle.out), 0o755);
+      }),
+  );
   if (watch) console.log('watching');
 }
 

@@ -14,6 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { status } = spawnSync('bash', [join(root, 'scripts/csmith-setup.sh')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 // The bundle finds the parser's module beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (!existsSync(join(root, 'dist/z3-built.wasm')))
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 await build(bundleOptions({ entryPoints: ['test/c/csmith/bench.ts'], outfile: 'dist/csmith.cjs' }));
 createRequire(import.meta.url)('../dist/csmith.cjs');

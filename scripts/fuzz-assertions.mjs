@@ -15,7 +15,10 @@ import { bundleOptions } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
-const [entry, outfile] = process.argv.includes('--memory') ? ['test/oracles/fuzz-verdicts.ts', 'dist/fuzz-verdicts.cjs'] : ['test/verify/fuzz-assertions.ts', 'dist/fuzz-assertions.cjs'];
+if (!existsSync(join(root, 'dist/z3-built.wasm')))
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+const [entry, outfile] = process.argv.includes('--memory')
+  ? ['test/oracles/fuzz-verdicts.ts', 'dist/fuzz-verdicts.cjs']
+  : ['test/verify/fuzz-assertions.ts', 'dist/fuzz-assertions.cjs'];
 await build(bundleOptions({ entryPoints: [entry], outfile }));
 createRequire(import.meta.url)(`../${outfile}`);

@@ -18,7 +18,13 @@ import { bundleOptions } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (!existsSync(join(root, 'dist/z3-built.wasm')))
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 const oracle = process.argv.some((arg) => arg.startsWith('--oracle'));
-await build(bundleOptions({ entryPoints: [oracle ? 'test/oracles/fuzz.ts' : 'test/differential/fuzz.ts'], outfile: oracle ? 'dist/oracle.cjs' : 'dist/fuzz.cjs' }));
+await build(
+  bundleOptions({
+    entryPoints: [oracle ? 'test/oracles/fuzz.ts' : 'test/differential/fuzz.ts'],
+    outfile: oracle ? 'dist/oracle.cjs' : 'dist/fuzz.cjs',
+  }),
+);
 createRequire(import.meta.url)(oracle ? '../dist/oracle.cjs' : '../dist/fuzz.cjs');

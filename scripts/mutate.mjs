@@ -11,6 +11,7 @@ import { bundleOptions } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The bundle finds the parser's module beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (!existsSync(join(root, 'dist/z3-built.wasm')))
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 await build(bundleOptions({ entryPoints: ['test/certify/mutate.ts'], outfile: 'dist/mutate.cjs' }));
 createRequire(import.meta.url)('../dist/mutate.cjs');

@@ -18,7 +18,10 @@ const { values, positionals } = parseArgs({
 /** All C files below a path, in order. */
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name))).filter((file) => /\.(c|i)$/.test(file));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+    .filter((file) => /\.(c|i)$/.test(file));
 }
 
 /** The document without what the clock says. */
@@ -27,7 +30,11 @@ function withoutTimes(text) {
 }
 
 function run(call, files, jobs) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), call, ...files, '--format', 'json', '--jobs', String(jobs)], { maxBuffer: 2 ** 31, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(root, 'dist/cli.js'), call, ...files, '--format', 'json', '--jobs', String(jobs)],
+    { maxBuffer: 2 ** 31, encoding: 'utf8' },
+  );
   if (status !== 0 && status !== 1) throw new Error(`${call}: exit status ${status}\n${stderr.slice(0, 2_000)}`);
   return withoutTimes(stdout);
 }
@@ -56,7 +63,16 @@ for (const call of values.calls.split(',')) {
   const [first] = texts;
   const late = texts.map((text) => text.match(/"code": "timeout"/g)?.length ?? 0);
   const same = ways.filter((_, i) => texts[i] === first).length === ways.length;
-  console.log(`${call}: ${files.length} files, ${first.length} characters, ${same ? 'the same every time' : `different: ${ways.filter((_, i) => texts[i] !== first).map(([name]) => name).join(', ')}`}; timeout ${late.join(', ')} times`);
+  console.log(
+    `${call}: ${files.length} files, ${first.length} characters, ${
+      same
+        ? 'the same every time'
+        : `different: ${ways
+            .filter((_, i) => texts[i] !== first)
+            .map(([name]) => name)
+            .join(', ')}`
+    }; timeout ${late.join(', ')} times`,
+  );
   if (same) continue;
   differences += 1;
   for (const [i, text] of texts.entries()) writeFileSync(join(tmpdir(), `looplens-same-${call}-${i}.json`), text);

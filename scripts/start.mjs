@@ -5,12 +5,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.c')).sort().map((name) => join('examples', name));
+const files = readdirSync(join(root, 'examples'))
+  .filter((name) => name.endsWith('.c'))
+  .sort()
+  .map((name) => join('examples', name));
 
 /** Runs the command line; an example that fails on purpose is no failure of this script. */
 function looplens(call, ...args) {
   console.log(`$ looplens ${call} ${args.join(' ')}\n`);
-  const { status, error } = spawnSync(process.execPath, [join('dist', 'cli.js'), call, ...args], { cwd: root, stdio: 'inherit' });
+  const { status, error } = spawnSync(process.execPath, [join('dist', 'cli.js'), call, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (error) throw error;
   if (status === null || status > 1) process.exitCode = status ?? 3;
   console.log();

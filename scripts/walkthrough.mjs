@@ -14,6 +14,7 @@ import { bundleOptions } from './build.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 // The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm'))) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (!existsSync(join(root, 'dist/z3-built.wasm')))
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 await build(bundleOptions({ entryPoints: ['test/walkthrough/main.ts'], outfile: 'dist/walkthrough.cjs' }));
 createRequire(import.meta.url)('../dist/walkthrough.cjs');

@@ -9,6 +9,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // as deep as the sources: the parser's module is found from there
 const outfile = join(root, 'dist/witness/main.mjs');
 await build({
-  absWorkingDir: root, entryPoints: ['test/witness/main.ts'], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning',
+  absWorkingDir: root,
+  entryPoints: ['test/witness/main.ts'],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
 });
 await import(pathToFileURL(outfile).href);

@@ -22,7 +22,8 @@ export function createDetailView(client: () => LanguageClient | null): DetailVie
   let markdown = '';
 
   const tracking = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (shown !== null && shown.uri === protocolUri(client(), document.uri)) shown = { ...shown, position: moved(shown.position, contentChanges) };
+    if (shown !== null && shown.uri === protocolUri(client(), document.uri))
+      shown = { ...shown, position: moved(shown.position, contentChanges) };
   });
 
   /** Takes the place of what is shown; false where there is no loop. */
@@ -39,7 +40,12 @@ export function createDetailView(client: () => LanguageClient | null): DetailVie
   }
 
   function open(): WebviewPanel {
-    const opened = window.createWebviewPanel('looplens.detail', 'Loop', { viewColumn: ViewColumn.Beside, preserveFocus: true }, { enableScripts: false, enableFindWidget: true, localResourceRoots: [] });
+    const opened = window.createWebviewPanel(
+      'looplens.detail',
+      'Loop',
+      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: false, enableFindWidget: true, localResourceRoots: [] },
+    );
     opened.onDidDispose(() => {
       panel = null;
       shown = null;
@@ -69,9 +75,16 @@ export function createDetailView(client: () => LanguageClient | null): DetailVie
 }
 
 /** Where a position is after changes above it. */
-function moved(position: DetailTarget['position'], changes: readonly TextDocumentContentChangeEvent[]): DetailTarget['position'] {
+function moved(
+  position: DetailTarget['position'],
+  changes: readonly TextDocumentContentChangeEvent[],
+): DetailTarget['position'] {
   const lines = changes
-    .filter(({ range }) => range.end.line < position.line || (range.end.line === position.line && range.end.character <= position.character))
+    .filter(
+      ({ range }) =>
+        range.end.line < position.line ||
+        (range.end.line === position.line && range.end.character <= position.character),
+    )
     .reduce((sum, { range, text }) => sum + text.split('\n').length - 1 - (range.end.line - range.start.line), 0);
   return { ...position, line: position.line + lines };
 }

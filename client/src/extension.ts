@@ -24,17 +24,25 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     status,
     detail,
-    commands.registerCommand(SHOW_DETAIL, (uri?: string, position?: { line: number; character: number }) => detail.show(uri, position)),
+    commands.registerCommand(SHOW_DETAIL, (uri?: string, position?: { line: number; character: number }) =>
+      detail.show(uri, position),
+    ),
     commands.registerCommand(ANALYSE_NOW, async () => {
       const uri = window.activeTextEditor?.document.uri;
-      if (client && uri) await client.sendRequest('workspace/executeCommand', { command: ANALYSE_NOW, arguments: [client.code2ProtocolConverter.asUri(uri)] });
+      if (client && uri)
+        await client.sendRequest('workspace/executeCommand', {
+          command: ANALYSE_NOW,
+          arguments: [client.code2ProtocolConverter.asUri(uri)],
+        });
     }),
     commands.registerCommand('looplens.restartServer', async () => {
       status.reset();
       await client?.restart();
     }),
     commands.registerCommand('looplens.showOutput', () => client?.outputChannel.show(true)),
-    commands.registerCommand('looplens.openSettings', () => commands.executeCommand('workbench.action.openSettings', 'looplens.')),
+    commands.registerCommand('looplens.openSettings', () =>
+      commands.executeCommand('workbench.action.openSettings', 'looplens.'),
+    ),
     ...registerQuestions(() => client),
     window.onDidChangeActiveTextEditor(() => status.update()),
     workspace.onDidGrantWorkspaceTrust(() => void client?.restart()),
@@ -44,7 +52,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     await client.start();
   } catch (error) {
     status.failed(error instanceof Error ? error.message : String(error));
-    void window.showErrorMessage('LoopLens: the language server did not start.', 'Show Output').then((choice) => choice && client?.outputChannel.show());
+    void window
+      .showErrorMessage('LoopLens: the language server did not start.', 'Show Output')
+      .then((choice) => choice && client?.outputChannel.show());
   }
 }
 

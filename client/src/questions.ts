@@ -23,7 +23,10 @@ export function registerQuestions(client: () => LanguageClient | null): Disposab
       const result = await ask<ReachResult>(REACH_REQUEST, uri, position);
       if (result === null) return;
       const [answer = '', ...detail] = result.message.split('\n');
-      const choice = await window.showInformationMessage([answer, ...detail].join('  '), ...(result.verdict === 'reachable' ? ['Generate Test'] : []));
+      const choice = await window.showInformationMessage(
+        [answer, ...detail].join('  '),
+        ...(result.verdict === 'reachable' ? ['Generate Test'] : []),
+      );
       if (choice !== undefined) await commands.executeCommand(GENERATE_TEST, uri, position);
     }),
     commands.registerCommand(GENERATE_TEST, async (uri?: string, position?: Position) => {

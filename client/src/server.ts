@@ -10,14 +10,24 @@ import type { InitializationOptions, StatusParams } from '../../server/src/lsp/p
 const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-remote', 'vscode-test-web', 'ssh', 'sftp', 'ftp', 'memfs'];
 
 /** Creates the client; it is not started yet. `onStatus` is told how far documents are. */
-export function createClient(context: ExtensionContext, onStatus: (uri: Uri, params: StatusParams) => void): LanguageClient {
+export function createClient(
+  context: ExtensionContext,
+  onStatus: (uri: Uri, params: StatusParams) => void,
+): LanguageClient {
   const module = context.asAbsolutePath('dist/server.cjs');
   const server: ServerOptions = {
     run: { module, transport: TransportKind.ipc },
-    debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6010', '--enable-source-maps'] } },
+    debug: {
+      module,
+      transport: TransportKind.ipc,
+      options: { execArgv: ['--nolazy', '--inspect=6010', '--enable-source-maps'] },
+    },
   };
   const options: LanguageClientOptions = {
-    documentSelector: [...SCHEMES.map((scheme) => ({ language: 'c', scheme })), { scheme: 'file', pattern: '**/*.{h,H,hh,inc,def}' }],
+    documentSelector: [
+      ...SCHEMES.map((scheme) => ({ language: 'c', scheme })),
+      { scheme: 'file', pattern: '**/*.{h,H,hh,inc,def}' },
+    ],
     synchronize: { configurationSection: 'looplens' },
     initializationOptions: (): InitializationOptions => ({
       settings: plain(workspace.getConfiguration('looplens')),
@@ -30,7 +40,9 @@ export function createClient(context: ExtensionContext, onStatus: (uri: Uri, par
     markdown: { isTrusted: false, supportHtml: false },
   };
   const client = new LanguageClient('looplens', 'LoopLens', server, options);
-  client.onNotification(STATUS_NOTIFICATION, (params: StatusParams) => onStatus(client.protocol2CodeConverter.asUri(params.uri), params));
+  client.onNotification(STATUS_NOTIFICATION, (params: StatusParams) =>
+    onStatus(client.protocol2CodeConverter.asUri(params.uri), params),
+  );
   return client;
 }
 

@@ -71,10 +71,14 @@ interface Appearance {
 
 function appearance(status: StatusParams | null, server: State, failure: string | null): Appearance {
   if (failure !== null) return { text: '$(warning) LoopLens', tooltip: failure, trouble: true };
-  if (server === State.Stopped) return { text: '$(warning) LoopLens', tooltip: 'The language server is not running.', trouble: true };
-  if (server === State.Starting) return { text: '$(sync~spin) LoopLens', tooltip: 'The language server is starting.', trouble: false };
-  if (status === null) return { text: '$(sync~ignored) LoopLens', tooltip: 'This file has not been analysed.', trouble: false };
-  if (status.state === 'failed') return { text: '$(warning) LoopLens', tooltip: `The analysis failed: ${status.message ?? ''}`, trouble: true };
+  if (server === State.Stopped)
+    return { text: '$(warning) LoopLens', tooltip: 'The language server is not running.', trouble: true };
+  if (server === State.Starting)
+    return { text: '$(sync~spin) LoopLens', tooltip: 'The language server is starting.', trouble: false };
+  if (status === null)
+    return { text: '$(sync~ignored) LoopLens', tooltip: 'This file has not been analysed.', trouble: false };
+  if (status.state === 'failed')
+    return { text: '$(warning) LoopLens', tooltip: `The analysis failed: ${status.message ?? ''}`, trouble: true };
   const counts = `${plural(status.loops, 'loop')}, ${status.exact} exact, ${plural(status.violated, 'failing assertion')}`;
   const icon = status.state === 'analysing' ? '$(sync~spin)' : status.violated > 0 ? '$(error)' : '$(check)';
   const when = status.fresh ? '' : ' The file has changed since.';
@@ -84,8 +88,12 @@ function appearance(status: StatusParams | null, server: State, failure: string 
 function tooltip(text: string): MarkdownString {
   const markdown = new MarkdownString('**LoopLens**\n\n');
   markdown.appendText(text);
-  markdown.appendMarkdown('\n\n[Analyse now](command:looplens.analyseNow) · [Settings](command:looplens.openSettings) · [Output](command:looplens.showOutput) · [Restart](command:looplens.restartServer)');
-  markdown.isTrusted = { enabledCommands: ['looplens.analyseNow', 'looplens.openSettings', 'looplens.showOutput', 'looplens.restartServer'] };
+  markdown.appendMarkdown(
+    '\n\n[Analyse now](command:looplens.analyseNow) · [Settings](command:looplens.openSettings) · [Output](command:looplens.showOutput) · [Restart](command:looplens.restartServer)',
+  );
+  markdown.isTrusted = {
+    enabledCommands: ['looplens.analyseNow', 'looplens.openSettings', 'looplens.showOutput', 'looplens.restartServer'],
+  };
   return markdown;
 }
 

@@ -6,7 +6,8 @@ import { createResultCache } from '../../server/src/analysis/function-cache.ts';
 import type { FileReport } from '../../server/src/report/report.ts';
 
 const COUNT = 'static int count(int n) {\n  int i = 0;\n  while (i < n)\n    i++;\n  return i;\n}\n';
-const TWICE = 'static int twice(int n) {\n  int s = 0;\n  for (int k = 0; k < 2; k++)\n    s += count(n);\n  return s;\n}\n';
+const TWICE =
+  'static int twice(int n) {\n  int s = 0;\n  for (int k = 0; k < 2; k++)\n    s += count(n);\n  return s;\n}\n';
 const LOST = 'int lost(float f) {\n  int i = 0;\n  while (f > 1)\n    f = f / 2;\n  return i;\n}\n';
 const MAIN = 'int main(void) {\n  int x = count(7);\n  __VERIFIER_assert(x == 7);\n  return 0;\n}\n';
 const FILE = `int limit = 3;\n\n${COUNT}\n${TWICE}\n${LOST}\n${MAIN}`;
@@ -15,7 +16,11 @@ const FILE = `int limit = 3;\n\n${COUNT}\n${TWICE}\n${LOST}\n${MAIN}`;
 function document(memory: DocumentMemory = {}) {
   return async (source: string, options: Partial<AnalysisOptions> = {}) => {
     const analysed = new Set<string>();
-    const host = { now: () => performance.now(), cancelled: () => false, progress: (name: string) => void analysed.add(name) };
+    const host = {
+      now: () => performance.now(),
+      cancelled: () => false,
+      progress: (name: string) => void analysed.add(name),
+    };
     const report = await analyze(source, { ...DEFAULT_OPTIONS, ...options }, { ...host, memory });
     const afresh = await analyze(source, { ...DEFAULT_OPTIONS, ...options }, { ...host, progress: () => {} });
     expect(untimed(report)).toEqual(untimed(afresh));
@@ -23,8 +28,12 @@ function document(memory: DocumentMemory = {}) {
   };
 }
 
-const untimed = ({ loops, assertions, functions, syntaxErrors }: FileReport) =>
-  ({ loops: loops.map((l) => ({ ...l, ms: 0 })), assertions: assertions.map((a) => ({ ...a, ms: 0 })), functions, syntaxErrors });
+const untimed = ({ loops, assertions, functions, syntaxErrors }: FileReport) => ({
+  loops: loops.map((l) => ({ ...l, ms: 0 })),
+  assertions: assertions.map((a) => ({ ...a, ms: 0 })),
+  functions,
+  syntaxErrors,
+});
 
 test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
   ['nothing', FILE, []],
@@ -37,7 +46,11 @@ test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
   ['lines that are taken away', FILE.replace('int limit = 3;\n\n', ''), []],
   ['a line within a function', FILE.replace('  while (f > 1)', '\n  while (f > 1)'), ['lost']],
   ['a column', FILE.replace('  while (f > 1)', '   while (f > 1)'), ['lost']],
-  ['another function in between', FILE.replace(LOST, `int more(int n) { while (n > 0) n--; return n; }\n${LOST}`), ['more']],
+  [
+    'another function in between',
+    FILE.replace(LOST, `int more(int n) { while (n > 0) n--; return n; }\n${LOST}`),
+    ['more'],
+  ],
   ['a function renamed', FILE.replace('int lost', 'int lose'), ['lose']],
   ['two functions in the other order', FILE.replace(LOST, '').replace(COUNT, LOST + COUNT), []],
 ])('changed: %s', async (_, after, analysed) => {
@@ -48,7 +61,8 @@ test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
 });
 
 test('an assertion that several functions get to is told from the first of them, whichever is analysed first', async () => {
-  const callee = 'static int g(int n) {\n  int i = 0;\n  while (i < n) i++;\n  __VERIFIER_assert(i != 5);\n  return i;\n}\n';
+  const callee =
+    'static int g(int n) {\n  int i = 0;\n  while (i < n) i++;\n  __VERIFIER_assert(i != 5);\n  return i;\n}\n';
   const [one, two] = ['int one(int a) {\n  return g(a + 1);\n}\n', 'int two(int b) {\n  return g(b - 1);\n}\n'];
   const edit = document();
   await edit(one + callee + two);
@@ -75,7 +89,12 @@ test('another document has the same functions', async () => {
 test('an analysis that was cancelled leaves no results behind', async () => {
   const memory: DocumentMemory = {};
   let functions = 0;
-  await analyze(FILE, DEFAULT_OPTIONS, { now: () => performance.now(), cancelled: () => functions > 1, progress: () => void functions++, memory });
+  await analyze(FILE, DEFAULT_OPTIONS, {
+    now: () => performance.now(),
+    cancelled: () => functions > 1,
+    progress: () => void functions++,
+    memory,
+  });
   const analysed = await document(memory)(FILE);
   expect(analysed).toContain('main');
 });
@@ -83,7 +102,10 @@ test('an analysis that was cancelled leaves no results behind', async () => {
 test('what is kept is bounded, the latest last', async () => {
   const results = createResultCache(60);
   const edit = document({ results });
-  const functions = Array.from({ length: 20 }, (_, k) => `int f${k}(int n) { int i = 0; while (i < n) i += ${k + 1}; return i; }\n`).join('');
+  const functions = Array.from(
+    { length: 20 },
+    (_, k) => `int f${k}(int n) { int i = 0; while (i < n) i += ${k + 1}; return i; }\n`,
+  ).join('');
   await edit(functions);
   const again = await edit(functions);
   expect(again.length).toBeGreaterThan(5);
@@ -91,6 +113,10 @@ test('what is kept is bounded, the latest last', async () => {
 
 test('loops of some functions are offered while others are still to come', async () => {
   const seen: number[] = [];
-  await analyze(FILE, DEFAULT_OPTIONS, { now: () => performance.now(), cancelled: () => false, partial: (report) => void seen.push(report().loops.length) });
+  await analyze(FILE, DEFAULT_OPTIONS, {
+    now: () => performance.now(),
+    cancelled: () => false,
+    partial: (report) => void seen.push(report().loops.length),
+  });
   expect(seen).toEqual([1, 2, 3, 3]);
 });

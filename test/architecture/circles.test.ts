@@ -7,10 +7,11 @@ const WITHOUT_CIRCLES = ['server/src', 'client/src'];
 /** The files that lie on circles of imports, or between two circles; none where there is no circle. */
 function onCircles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const left = new Set(imports.keys());
-  for (let before = -1; before !== left.size;) {
+  for (let before = -1; before !== left.size; ) {
     before = left.size;
     const imported = new Set([...left].flatMap((file) => imports.get(file) ?? []));
-    for (const file of left) if (!imported.has(file) || !(imports.get(file) ?? []).some((to) => left.has(to))) left.delete(file);
+    for (const file of left)
+      if (!imported.has(file) || !(imports.get(file) ?? []).some((to) => left.has(to))) left.delete(file);
   }
   return [...left];
 }

@@ -6,7 +6,11 @@ const all = [...sources('server/src'), ...sources('client/src')];
 
 describe('house rules', () => {
   it('types are not let go', () => {
-    expect(all.filter((path) => /\bas any\b|: any\b/.test(withoutComments(read(path))) || /@ts-(ignore|nocheck)/.test(read(path)))).toEqual([]);
+    expect(
+      all.filter(
+        (path) => /\bas any\b|: any\b/.test(withoutComments(read(path))) || /@ts-(ignore|nocheck)/.test(read(path)),
+      ),
+    ).toEqual([]);
   });
 
   it('every file says in its first lines what it is', () => {

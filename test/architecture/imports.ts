@@ -28,13 +28,18 @@ export function read(path: string): string {
 
 /** The source without comments; strings stay. */
 export function withoutComments(source: string): string {
-  return source.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? ' ');
+  return source.replace(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+    (_, string: string | undefined) => string ?? ' ',
+  );
 }
 
 export function importsOf(path: string, source: string = read(path)): readonly Import[] {
   const code = withoutComments(source);
   const found: Import[] = [];
-  for (const [, type, target] of code.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[\w$*{][^'"`;]*?\sfrom\s+)?['"]([^'"\n]+)['"]/gm)) {
+  for (const [, type, target] of code.matchAll(
+    /^\s*(?:import|export)\s+(type\s+)?(?:[\w$*{][^'"`;]*?\sfrom\s+)?['"]([^'"\n]+)['"]/gm,
+  )) {
     found.push({ from: path, to: resolve(path, target ?? ''), typeOnly: type !== undefined });
   }
   for (const [, target] of code.matchAll(/\b(?:import|require)\(\s*['"]([^'"\n]+)['"]\s*\)/g)) {

@@ -22,11 +22,49 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   certify: ['decide', 'logic', 'arithmetic', 'budget'],
   explore: ['program', 'decide', 'logic', 'arithmetic', 'machine', 'source', 'budget', 'report'],
   summary: ['explore', 'certify', 'program', 'decide', 'logic', 'arithmetic', 'machine', 'source', 'budget', 'report'],
-  termination: ['summary', 'explore', 'program', 'decide', 'logic', 'arithmetic', 'machine', 'source', 'budget', 'report'],
-  verify: ['summary', 'explore', 'certify', 'interpret', 'program', 'decide', 'logic', 'arithmetic', 'machine', 'source', 'budget', 'report'],
+  termination: [
+    'summary',
+    'explore',
+    'program',
+    'decide',
+    'logic',
+    'arithmetic',
+    'machine',
+    'source',
+    'budget',
+    'report',
+  ],
+  verify: [
+    'summary',
+    'explore',
+    'certify',
+    'interpret',
+    'program',
+    'decide',
+    'logic',
+    'arithmetic',
+    'machine',
+    'source',
+    'budget',
+    'report',
+  ],
   answer: ['termination', 'summary', 'explore', 'program', 'decide', 'logic', 'source', 'budget', 'report'],
   analysis: [
-    'answer', 'verify', 'termination', 'summary', 'explore', 'certify', 'inlining', 'c', 'program', 'decide', 'logic', 'machine', 'source', 'budget', 'report',
+    'answer',
+    'verify',
+    'termination',
+    'summary',
+    'explore',
+    'certify',
+    'inlining',
+    'c',
+    'program',
+    'decide',
+    'logic',
+    'machine',
+    'source',
+    'budget',
+    'report',
   ],
   render: ['report', 'source'],
   workspace: ['analysis', 'report', 'source', 'machine'],
@@ -39,8 +77,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that are pure: no file, no clock, no editor, no process. */
 const PURE = [
-  'source', 'machine', 'budget', 'arithmetic', 'logic', 'program', 'interpret', 'inlining', 'report', 'certify', 'explore', 'summary', 'termination', 'verify',
-  'answer', 'analysis', 'render',
+  'source',
+  'machine',
+  'budget',
+  'arithmetic',
+  'logic',
+  'program',
+  'interpret',
+  'inlining',
+  'report',
+  'certify',
+  'explore',
+  'summary',
+  'termination',
+  'verify',
+  'answer',
+  'analysis',
+  'render',
 ];
 /** The two that come with a WebAssembly module may find and load it, and nothing else. */
 const WITH_WASM = ['c', 'decide'];
@@ -55,7 +108,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 const SERVER = 'server/src/';
 const roomOf = (path: string): string => path.slice(SERVER.length).split('/')[0] ?? '';
-const packageOf = (name: string): string => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
 
 function allowed({ from, to }: Import): boolean {
   const room = roomOf(from);
@@ -83,26 +140,50 @@ describe('rooms', () => {
   });
 
   it('arrows point one way', () => {
-    expect(server.flatMap((path) => importsOf(path)).filter((one) => !allowed(one)).map(show)).toEqual([]);
+    expect(
+      server
+        .flatMap((path) => importsOf(path))
+        .filter((one) => !allowed(one))
+        .map(show),
+    ).toEqual([]);
     const order = Object.keys(MAY_IMPORT);
-    for (const [room, others] of Object.entries(MAY_IMPORT)) expect(others.filter((other) => order.indexOf(other) >= order.indexOf(room)), room).toEqual([]);
+    for (const [room, others] of Object.entries(MAY_IMPORT))
+      expect(
+        others.filter((other) => order.indexOf(other) >= order.indexOf(room)),
+        room,
+      ).toEqual([]);
   });
 
   it('nothing is imported past the face of a folder', () => {
-    expect(server.flatMap((path) => importsOf(path)).filter((one) => !throughFace(one)).map(show)).toEqual([]);
+    expect(
+      server
+        .flatMap((path) => importsOf(path))
+        .filter((one) => !throughFace(one))
+        .map(show),
+    ).toEqual([]);
   });
 
   it('a face has no code of its own', () => {
     const faces = server.filter((path) => path.endsWith('/index.ts'));
-    expect(faces.filter((path) => withoutComments(read(path)).replace(/export (type )?\{[^}]*\} from '[^']+';/g, '').trim() !== '')).toEqual([]);
+    expect(
+      faces.filter(
+        (path) =>
+          withoutComments(read(path))
+            .replace(/export (type )?\{[^}]*\} from '[^']+';/g, '')
+            .trim() !== '',
+      ),
+    ).toEqual([]);
   });
 
   it('the editor side knows the protocol only', () => {
-    const foreign = sources('client/src').flatMap((path) => importsOf(path)).filter(({ to, typeOnly }) => {
-      if (to.startsWith('client/src/') || to.startsWith('node:')) return false;
-      if (to.startsWith('server/')) return !(to === 'server/src/lsp/protocol.ts' || (typeOnly && to.startsWith('server/src/lsp/')));
-      return !['vscode', 'vscode-languageclient'].includes(packageOf(to));
-    });
+    const foreign = sources('client/src')
+      .flatMap((path) => importsOf(path))
+      .filter(({ to, typeOnly }) => {
+        if (to.startsWith('client/src/') || to.startsWith('node:')) return false;
+        if (to.startsWith('server/'))
+          return !(to === 'server/src/lsp/protocol.ts' || (typeOnly && to.startsWith('server/src/lsp/')));
+        return !['vscode', 'vscode-languageclient'].includes(packageOf(to));
+      });
     expect(foreign.map(show)).toEqual([]);
   });
 });
@@ -114,18 +195,28 @@ it('a name is one file, in words joined by hyphens', () => {
 });
 
 it('the protocol that both sides know is names and types', () => {
-  expect(importsOf('server/src/lsp/protocol.ts').filter(({ typeOnly }) => !typeOnly).map(show)).toEqual([]);
+  expect(
+    importsOf('server/src/lsp/protocol.ts')
+      .filter(({ typeOnly }) => !typeOnly)
+      .map(show),
+  ).toEqual([]);
 });
 
 describe('purity', () => {
-  const impure = /\b(process|console|performance)\s*\.|\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\b|\bfetch\(/;
+  const impure =
+    /\b(process|console|performance)\s*\.|\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\b|\bfetch\(/;
   it.each(server.filter((path) => PURE.includes(roomOf(path))))('%s', (path) => {
-    const lines = withoutComments(read(path)).split('\n').filter((line) => impure.test(line));
+    const lines = withoutComments(read(path))
+      .split('\n')
+      .filter((line) => impure.test(line));
     expect(lines).toEqual([]);
   });
 
   it('the front end and the solver load their modules and touch nothing else', () => {
-    const used = server.filter((path) => WITH_WASM.includes(roomOf(path))).flatMap((path) => importsOf(path)).filter(({ to }) => to.startsWith('node:'));
+    const used = server
+      .filter((path) => WITH_WASM.includes(roomOf(path)))
+      .flatMap((path) => importsOf(path))
+      .filter(({ to }) => to.startsWith('node:'));
     const harmless = ['node:fs', 'node:fs/promises', 'node:module', 'node:path', 'node:url', 'node:worker_threads'];
     expect(used.filter(({ to }) => !harmless.includes(to)).map(show)).toEqual([]);
   });
@@ -134,8 +225,16 @@ describe('purity', () => {
 describe('the test itself', () => {
   const code = `import { a } from './a.ts';\nimport type { B } from '../logic/b.ts';\nexport * from './c.ts';\n// import x from './no.ts';\nconst d = await import('./d.ts');\nimport './e.ts';\nimport {\n  f,\n} from 'node:fs';\n`;
   it('sees every kind of import', () => {
-    expect(importsOf('server/src/explore/x.ts', code).map(({ to, typeOnly }) => `${typeOnly ? 'type ' : ''}${to}`)).toEqual([
-      'server/src/explore/a.ts', 'type server/src/logic/b.ts', 'server/src/explore/c.ts', 'server/src/explore/e.ts', 'node:fs', 'server/src/explore/d.ts']);
+    expect(
+      importsOf('server/src/explore/x.ts', code).map(({ to, typeOnly }) => `${typeOnly ? 'type ' : ''}${to}`),
+    ).toEqual([
+      'server/src/explore/a.ts',
+      'type server/src/logic/b.ts',
+      'server/src/explore/c.ts',
+      'server/src/explore/e.ts',
+      'node:fs',
+      'server/src/explore/d.ts',
+    ]);
   });
   it.each([
     ['server/src/logic/x.ts', 'server/src/c/index.ts', false],
@@ -150,5 +249,7 @@ describe('the test itself', () => {
     ['server/src/verify/x.ts', 'server/src/verify/engines/y.ts', false],
     ['server/src/verify/engines/x.ts', 'server/src/verify/y.ts', true],
     ['server/src/lsp/x.ts', 'server/src/report/report.ts', false],
-  ])('%s -> %s by the face: %s', (from, to, expected) => expect(throughFace({ from, to, typeOnly: false })).toBe(expected));
+  ])('%s -> %s by the face: %s', (from, to, expected) =>
+    expect(throughFace({ from, to, typeOnly: false })).toBe(expected),
+  );
 });

@@ -16,10 +16,18 @@ function codesIn(source: string): readonly string[] {
   return [...literals, ...beforeMessage].map((match) => match[1] ?? '');
 }
 
-const documented = new Set([...read('docs/reasons.md').matchAll(/^### `?([a-z0-9-]+)`?$/gm)].map((match) => match[1] ?? ''));
+const documented = new Set(
+  [...read('docs/reasons.md').matchAll(/^### `?([a-z0-9-]+)`?$/gm)].map((match) => match[1] ?? ''),
+);
 
 it('every code in the sources is on the page', () => {
-  const missing = sources('server/src').filter(speaks).flatMap((path) => codesIn(read(path)).filter((code) => !documented.has(code)).map((code) => `${path}: ${code}`));
+  const missing = sources('server/src')
+    .filter(speaks)
+    .flatMap((path) =>
+      codesIn(read(path))
+        .filter((code) => !documented.has(code))
+        .map((code) => `${path}: ${code}`),
+    );
   expect([...new Set(missing)]).toEqual([]);
 });
 

@@ -8,9 +8,26 @@ describe('exact linear programs', () => {
     const p = lp();
     const x = p.variable('free');
     const y = p.variable('nonnegative');
-    p.atLeast(new Map([[x, -2n], [y, -1n]]), 3n);
-    p.atLeast(new Map([[x, 1n], [y, -3n]]), 1n);
-    const r = p.maximize(new Map([[x, 1n], [y, 1n]]));
+    p.atLeast(
+      new Map([
+        [x, -2n],
+        [y, -1n],
+      ]),
+      3n,
+    );
+    p.atLeast(
+      new Map([
+        [x, 1n],
+        [y, -3n],
+      ]),
+      1n,
+    );
+    const r = p.maximize(
+      new Map([
+        [x, 1n],
+        [y, 1n],
+      ]),
+    );
     expect(r).toMatchObject({ kind: 'optimal', value: { num: 13n, den: 7n } });
   });
 
@@ -42,8 +59,20 @@ describe('exact linear programs', () => {
     const x = p.variable('free');
     const y = p.variable('free');
     const big = 9_007_199_254_740_993n;
-    p.equal(new Map([[x, big], [y, big + 2n]]), -1n);
-    p.equal(new Map([[x, 1n], [y, -1n]]), 0n);
+    p.equal(
+      new Map([
+        [x, big],
+        [y, big + 2n],
+      ]),
+      -1n,
+    );
+    p.equal(
+      new Map([
+        [x, 1n],
+        [y, -1n],
+      ]),
+      0n,
+    );
     expect(p.maximize(new Map([[x, 1n]]))).toMatchObject({ value: { num: 1n, den: 2n * big + 2n } });
   });
 
@@ -51,8 +80,27 @@ describe('exact linear programs', () => {
     const p = new LinearProgram({ work: 3 });
     const x = p.variable('nonnegative');
     const y = p.variable('nonnegative');
-    p.atLeast(new Map([[x, -1n], [y, -2n]]), 9n);
-    p.atLeast(new Map([[x, -2n], [y, -1n]]), 9n);
-    expect(p.maximize(new Map([[x, 1n], [y, 1n]])).kind).toBe('limit');
+    p.atLeast(
+      new Map([
+        [x, -1n],
+        [y, -2n],
+      ]),
+      9n,
+    );
+    p.atLeast(
+      new Map([
+        [x, -2n],
+        [y, -1n],
+      ]),
+      9n,
+    );
+    expect(
+      p.maximize(
+        new Map([
+          [x, 1n],
+          [y, 1n],
+        ]),
+      ).kind,
+    ).toBe('limit');
   });
 });

@@ -14,7 +14,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const [cli, server, examples] = [here('../../dist/cli.js'), here('../../dist/server.cjs'), here('../../examples/')];
 const seed = String(Date.now() % 1_000_000_000);
 const r = random(seed);
-const sources = readdirSync(examples).filter((name) => name.endsWith('.c')).map((name) => ({ name, text: readFileSync(`${examples}${name}`, 'latin1') }));
+const sources = readdirSync(examples)
+  .filter((name) => name.endsWith('.c'))
+  .map((name) => ({ name, text: readFileSync(`${examples}${name}`, 'latin1') }));
 
 async function failures(attack: AsyncIterable<Found>): Promise<readonly Found[]> {
   const all: Found[] = [];
@@ -25,12 +27,29 @@ async function failures(attack: AsyncIterable<Found>): Promise<readonly Found[]>
 
 describe.runIf(process.platform === 'linux')(`hostile inputs (seed ${seed})`, () => {
   it('dist/ is there: npm run build', () => expect(existsSync(cli) && existsSync(server)).toBe(true));
-  it('mutated files', async () => expect(await failures(attackWithMutants(r.fork('mutants'), 20, sources, cli, () => {}))).toEqual([]), 180_000);
-  it('messages', async () => expect(await failures(attackWithMessages(r.fork('messages'), 200, server))).toEqual([]), 180_000);
+  it(
+    'mutated files',
+    async () => expect(await failures(attackWithMutants(r.fork('mutants'), 20, sources, cli, () => {}))).toEqual([]),
+    180_000,
+  );
+  it(
+    'messages',
+    async () => expect(await failures(attackWithMessages(r.fork('messages'), 200, server))).toEqual([]),
+    180_000,
+  );
   it('folders', async () => expect(await failures(attackWithFolders(r.fork('folders'), 1, cli))).toEqual([]), 180_000);
   it('escapes', async () => expect(await failures(attackWithEscapes(r.fork('escapes'), 2, cli))).toEqual([]), 180_000);
   it('size', async () => {
-    const some = ['cases', 'declarations', 'braces', 'structs in structs', 'a chain of macros with parameters', 'lines of an initialiser', 'zeros', 'what refers to itself'];
+    const some = [
+      'cases',
+      'declarations',
+      'braces',
+      'structs in structs',
+      'a chain of macros with parameters',
+      'lines of an initialiser',
+      'zeros',
+      'what refers to itself',
+    ];
     expect(await failures(attackWithSize(0.05, cli, some))).toEqual([]);
   }, 180_000);
 });

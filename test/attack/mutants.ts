@@ -12,10 +12,90 @@ export interface Source {
 }
 
 const RUBBISH: readonly string[] = [
-  '{', '}', '(', ')', '[', ']', ';', ',', '#', '\\\n', '"', "'", '/*', '*/', '//', '\0', '\u00ff', '??/', '%:', '<%', '...', '->', '::', '@', '`', '$', '\r', '\f', '\u202e', '😀', '0x', '1e', '08', '0b2', "'abcdefghi'",
-  'L"', 'u8', '__attribute__((', '_Generic(', '_Static_assert(', '__extension__', 'typeof(', 'asm volatile("', 'goto *', '&&label', '({', '})', 'case 1 ... 0:', 'default:', 'break;', 'continue;', 'return',
-  'struct {', 'union', 'enum {', 'typedef', 'sizeof', 'static', 'inline', '_Alignas(', '_Atomic(', 'int (*', '[*]', '[static 3]', '= {', '[0 ... 9] =', '.x =', '\n#define f f\n', '\n#define int\n', '\n#define while(x) for(;;)\n', '\n#if\n',
-  '\n#else\n', '\n#endif\n', '\n#include __FILE__\n', '\n#include\n', '\n#line 0\n', '\n#error x\n', '\n#pragma once\n', '\n#undef while\n', '18446744073709551616', '-9223372036854775808', '1 << 64', '1 / 0', '% 0',
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  ';',
+  ',',
+  '#',
+  '\\\n',
+  '"',
+  "'",
+  '/*',
+  '*/',
+  '//',
+  '\0',
+  '\u00ff',
+  '??/',
+  '%:',
+  '<%',
+  '...',
+  '->',
+  '::',
+  '@',
+  '`',
+  '$',
+  '\r',
+  '\f',
+  '\u202e',
+  '😀',
+  '0x',
+  '1e',
+  '08',
+  '0b2',
+  "'abcdefghi'",
+  'L"',
+  'u8',
+  '__attribute__((',
+  '_Generic(',
+  '_Static_assert(',
+  '__extension__',
+  'typeof(',
+  'asm volatile("',
+  'goto *',
+  '&&label',
+  '({',
+  '})',
+  'case 1 ... 0:',
+  'default:',
+  'break;',
+  'continue;',
+  'return',
+  'struct {',
+  'union',
+  'enum {',
+  'typedef',
+  'sizeof',
+  'static',
+  'inline',
+  '_Alignas(',
+  '_Atomic(',
+  'int (*',
+  '[*]',
+  '[static 3]',
+  '= {',
+  '[0 ... 9] =',
+  '.x =',
+  '\n#define f f\n',
+  '\n#define int\n',
+  '\n#define while(x) for(;;)\n',
+  '\n#if\n',
+  '\n#else\n',
+  '\n#endif\n',
+  '\n#include __FILE__\n',
+  '\n#include\n',
+  '\n#line 0\n',
+  '\n#error x\n',
+  '\n#pragma once\n',
+  '\n#undef while\n',
+  '18446744073709551616',
+  '-9223372036854775808',
+  '1 << 64',
+  '1 / 0',
+  '% 0',
 ];
 
 export function mutate(r: Random, text: string, others: readonly Source[]): string {
@@ -31,14 +111,19 @@ function once(r: Random, text: string, others: readonly Source[]): string {
   const token = (): { readonly from: number; readonly to: number; readonly text: string } => {
     const all = tokens();
     const match = all.length === 0 ? null : r.pick(all);
-    return match === null ? { from: at, to: at, text: '' } : { from: match.index ?? 0, to: (match.index ?? 0) + match[0].length, text: match[0] };
+    return match === null
+      ? { from: at, to: at, text: '' }
+      : { from: match.index ?? 0, to: (match.index ?? 0) + match[0].length, text: match[0] };
   };
   const lines = text.split('\n');
   const line = r.int(0, lines.length - 1);
   switch (r.int(0, 11)) {
-    case 0: return cut(at, at + 1, '');
-    case 1: return cut(at, at, String.fromCharCode(r.int(0, 255)));
-    case 2: return cut(at, at, r.pick(RUBBISH));
+    case 0:
+      return cut(at, at + 1, '');
+    case 1:
+      return cut(at, at, String.fromCharCode(r.int(0, 255)));
+    case 2:
+      return cut(at, at, r.pick(RUBBISH));
     case 3: {
       const { from, to } = token();
       return cut(from, to, '');
@@ -55,14 +140,17 @@ function once(r: Random, text: string, others: readonly Source[]): string {
       const { from, to } = token();
       return cut(from, to, r.pick(RUBBISH));
     }
-    case 7: return lines.filter((_, k) => k !== line).join('\n');
-    case 8: return lines.flatMap((one, k) => (k === line ? [one, one] : [one])).join('\n');
+    case 7:
+      return lines.filter((_, k) => k !== line).join('\n');
+    case 8:
+      return lines.flatMap((one, k) => (k === line ? [one, one] : [one])).join('\n');
     case 9: {
       const other = r.pick(others).text.split('\n');
       const from = r.int(0, other.length - 1);
       return [...lines.slice(0, line), ...other.slice(from, from + r.int(1, 30)), ...lines.slice(line)].join('\n');
     }
-    case 10: return cut(at, at + r.int(1, 400), '');
+    case 10:
+      return cut(at, at + r.int(1, 400), '');
     default: {
       const from = r.int(0, text.length);
       return cut(at, at, text.slice(from, from + r.int(1, 200)).repeat(r.int(1, 20)));
@@ -74,13 +162,23 @@ const BATCH = 10;
 const SECONDS = 90;
 
 /** Runs the command line over mutants, some at a time; those of a batch that fails one by one. `keep` gets each program that fails. */
-export async function* attackWithMutants(r: Random, count: number, sources: readonly Source[], cli: string, keep: (text: string) => void): AsyncGenerator<Found> {
+export async function* attackWithMutants(
+  r: Random,
+  count: number,
+  sources: readonly Source[],
+  cli: string,
+  keep: (text: string) => void,
+): AsyncGenerator<Found> {
   for (let from = 0; from < count; from += BATCH) {
     const folder = mkdtempSync(join(tmpdir(), 'looplens-attack-'));
     try {
       const mutants = Array.from({ length: Math.min(BATCH, count - from) }, (_, k) => {
         const source = r.pick(sources);
-        return { file: `m${k}.c`, input: `mutant ${from + k} of ${source.name}`, text: mutate(r.fork(`mutant ${from + k}`), source.text, sources) };
+        return {
+          file: `m${k}.c`,
+          input: `mutant ${from + k} of ${source.name}`,
+          text: mutate(r.fork(`mutant ${from + k}`), source.text, sources),
+        };
       });
       for (const { file, text } of mutants) writeFileSync(join(folder, file), text, r.chance(0.1) ? 'latin1' : 'utf8');
       const call = r.pick([['check'], ['bounds'], ['summarize', '--certify'], ['check', '--overflow', 'can']]);
@@ -90,14 +188,20 @@ export async function* attackWithMutants(r: Random, count: number, sources: read
       let alone = false;
       for (const { file, input, text } of mutants) {
         const ran = failed(whole) ? await runCli(cli, [...args, file], folder, { cpu: SECONDS }) : all;
-        const one: Found = { class: 'mutants', input: `${input}: ${args.join(' ')}`, outcome: ran.outcome, detail: ran.err };
+        const one: Found = {
+          class: 'mutants',
+          input: `${input}: ${args.join(' ')}`,
+          outcome: ran.outcome,
+          detail: ran.err,
+        };
         yield one;
         if (!failed(one)) continue;
         keep(text);
         alone = true;
       }
       // one that fails in company only
-      if (failed(whole) && !alone) yield { ...whole, input: `mutants ${from} to ${from + mutants.length - 1} together: ${args.join(' ')}` };
+      if (failed(whole) && !alone)
+        yield { ...whole, input: `mutants ${from} to ${from + mutants.length - 1} together: ${args.join(' ')}` };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

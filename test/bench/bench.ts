@@ -11,7 +11,11 @@ import { measureServer } from './server.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, count: { type: 'string', default: '250' }, repetitions: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    count: { type: 'string', default: '250' },
+    repetitions: { type: 'string', default: '5' },
+  },
 });
 
 async function bench(): Promise<void> {
@@ -19,12 +23,27 @@ async function bench(): Promise<void> {
   const repetitions = Number(values.repetitions);
   if (positionals.includes('families')) return measureFamilies(root, repetitions);
   const measurements: Measurement[] = [];
-  for (const part of [() => measureServer(root, repetitions), () => measureProcesses(root, repetitions), () => measureCore(Number(values.count))]) {
+  for (const part of [
+    () => measureServer(root, repetitions),
+    () => measureProcesses(root, repetitions),
+    () => measureCore(Number(values.count)),
+  ]) {
     measurements.push(...(await part()));
   }
-  const machine = { node: process.version, platform: process.platform, processors: cpus().length, model: cpus()[0]?.model ?? '' };
+  const machine = {
+    node: process.version,
+    platform: process.platform,
+    processors: cpus().length,
+    model: cpus()[0]?.model ?? '',
+  };
   if (!values.json) console.log(`${table(measurements)}\n`);
-  console.log(JSON.stringify({ schema: 'looplens/bench/1', machine, measurements: measurements.map((one) => ({ ...one, ok: within(one) })) }));
+  console.log(
+    JSON.stringify({
+      schema: 'looplens/bench/1',
+      machine,
+      measurements: measurements.map((one) => ({ ...one, ok: within(one) })),
+    }),
+  );
 }
 
 void bench();

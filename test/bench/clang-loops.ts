@@ -11,7 +11,18 @@ export interface ClangLoops {
 
 /** Asks Clang (of the machine) for the tree of a file; null where it gives none. */
 export async function clangLoops(file: string, source: string, flags: readonly string[]): Promise<ClangLoops | null> {
-  const args = ['-fsyntax-only', '-w', '-ferror-limit=0', '-fno-color-diagnostics', '-Xclang', '-ast-dump', '-Xclang', '-frecovery-ast', ...flags, file];
+  const args = [
+    '-fsyntax-only',
+    '-w',
+    '-ferror-limit=0',
+    '-fno-color-diagnostics',
+    '-Xclang',
+    '-ast-dump',
+    '-Xclang',
+    '-frecovery-ast',
+    ...flags,
+    file,
+  ];
   const child = spawn('clang', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = 0;
   createInterface(child.stderr).on('line', (line) => {
@@ -27,7 +38,9 @@ export async function clangLoops(file: string, source: string, flags: readonly s
     seen = true;
     const isLoop = /^[\s|`-]*(?:For|While|Do)Stmt /.test(text);
     let begin: string | null = null;
-    for (const m of text.replace(/'[^']*'/g, '').matchAll(/(?:<|, |> )(?:line:(\d+):(\d+)|col:(\d+)|([^\s<>:,]+):(\d+):(\d+))(?=[,> ]|$)/g)) {
+    for (const m of text
+      .replace(/'[^']*'/g, '')
+      .matchAll(/(?:<|, |> )(?:line:(\d+):(\d+)|col:(\d+)|([^\s<>:,]+):(\d+):(\d+))(?=[,> ]|$)/g)) {
       const [, ownLine, column, sameLine, otherFile, otherLine, otherColumn] = m;
       if (otherFile !== undefined) current = otherFile;
       if (ownLine !== undefined || otherLine !== undefined) line = Number(ownLine ?? otherLine);

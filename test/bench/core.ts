@@ -9,7 +9,11 @@ import { COUNTED, MULTI_PATH, functions } from './programs.ts';
 async function loopsOf(sources: readonly string[]): Promise<readonly LoopReport[]> {
   const loops: LoopReport[] = [];
   for (const source of sources) {
-    const report = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });
+    const report = await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      { now: () => performance.now(), cancelled: () => false },
+    );
     loops.push(...report.loops);
   }
   return loops;
@@ -22,14 +26,26 @@ export async function measureCore(count: number): Promise<readonly Measurement[]
   const several = await loopsOf(functions(count, MULTI_PATH, 'several'));
   const ms = (loops: readonly LoopReport[]): number[] => loops.map((loop) => loop.ms);
   const queries = (loops: readonly LoopReport[]): number[] => loops.map((loop) => loop.solverQueries);
-  const exact = (loops: readonly LoopReport[]): number => (100 * loops.filter((loop) => loop.exactness === 'exact').length) / loops.length;
+  const exact = (loops: readonly LoopReport[]): number =>
+    (100 * loops.filter((loop) => loop.exactness === 'exact').length) / loops.length;
   return [
     { name: 'plain counted loop, median', value: median(ms(plain)), unit: 'ms', budget: 1 },
     { name: 'plain counted loop, 95th percentile', value: quantile(ms(plain), 0.95), unit: 'ms', budget: null },
-    { name: 'plain counted loops without the solver', value: (100 * queries(plain).filter((n) => n === 0).length) / plain.length, unit: '%', budget: 100, least: true },
+    {
+      name: 'plain counted loops without the solver',
+      value: (100 * queries(plain).filter((n) => n === 0).length) / plain.length,
+      unit: '%',
+      budget: 100,
+      least: true,
+    },
     { name: 'plain counted loops exact', value: exact(plain), unit: '%', budget: null },
     { name: 'counted loop of any integer type, median', value: median(ms(counted)), unit: 'ms', budget: null },
-    { name: 'counted loop of any integer type, 95th percentile', value: quantile(ms(counted), 0.95), unit: 'ms', budget: null },
+    {
+      name: 'counted loop of any integer type, 95th percentile',
+      value: quantile(ms(counted), 0.95),
+      unit: 'ms',
+      budget: null,
+    },
     { name: 'counted loops of any integer type exact', value: exact(counted), unit: '%', budget: null },
     { name: 'multi-path loop, median', value: median(ms(several)), unit: 'ms', budget: 50 },
     { name: 'multi-path loop, 95th percentile', value: quantile(ms(several), 0.95), unit: 'ms', budget: 500 },

@@ -17,7 +17,8 @@ interface Family {
   readonly most: number | null;
 }
 
-const times = (k: number, line: (i: number) => string): string => Array.from({ length: k }, (_, i) => line(i)).join('\n');
+const times = (k: number, line: (i: number) => string): string =>
+  Array.from({ length: k }, (_, i) => line(i)).join('\n');
 
 /** One loop whose counter goes through k phases, each with a speed of its own. */
 const phases = (k: number): string => `int f(int n)
@@ -100,11 +101,20 @@ async function costOf(source: string, k: number, repetitions: number): Promise<C
   let loops: readonly LoopReport[] = [];
   for (let n = 0; n < repetitions; n++) {
     const started = process.cpuUsage();
-    ({ loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false }));
+    ({ loops } = await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      { now: () => performance.now(), cancelled: () => false },
+    ));
     all.push(process.cpuUsage(started).user / 1000);
     if (all.reduce((a, b) => a + b) > 4_000) break;
   }
-  return { k, ms: median(all), loop: loops[0] as LoopReport, queries: loops.reduce((sum, loop) => sum + loop.solverQueries, 0) };
+  return {
+    k,
+    ms: median(all),
+    loop: loops[0] as LoopReport,
+    queries: loops.reduce((sum, loop) => sum + loop.solverQueries, 0),
+  };
 }
 
 /** The slope of the straight line nearest to the points, both scales logarithmic, from the size on where fixed costs don't matter. */
@@ -112,10 +122,13 @@ function exponentOf(costs: readonly Cost[]): number {
   const points = costs.filter(({ k }) => k >= 8).map(({ k, ms }) => [Math.log(k), Math.log(ms)] as const);
   const mean = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0) / of.length;
   const [mx, my] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
-  return points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
+  return (
+    points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+  );
 }
 
-const told = ({ loop }: Cost): string => `${loop.exactness}${loop.reasons.length > 0 ? ` (${[...new Set(loop.reasons.map((r) => r.code))].join(', ')})` : ''}`;
+const told = ({ loop }: Cost): string =>
+  `${loop.exactness}${loop.reasons.length > 0 ? ` (${[...new Set(loop.reasons.map((r) => r.code))].join(', ')})` : ''}`;
 
 /** `root` is the package's folder. */
 export async function measureFamilies(root: string, repetitions: number): Promise<void> {
@@ -125,12 +138,18 @@ export async function measureFamilies(root: string, repetitions: number): Promis
     const costs: Cost[] = [];
     for (const k of sizes) costs.push(await costOf(source(k), k, repetitions));
     const exponent = exponentOf(costs);
-    console.log(`\n### ${name}\n\n| k | milliseconds | solver queries | outermost loop |\n| ---: | ---: | ---: | --- |`);
+    console.log(
+      `\n### ${name}\n\n| k | milliseconds | solver queries | outermost loop |\n| ---: | ---: | ---: | --- |`,
+    );
     for (const c of costs) console.log(`| ${c.k} | ${c.ms.toFixed(c.ms < 10 ? 1 : 0)} | ${c.queries} | ${told(c)} |`);
-    console.log(`\nFrom k = 8 on the cost grows with k to the power of ${exponent.toFixed(1)}${most === null ? '' : exponent <= most ? ', as it may' : `: MORE THAN ${most}`}.`);
+    console.log(
+      `\nFrom k = 8 on the cost grows with k to the power of ${exponent.toFixed(1)}${most === null ? '' : exponent <= most ? ', as it may' : `: MORE THAN ${most}`}.`,
+    );
     series.push({ name, points: costs.map(({ k, ms }) => [k, ms] as const) });
   }
-  console.log('\n### the same loop with more iterations\n\n| iterations | milliseconds | outermost loop |\n| ---: | ---: | --- |');
+  console.log(
+    '\n### the same loop with more iterations\n\n| iterations | milliseconds | outermost loop |\n| ---: | ---: | --- |',
+  );
   for (const n of ITERATIONS) {
     const cost = await costOf(bounded(n), 0, repetitions * 4);
     console.log(`| ${n} | ${cost.ms.toFixed(1)} | ${told(cost)} |`);

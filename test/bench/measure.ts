@@ -21,10 +21,15 @@ export function within({ value, budget, least }: Measurement): boolean | null {
 }
 
 export function table(measurements: readonly Measurement[]): string {
-  const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
-  return measurements.map((measurement) => {
-    const { name, value, unit, budget, least } = measurement;
-    const verdict = { true: 'ok', false: 'OVER BUDGET', null: '' }[String(within(measurement)) as 'true' | 'false' | 'null'];
-    return `${name.padEnd(62)} ${`${number(value)} ${unit}`.padStart(14)}  ${(budget === null ? '' : `${least ? '>=' : '<='} ${budget} ${unit}`).padStart(16)}  ${verdict}`.trimEnd();
-  }).join('\n');
+  const number = (value: number): string =>
+    value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  return measurements
+    .map((measurement) => {
+      const { name, value, unit, budget, least } = measurement;
+      const verdict = { true: 'ok', false: 'OVER BUDGET', null: '' }[
+        String(within(measurement)) as 'true' | 'false' | 'null'
+      ];
+      return `${name.padEnd(62)} ${`${number(value)} ${unit}`.padStart(14)}  ${(budget === null ? '' : `${least ? '>=' : '<='} ${budget} ${unit}`).padStart(16)}  ${verdict}`.trimEnd();
+    })
+    .join('\n');
 }

@@ -33,16 +33,25 @@ const ok = (seconds: number, limit: number): string => (seconds <= limit ? 'yes'
 
 async function deep(): Promise<void> {
   const source = programOf(ROOT, 'deep');
-  console.log('| program like | Proteus, s | check, s | reach, s | testgen, s | inputs | each within 0.06 s |\n| --- | --: | --: | --: | --: | --- | --- |');
+  console.log(
+    '| program like | Proteus, s | check, s | reach, s | testgen, s | inputs | each within 0.06 s |\n| --- | --: | --: | --: | --: | --- | --- |',
+  );
   for (const { mark, like, paper } of DEEP) {
     const line = lineWith(source, mark);
-    const name = (await reach(source, { line, options: OPTIONS }, HOST) as { function?: string }).function ?? '';
+    const name = ((await reach(source, { line, options: OPTIONS }, HOST)) as { function?: string }).function ?? '';
     const checked = await warm(() => analyze(source, { ...OPTIONS, loops: false, function: name }, HOST));
     const reached = await warm(() => reach(source, { line, options: OPTIONS }, HOST));
     const test = await warm(() => reach(source, { line, options: OPTIONS, driver: 'deep.c' }, HOST));
-    const inputs = 'missing' in test.answer ? test.answer.missing : Object.entries(test.answer.inputs ?? {}).map(([x, v]) => `${x} = ${v}`).join(', ');
+    const inputs =
+      'missing' in test.answer
+        ? test.answer.missing
+        : Object.entries(test.answer.inputs ?? {})
+            .map(([x, v]) => `${x} = ${v}`)
+            .join(', ');
     const worst = Math.max(checked.seconds, reached.seconds, test.seconds);
-    console.log(`| \`${name}\` (${like}) | ${paper} | ${shown(checked.seconds)} | ${shown(reached.seconds)} | ${shown(test.seconds)} | ${inputs} | ${ok(worst, DEEP_LIMIT)} |`);
+    console.log(
+      `| \`${name}\` (${like}) | ${paper} | ${shown(checked.seconds)} | ${shown(reached.seconds)} | ${shown(test.seconds)} | ${inputs} | ${ok(worst, DEEP_LIMIT)} |`,
+    );
   }
 }
 
@@ -53,7 +62,9 @@ async function targets(): Promise<void> {
     const line = lineWith(source, `target: ${mark}`);
     const { seconds, answer } = await warm(() => reach(source, { line, options: OPTIONS }, HOST));
     const said = 'missing' in answer ? answer.missing : answer.verdict;
-    console.log(`| ${like} | ${paper} | ${shown(seconds)} | ${said}${said === verdict ? '' : ` (expected: ${verdict})`} | ${ok(seconds, targetLimit(paper))} |`);
+    console.log(
+      `| ${like} | ${paper} | ${shown(seconds)} | ${said}${said === verdict ? '' : ` (expected: ${verdict})`} | ${ok(seconds, targetLimit(paper))} |`,
+    );
   }
 }
 
@@ -65,18 +76,24 @@ async function algorithms(): Promise<void> {
     const c = await agreement(source, name, rows);
     const unbounded = await agreement(source, name, rows, { ...OPTIONS, integers: 'mathematical' });
     const share = (a: typeof c): string => `${((100 * a.full) / Math.max(1, a.full + a.some + a.none)).toFixed(0)} %`;
-    console.log(`| \`${name}\`${EXACT_UNBOUNDED.includes(name) ? ' (exact)' : ''} | ${share(c)} | ${share(unbounded)} | ${c.wrong.length + unbounded.wrong.length} |`);
+    console.log(
+      `| \`${name}\`${EXACT_UNBOUNDED.includes(name) ? ' (exact)' : ''} | ${share(c)} | ${share(unbounded)} | ${c.wrong.length + unbounded.wrong.length} |`,
+    );
   }
 }
 
 async function figures(): Promise<void> {
-  console.log('\n| loop | type | pattern | exactness | bound | termination | s |\n| --- | --- | --- | --- | --- | --- | --: |');
+  console.log(
+    '\n| loop | type | pattern | exactness | bound | termination | s |\n| --- | --- | --- | --- | --- | --- | --: |',
+  );
   for (const file of ['proteus', 'loopscc', 'apc']) {
     const source = programOf(ROOT, file);
     for (const [, name = ''] of source.matchAll(/^(?:int|void) (\w+)\(/gm)) {
       const begun = process.cpuUsage();
       const loop = await loopOf(source, name);
-      console.log(`| \`${file}.c\` \`${name}\` | ${loop.type} | ${loop.pattern} | ${loop.exactness} | ${loop.bound ? `${loop.bound.kind}: ${loop.bound.text}` : 'none'} | ${loop.termination} | ${shown(secondsSince(begun))} |`);
+      console.log(
+        `| \`${file}.c\` \`${name}\` | ${loop.type} | ${loop.pattern} | ${loop.exactness} | ${loop.bound ? `${loop.bound.kind}: ${loop.bound.text}` : 'none'} | ${loop.termination} | ${shown(secondsSince(begun))} |`,
+      );
     }
   }
 }

@@ -10,7 +10,10 @@ export const MULTI_PATH = ['phases', 'chase', 'leapfrog', 'flags', 'resets', 'ex
 /** So many functions of the classes in turn. */
 export function functions(count: number, shapes: readonly string[], seed: string): readonly string[] {
   const source = random(seed);
-  return Array.from({ length: count }, (_, k) => generate(shapes[k % shapes.length] ?? '', `f${k}`, source.fork(String(k))).source);
+  return Array.from(
+    { length: count },
+    (_, k) => generate(shapes[k % shapes.length] ?? '', `f${k}`, source.fork(String(k))).source,
+  );
 }
 
 /** A file of about so many lines with ordinary loops; one in ten has several paths where that is wanted. */

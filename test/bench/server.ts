@@ -25,12 +25,32 @@ export async function measureServer(root: string, repetitions: number): Promise<
   const several = await openSeveral(server);
   return [
     { name: 'server start to ready, median', value: median(starts), unit: 'ms', budget: 150 },
-    { name: `open a file of ${LINES} lines to its first lenses, warm, median`, value: median(first), unit: 'ms', budget: 200 },
+    {
+      name: `open a file of ${LINES} lines to its first lenses, warm, median`,
+      value: median(first),
+      unit: 'ms',
+      budget: 200,
+    },
     { name: 'the same, to all its lenses (455 loops)', value: median(all), unit: 'ms', budget: null },
-    { name: 'the same with a loop in ten of several paths, first lenses', value: several.first, unit: 'ms', budget: 200 },
-    { name: `the same with a loop in ten of several paths, all (at most ${PATIENCE} ms)`, value: several.all, unit: 'ms', budget: null },
+    {
+      name: 'the same with a loop in ten of several paths, first lenses',
+      value: several.first,
+      unit: 'ms',
+      budget: 200,
+    },
+    {
+      name: `the same with a loop in ten of several paths, all (at most ${PATIENCE} ms)`,
+      value: several.all,
+      unit: 'ms',
+      budget: null,
+    },
     { name: 'hover on an analysed loop, median', value: median(hovers), unit: 'ms', budget: 2 },
-    { name: `edit to new lenses and diagnostics, ${LINES} lines, median`, value: median(edits), unit: 'ms', budget: 100 },
+    {
+      name: `edit to new lenses and diagnostics, ${LINES} lines, median`,
+      value: median(edits),
+      unit: 'ms',
+      budget: 100,
+    },
     { name: 'the same where lines move, median', value: median(lines), unit: 'ms', budget: 100 },
     { name: `server memory, ${LINES} lines open, before the solver`, value: idle, unit: 'MB', budget: 130 },
     { name: 'server memory, with loops of several paths', value: several.memory, unit: 'MB', budget: 300 },
@@ -98,14 +118,22 @@ const states = new Map<string, string>();
 /** A server that has seen a file before. */
 async function warmed(server: string): Promise<Session> {
   const session = await startSession(server, { initializationOptions: { status: true } });
-  session.connection.onNotification('looplens/status', ({ uri, state }: { uri: string; state: string }) => void states.set(uri, state));
+  session.connection.onNotification(
+    'looplens/status',
+    ({ uri, state }: { uri: string; state: string }) => void states.set(uri, state),
+  );
   await open(session, 'file:///warm.c', file(LINES / 10, false, 'warm'), PATIENCE);
   await pause(3_000);
   return session;
 }
 
 /** Opens a document: milliseconds to its first lenses and to all of them. */
-async function open(session: Session, uri: string, text: string, patience: number): Promise<{ readonly first: number; readonly all: number }> {
+async function open(
+  session: Session,
+  uri: string,
+  text: string,
+  patience: number,
+): Promise<{ readonly first: number; readonly all: number }> {
   const started = performance.now();
   states.delete(uri);
   session.open(uri, text);
@@ -126,7 +154,9 @@ async function timed(action: () => Promise<unknown>): Promise<number> {
 /** Resident memory of the server's process; 0 where the system doesn't tell. */
 function memory(session: Session): number {
   try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${session.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    return (
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${session.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    );
   } catch {
     return 0;
   }

@@ -43,6 +43,8 @@ describe('an allotment of work', () => {
     expect(budget.exhausted()).toBe(false);
     late = true;
     // not every question looks at the clock
-    expect(() => { for (let k = 0; k < 100; k++) budget.exhausted(); }).toThrow(Stopped);
+    expect(() => {
+      for (let k = 0; k < 100; k++) budget.exhausted();
+    }).toThrow(Stopped);
   });
 });

@@ -5,7 +5,8 @@ import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';
 import { lower } from './lower.ts';
 
-const PRELUDE = 'struct s { int x; short y[2]; struct { char c; } in; };\nunion u { int i; unsigned char c; struct { short lo, hi; } h; };\n';
+const PRELUDE =
+  'struct s { int x; short y[2]; struct { char c; } in; };\nunion u { int i; unsigned char c; struct { short lo, hi; } h; };\n';
 
 /** Bodies of `int t(void)` behind declarations; where `lost`, the interpreter may also say that something isn't modelled. */
 const EXACT: readonly string[] = [
@@ -59,10 +60,17 @@ describe.skipIf(!hasGcc())('aggregates', () => {
     const fn = program.functions.find((f) => f.name === 't')!;
     const ours = [fn, inlineCalls(program, fn)].map((f) => {
       const outcome = run(f, { mode: 'c', inputs: new Map(), maxSteps: 10_000, program });
-      return outcome.kind === 'returned' ? String(outcome.value) : outcome.kind === 'not-modelled' ? `lost: ${outcome.reason.code}` : outcome.kind;
+      return outcome.kind === 'returned'
+        ? String(outcome.value)
+        : outcome.kind === 'not-modelled'
+          ? `lost: ${outcome.reason.code}`
+          : outcome.kind;
     });
     const recursive = source.includes('f(n - 1)');
-    const allowed = i < EXACT.length ? [expected[i]] : [expected[i], ours[0]!.startsWith('lost: ') ? ours[0] : '', ours[1]!.startsWith('lost: ') ? ours[1] : ''];
+    const allowed =
+      i < EXACT.length
+        ? [expected[i]]
+        : [expected[i], ours[0]!.startsWith('lost: ') ? ours[0] : '', ours[1]!.startsWith('lost: ') ? ours[1] : ''];
     expect(allowed).toContain(ours[0]);
     if (!recursive) expect(allowed).toContain(ours[1]);
   });

@@ -12,21 +12,41 @@ const ASSIGN = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=
 const types = TYPES.filter((t) => t.name !== 'signed char' && t.name !== 'u16' && t.name !== 'int64_t');
 
 /** Functions of two parameters; each is run on all pairs of edge values, those without undefined behaviour are compared. */
-function compare(functions: readonly { readonly name: string; readonly text: string; readonly a: (typeof TYPES)[number]; readonly b: (typeof TYPES)[number] }[]): string[] {
+function compare(
+  functions: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly a: (typeof TYPES)[number];
+    readonly b: (typeof TYPES)[number];
+  }[],
+): string[] {
   const source = PRELUDE + functions.map((f) => f.text).join('\n');
   const program = lower(source);
   const calls: string[] = [];
   const expected: string[] = [];
   for (const f of functions) {
     const fn = inlineCalls(program, program.functions.find((x) => x.name === f.name)!);
-    for (const x of edgeValues(f.a)) for (const y of edgeValues(f.b)) {
-      const outcome = run(fn, { mode: 'c', inputs: new Map([[fn.params[0]!, x], [fn.params[1]!, y]]), maxSteps: 100 });
-      if (outcome.kind === 'undefined') continue;
-      expected.push(outcome.kind === 'returned' ? `${f.name} ${x} ${y} ${outcome.value}` : outcome.kind);
-      calls.push(`{ ${f.name}, ${constant(x)}, ${constant(y)}, "${f.name} ${x} ${y}" }`);
-    }
+    for (const x of edgeValues(f.a))
+      for (const y of edgeValues(f.b)) {
+        const outcome = run(fn, {
+          mode: 'c',
+          inputs: new Map([
+            [fn.params[0]!, x],
+            [fn.params[1]!, y],
+          ]),
+          maxSteps: 100,
+        });
+        if (outcome.kind === 'undefined') continue;
+        expected.push(outcome.kind === 'returned' ? `${f.name} ${x} ${y} ${outcome.value}` : outcome.kind);
+        calls.push(`{ ${f.name}, ${constant(x)}, ${constant(y)}, "${f.name} ${x} ${y}" }`);
+      }
   }
-  const wrappers = functions.map((f) => `${f.text.replaceAll(f.name, `${f.name}_`)}static long long ${f.name}(long long a, long long b) { return ${f.name}_(a, b); }`).join('\n');
+  const wrappers = functions
+    .map(
+      (f) =>
+        `${f.text.replaceAll(f.name, `${f.name}_`)}static long long ${f.name}(long long a, long long b) { return ${f.name}_(a, b); }`,
+    )
+    .join('\n');
   const main = `#include <stdio.h>\n${PRELUDE}${wrappers}\nstatic struct { long long (*f)(long long, long long); long long a, b; const char *s; } calls[] = {\n${calls.join(',\n')} };
 int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s, calls[i].f(calls[i].a, calls[i].b)); return 0; }\n`;
   const lines = compileAndRun(main);
@@ -40,24 +60,62 @@ function constant(v: bigint): string {
 
 describe.skipIf(!hasGcc())('against gcc', () => {
   it('converts between all types', () => {
-    const functions = types.flatMap((a, i) => types.map((b, j) => ({
-      name: `f${i}_${j}`, a, b, text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { ${b.name} x = a; ${a.name} y = b; return (long long)x * 3 ^ (${b.name})a ^ y; }`,
-    })));
+    const functions = types.flatMap((a, i) =>
+      types.map((b, j) => ({
+        name: `f${i}_${j}`,
+        a,
+        b,
+        text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { ${b.name} x = a; ${a.name} y = b; return (long long)x * 3 ^ (${b.name})a ^ y; }`,
+      })),
+    );
     expect(compare(functions)).toEqual([]);
   }, 60_000);
 
-  it.each(BINARY)('a %s b', (op) => {
-    const functions = types.flatMap((a, i) => types.map((b, j) => ({ name: `f${i}_${j}`, a, b, text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { return a ${op} b; }` })));
-    expect(compare(functions)).toEqual([]);
-  }, 60_000);
+  it.each(BINARY)(
+    'a %s b',
+    (op) => {
+      const functions = types.flatMap((a, i) =>
+        types.map((b, j) => ({
+          name: `f${i}_${j}`,
+          a,
+          b,
+          text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { return a ${op} b; }`,
+        })),
+      );
+      expect(compare(functions)).toEqual([]);
+    },
+    60_000,
+  );
 
-  it.each(ASSIGN)('a %s b', (op) => {
-    const functions = types.flatMap((a, i) => types.map((b, j) => ({ name: `f${i}_${j}`, a, b, text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { long long r = (a ${op} b); return r ^ a; }` })));
-    expect(compare(functions)).toEqual([]);
-  }, 60_000);
+  it.each(ASSIGN)(
+    'a %s b',
+    (op) => {
+      const functions = types.flatMap((a, i) =>
+        types.map((b, j) => ({
+          name: `f${i}_${j}`,
+          a,
+          b,
+          text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { long long r = (a ${op} b); return r ^ a; }`,
+        })),
+      );
+      expect(compare(functions)).toEqual([]);
+    },
+    60_000,
+  );
 
-  it.each(['-a', '+a', '~a', '!a', 'a++', '++a', 'a--', '--a', 'b ? a : b', '(a, b)', 'sizeof(a + b)'])('%s', (text) => {
-    const functions = types.flatMap((a, i) => types.map((b, j) => ({ name: `f${i}_${j}`, a, b, text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { long long r = ${text}; return r ^ a; }` })));
-    expect(compare(functions)).toEqual([]);
-  }, 60_000);
+  it.each(['-a', '+a', '~a', '!a', 'a++', '++a', 'a--', '--a', 'b ? a : b', '(a, b)', 'sizeof(a + b)'])(
+    '%s',
+    (text) => {
+      const functions = types.flatMap((a, i) =>
+        types.map((b, j) => ({
+          name: `f${i}_${j}`,
+          a,
+          b,
+          text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { long long r = ${text}; return r ^ a; }`,
+        })),
+      );
+      expect(compare(functions)).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -16,10 +16,15 @@ function interpreted({ source }: Corner): string {
   if (fn === undefined) return 'not found';
   const outcome = run(fn, { mode: 'c', inputs: new Map(), maxSteps: 10_000, program });
   switch (outcome.kind) {
-    case 'returned': return String(outcome.value);
-    case 'not-modelled': case 'halted': return `lost: ${outcome.reason?.code ?? ''}`;
-    case 'undefined': return `undefined: ${outcome.code}`;
-    default: return outcome.kind;
+    case 'returned':
+      return String(outcome.value);
+    case 'not-modelled':
+    case 'halted':
+      return `lost: ${outcome.reason?.code ?? ''}`;
+    case 'undefined':
+      return `undefined: ${outcome.code}`;
+    default:
+      return outcome.kind;
   }
 }
 
@@ -40,13 +45,17 @@ describe('corners of the language', () => {
     }
   });
 
-  it.skipIf(!hasGcc())('what they return is what gcc says, or a reason', () => {
-    const expected = compiled(CORNERS);
-    const wrong = CORNERS.flatMap((c, i) => {
-      const [ours, theirs] = [interpreted(c), expected[i]];
-      const fine = ours === theirs || (c.lost ?? []).some((code) => ours === `lost: ${code}`);
-      return fine ? [] : [`${c.name}: gcc ${theirs}, we ${ours}`];
-    });
-    expect(wrong).toEqual([]);
-  }, 60_000);
+  it.skipIf(!hasGcc())(
+    'what they return is what gcc says, or a reason',
+    () => {
+      const expected = compiled(CORNERS);
+      const wrong = CORNERS.flatMap((c, i) => {
+        const [ours, theirs] = [interpreted(c), expected[i]];
+        const fine = ours === theirs || (c.lost ?? []).some((code) => ours === `lost: ${code}`);
+        return fine ? [] : [`${c.name}: gcc ${theirs}, we ${ours}`];
+      });
+      expect(wrong).toEqual([]);
+    },
+    60_000,
+  );
 });

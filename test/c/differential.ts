@@ -22,14 +22,22 @@ export interface BatchResult {
 const CAST: Readonly<Record<string, string>> = { true: '(long long)', false: '(unsigned long long)' };
 
 /** Generates `count` functions from a seed and compares `inputs` runs of each. */
-export function compareBatch(parser: CParser, seed: number, count: number, inputs: number, mode: IntegerMode): BatchResult {
+export function compareBatch(
+  parser: CParser,
+  seed: number,
+  count: number,
+  inputs: number,
+  mode: IntegerMode,
+): BatchResult {
   const functions: GeneratedFunction[] = [];
   for (let i = 0; i < count; i++) functions.push(generateFunction(seed * 1_000_003 + i, `f${i}`, functions.slice(-3)));
   const source = PRELUDE + functions.map((f) => f.text).join('\n');
   const parsed = parseC(parser, source);
   const program = lowerC(parsed, DEFAULT_FRONTEND_OPTIONS);
   parsed.dispose();
-  const differences: string[] = program.errors.map((e) => `syntax error at line ${e.range.start.line}: ${source.split('\n')[e.range.start.line - 1]}`);
+  const differences: string[] = program.errors.map(
+    (e) => `syntax error at line ${e.range.start.line}: ${source.split('\n')[e.range.start.line - 1]}`,
+  );
   const undefinedRuns = new Map<string, number>();
   const notModelled = new Map<string, number>();
   const expected: { readonly call: string; readonly text: string }[] = [];
@@ -52,28 +60,46 @@ export function compareBatch(parser: CParser, seed: number, count: number, input
       const apart = run(fn, options);
       const outcome = run(inlined, options);
       // what pointers lead to is made out where calls are inlined only
-      if (apart.kind !== 'not-modelled' && show(apart) !== show(outcome) && apart.kind !== 'out-of-steps' && outcome.kind !== 'out-of-steps') differences.push(`inlined ${f.name}(${values.join(', ')}): ${show(apart)} becomes ${show(outcome)}`);
+      if (
+        apart.kind !== 'not-modelled' &&
+        show(apart) !== show(outcome) &&
+        apart.kind !== 'out-of-steps' &&
+        outcome.kind !== 'out-of-steps'
+      )
+        differences.push(`inlined ${f.name}(${values.join(', ')}): ${show(apart)} becomes ${show(outcome)}`);
       if (outcome.kind === 'undefined') count_(undefinedRuns, outcome.code);
       else if (outcome.kind === 'not-modelled') count_(notModelled, outcome.reason.code);
       else if (outcome.kind !== 'returned') count_(notModelled, outcome.kind);
       if (outcome.kind !== 'returned') continue;
-      const globals = ['g1', 'g2', 'g3', 'g4'].map((name) => {
-        const v = inlined.variables.find((x) => x.scope === 'global' && x.name === name);
-        return v === undefined || outcome.env.values[v.id] === null ? null : { name, value: outcome.env.values[v.id]! };
-      }).filter((g) => g !== null);
+      const globals = ['g1', 'g2', 'g3', 'g4']
+        .map((name) => {
+          const v = inlined.variables.find((x) => x.scope === 'global' && x.name === name);
+          return v === undefined || outcome.env.values[v.id] === null
+            ? null
+            : { name, value: outcome.env.values[v.id]! };
+        })
+        .filter((g) => g !== null);
       const args = values.map((v, i) => `(${f.params[i]!.type.name})${literal(v)}`).join(', ');
-      const printed = [`${CAST[String(f.result.signed)]}${f.name}(${args})`, ...globals.map((g) => `(long long)${g.name}`)];
+      const printed = [
+        `${CAST[String(f.result.signed)]}${f.name}(${args})`,
+        ...globals.map((g) => `(long long)${g.name}`),
+      ];
       expected.push({
-        call: `reset(); { __auto_type result = ${printed[0]}; printf("${f.result.signed ? '%lld' : '%llu'}", result);${printed.slice(1).map((p) => ` printf(" %lld", ${p});`).join('')} printf("\\n"); }`,
+        call: `reset(); { __auto_type result = ${printed[0]}; printf("${f.result.signed ? '%lld' : '%llu'}", result);${printed
+          .slice(1)
+          .map((p) => ` printf(" %lld", ${p});`)
+          .join('')} printf("\\n"); }`,
         text: [String(outcome.value), ...globals.map((g) => String(g.value))].join(' '),
       });
     }
   }
-  const reset = 'static void reset(void) { g1 = 7; g2 = 4000000000u; g3 = 0; g4 = -3; memcpy(garr, (unsigned short[5]){ 1, 2, 65535 }, sizeof garr); memcpy(grid, (int[2][3]){ { 1, 2, 3 }, { 4, 5, 6 } }, sizeof grid); }\n';
+  const reset =
+    'static void reset(void) { g1 = 7; g2 = 4000000000u; g3 = 0; g4 = -3; memcpy(garr, (unsigned short[5]){ 1, 2, 65535 }, sizeof garr); memcpy(grid, (int[2][3]){ { 1, 2, 3 }, { 4, 5, 6 } }, sizeof grid); }\n';
   const main = `#include <stdio.h>\n#include <string.h>\n${source}\n${reset}int main(void) {\nsetvbuf(stdout, NULL, _IOLBF, 0);\n${expected.map((e) => e.call).join('\n')}\nreturn 0; }\n`;
   const lines = compileAndRun(main, mode === 'wrapv' ? ['-fwrapv'] : []);
   expected.forEach((e, i) => {
-    if (lines[i] !== e.text) differences.push(`${/result = (.*); printf\("%ll/.exec(e.call)?.[1] ?? e.call}: gcc ${lines[i]}, we ${e.text}`);
+    if (lines[i] !== e.text)
+      differences.push(`${/result = (.*); printf\("%ll/.exec(e.call)?.[1] ?? e.call}: gcc ${lines[i]}, we ${e.text}`);
   });
   return { compared: expected.length, undefinedRuns, notModelled, differences };
 }
@@ -85,9 +111,13 @@ function literal(v: bigint): string {
 
 function show(o: Outcome): string {
   switch (o.kind) {
-    case 'returned': return `returned ${o.value}`;
-    case 'undefined': return `undefined ${o.code}`;
-    case 'not-modelled': return `not modelled: ${o.reason.code}`;
-    default: return o.kind;
+    case 'returned':
+      return `returned ${o.value}`;
+    case 'undefined':
+      return `undefined ${o.code}`;
+    case 'not-modelled':
+      return `not modelled: ${o.reason.code}`;
+    default:
+      return o.kind;
   }
 }

@@ -2,11 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, evaluate } from '../../server/src/analysis/analyze-file.ts';
 
-const ROWS = [0n, 1n, 3n, 4n].flatMap((v) => [0n, 2n, 3n, 7n].map((n) => new Map([['v', v], ['n', n]])));
+const ROWS = [0n, 1n, 3n, 4n].flatMap((v) =>
+  [0n, 2n, 3n, 7n].map(
+    (n) =>
+      new Map([
+        ['v', v],
+        ['n', n],
+      ]),
+  ),
+);
 
 async function values(expression: string, before = ''): Promise<readonly unknown[]> {
   const source = `typedef int T; static const int g = 5; int f(int v, int n) { ${before} return ${expression}; }`;
-  const result = await evaluate(source, { function: 'f', rows: ROWS, options: DEFAULT_OPTIONS }, { now: () => performance.now(), cancelled: () => false });
+  const result = await evaluate(
+    source,
+    { function: 'f', rows: ROWS, options: DEFAULT_OPTIONS },
+    { now: () => performance.now(), cancelled: () => false },
+  );
   return 'missing' in result ? [] : result.rows.map((row) => row?.get('return') ?? null);
 }
 

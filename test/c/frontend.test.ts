@@ -9,7 +9,11 @@ import type { GeneratedFunction } from './generate.ts';
 
 /** Kind, range and head of each loop. */
 function loops(source: string): string[] {
-  return lower(source).functions.flatMap((f) => f.loops.map((l) => `${l.kind} ${printRange(l.range)} head ${printRange(l.head)}${l.nested > 0 ? ` in ${l.nested}` : ''}`));
+  return lower(source).functions.flatMap((f) =>
+    f.loops.map(
+      (l) => `${l.kind} ${printRange(l.range)} head ${printRange(l.head)}${l.nested > 0 ? ` in ${l.nested}` : ''}`,
+    ),
+  );
 }
 
 describe('loops and their places', () => {
@@ -18,14 +22,23 @@ describe('loops and their places', () => {
     ['int f(int n) {\n\tfor (int i = 0; i < n; i++)\n\t{\n\t}\n}', ['for 2:2-4:3 head 2:2-2:29']],
     ['void f(int n) { do n--; while (n); }', ['do 1:17-1:35 head 1:17-1:19']],
     ['void f(int n) { L: n--; if (n) goto L; }', ['goto 1:17-1:39 head 1:17-1:18']],
-    ['void f(int n) { while (n) for (;;) do ; while (0); }', ['while 1:17-1:51 head 1:17-1:26', 'for 1:27-1:51 head 1:27-1:35 in 1', 'do 1:36-1:51 head 1:36-1:38 in 2']],
+    [
+      'void f(int n) { while (n) for (;;) do ; while (0); }',
+      ['while 1:17-1:51 head 1:17-1:26', 'for 1:27-1:51 head 1:27-1:35 in 1', 'do 1:36-1:51 head 1:36-1:38 in 2'],
+    ],
     ['void f(void) { return; while (1) ; }', ['while 1:24-1:35 head 1:24-1:33']],
-    ['void f(int n) { while (n) { return; } if (0) for (;;) break; }', ['while 1:17-1:38 head 1:17-1:26', 'for 1:46-1:61 head 1:46-1:54']],
+    [
+      'void f(int n) { while (n) { return; } if (0) for (;;) break; }',
+      ['while 1:17-1:38 head 1:17-1:26', 'for 1:46-1:61 head 1:46-1:54'],
+    ],
     ['/* 😀 é */ void f(int n) { while (n) n--; }', ['while 1:28-1:42 head 1:28-1:37']],
     ['// x\r\nvoid f(int n)\r\n{\r\n  while (n)\r\n    n--;\r\n}\r\n', ['while 4:3-5:9 head 4:3-4:12']],
     ['\uFEFFvoid f(int n) { while (n) n--; }', ['while 1:18-1:32 head 1:18-1:27']],
     ['#define LOOP(n) while (n) n--\nvoid f(int n) { LOOP(n); }', ['while 2:17-2:25 head 2:17-2:24']],
-    ['#define BEGIN {\n#define END }\nvoid f(int n) BEGIN while (n) BEGIN n--; END END', ['while 3:21-3:45 head 3:21-3:30']],
+    [
+      '#define BEGIN {\n#define END }\nvoid f(int n) BEGIN while (n) BEGIN n--; END END',
+      ['while 3:21-3:45 head 3:21-3:30'],
+    ],
     ['#define FOREVER for (;;)\nvoid f(int n) { FOREVER { if (n--) break; } }', ['for 2:17-2:44 head 2:17-2:24']],
     ['void f(int n) {\n#if A\nwhile (n) {\n#else\nwhile (n > 1) {\n#endif\nn--; } }', ['while 5:1-7:7 head 5:1-5:14']],
     ['void f(int n) { switch (n) { case 1: while (n) n--; default: ; } }', ['while 1:38-1:52 head 1:38-1:47']],
@@ -40,9 +53,14 @@ describe('loops and their places', () => {
   });
 
   it('leaves primitives that a file defines alone', () => {
-    const source = 'void reach_error() {} void __VERIFIER_assert(int c) { if (!c) reach_error(); } void assume_abort_if_not(int c) { if (!c) abort(); } int main() { __VERIFIER_assert(1); }';
+    const source =
+      'void reach_error() {} void __VERIFIER_assert(int c) { if (!c) reach_error(); } void assume_abort_if_not(int c) { if (!c) abort(); } int main() { __VERIFIER_assert(1); }';
     expect(lower(source).functions.map((f) => f.name)).toEqual(['main']);
-    expect(lower('void CHECK(int c) {} int f(int n) { CHECK(n); }', { assertNames: ['CHECK'] }).functions.map((f) => `${f.name} ${f.assertions.length}`)).toEqual(['f 1']);
+    expect(
+      lower('void CHECK(int c) {} int f(int n) { CHECK(n); }', { assertNames: ['CHECK'] }).functions.map(
+        (f) => `${f.name} ${f.assertions.length}`,
+      ),
+    ).toEqual(['f 1']);
   });
 });
 
@@ -81,8 +99,14 @@ describe('edits', () => {
     check(base, base.replace('typedef unsigned short u16', 'typedef signed char u16'));
     check(base, base.replace('#define TWO 2', '#define TWO 3'));
     check(base, base.replace('static unsigned g2 = 4000000000u', 'static unsigned g2 = 5'));
-    check('int g; void a(void) { g++; } int b(void) { g = 1; a(); return g; }', 'int g; void a(void) { ext(); } int b(void) { g = 1; a(); return g; }');
-    check('int g; void a(int n) { n++; } int b(int *p) { g = 1; *p = 2; return g; }', 'static int g; void a(int n) { n++; } int b(int *p) { g = 1; *p = 2; return g; }');
+    check(
+      'int g; void a(void) { g++; } int b(void) { g = 1; a(); return g; }',
+      'int g; void a(void) { ext(); } int b(void) { g = 1; a(); return g; }',
+    );
+    check(
+      'int g; void a(int n) { n++; } int b(int *p) { g = 1; *p = 2; return g; }',
+      'static int g; void a(int n) { n++; } int b(int *p) { g = 1; *p = 2; return g; }',
+    );
     check('int f(int n) { return n; }', '');
     check('', 'int f(int n) { return n; }');
   });
@@ -91,7 +115,8 @@ describe('edits', () => {
     let text = base;
     for (let i = 0; i < 20; i++) {
       const from = (i * 7919) % text.length;
-      const next = text.slice(0, from) + ['', ';', '}', '{ int q; ', '\n', '(', 'x'][i % 7]! + text.slice(from + (i % 3));
+      const next =
+        text.slice(0, from) + ['', ';', '}', '{ int q; ', '\n', '(', 'x'][i % 7]! + text.slice(from + (i % 3));
       const first = parseC(parser, text);
       const second = parseC(parser, next, first);
       first.dispose();
@@ -104,7 +129,10 @@ describe('edits', () => {
 });
 
 describe('broken input', () => {
-  const names = (source: string): string => lower(source).functions.map((f) => `${f.name}:${f.loops.length}`).join(' ');
+  const names = (source: string): string =>
+    lower(source)
+      .functions.map((f) => `${f.name}:${f.loops.length}`)
+      .join(' ');
 
   it.each([
     ['int f(int n){ while(n>0){ n--;\nint g(int n){ for(;;) n++; }\nint h(int n){ return n; }', 'f:1 g:1 h:0'],
@@ -113,7 +141,9 @@ describe('broken input', () => {
     ['int f(int n) { while (n @ 3) n--; for (;;) n++; }', 'f:2'],
     ['#define X(a\nint f(int n){ X( return n; } /* ', 'f:0'],
     ['int f(int n) { for (int i = 0; i < n; i++) FOREACH(x, y) { n--; } while (n) n--; }', 'f:2'],
-    ['', ''], ['\n\r\n', ''], [';;;', ''],
+    ['', ''],
+    ['\n\r\n', ''],
+    [';;;', ''],
   ])('%j', (source, expected) => {
     expect(names(source)).toBe(expected);
   });
@@ -130,7 +160,11 @@ describe('broken input', () => {
     ['nested parentheses', `int f(int n) { while (${'('.repeat(20_000)}n${')'.repeat(20_000)}) n--; }`, 1],
     ['a long sum', `int f(int n) { while (${'n + '.repeat(5000)}n) n--; }`, 1],
     ['nested negations with effects', `int f(int n) { while (${'!('.repeat(200)}n-- && n${')'.repeat(200)}) ; }`, 1],
-    ['a chain of else if', `int f(int n) {${Array.from({ length: 500 }, (_, i) => `if (n == ${i}) n += 2; else `).join('')} while (n) n--; }`, 1],
+    [
+      'a chain of else if',
+      `int f(int n) {${Array.from({ length: 500 }, (_, i) => `if (n == ${i}) n += 2; else `).join('')} while (n) n--; }`,
+      1,
+    ],
   ])('%s', (_, source, count) => {
     expect(lowerOne(source).loops.length).toBe(count);
   });
@@ -139,9 +173,16 @@ describe('broken input', () => {
     ['noise', Array.from({ length: 50_000 }, (_, i) => String.fromCharCode((i * 7919) % 256)).join('')],
     ['brackets without end', 'a(;{'.repeat(500_000)],
     ['words on one line', 'foo bar '.repeat(20_000)],
-    ['a macro that explodes', `#define A B B B B B B B B B B\n#define B C C C C C C C C C C\n#define C D D D D D D D D D D\n#define D E E E E E E E E E E\n#define E n++;\nint f(int n) { A A A A }`],
+    [
+      'a macro that explodes',
+      `#define A B B B B B B B B B B\n#define B C C C C C C C C C C\n#define C D D D D D D D D D D\n#define D E E E E E E E E E E\n#define E n++;\nint f(int n) { A A A A }`,
+    ],
     ['a macro of itself', '#define f f(f)\n#define g(x) g(g(x))\nint h(int n) { return f + g(n); }'],
-  ])('%s', (_, source) => {
-    expect(() => lower(source)).not.toThrow();
-  }, 30_000);
+  ])(
+    '%s',
+    (_, source) => {
+      expect(() => lower(source)).not.toThrow();
+    },
+    30_000,
+  );
 });

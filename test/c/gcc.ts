@@ -22,7 +22,9 @@ export function compileAndRun(source: string | readonly string[], flags: readonl
       writeFileSync(join(folder, `program${i}.c`), text);
       return join(folder, `program${i}.c`);
     });
-    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', ...flags, '-o', join(folder, 'program'), ...files], { stdio: 'pipe' });
+    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', ...flags, '-o', join(folder, 'program'), ...files], {
+      stdio: 'pipe',
+    });
     const ran = spawnSync(join(folder, 'program'), { maxBuffer: 1 << 28, timeout: 20_000 });
     const lines = ran.stdout.toString().split('\n').slice(0, -1);
     if (ran.signal !== null) lines.push(`ended by ${ran.signal}`);

@@ -28,11 +28,21 @@ export interface ScalarType {
 }
 
 export const TYPES: readonly ScalarType[] = [
-  { name: 'char', bits: 8, signed: true }, { name: 'signed char', bits: 8, signed: true }, { name: 'unsigned char', bits: 8, signed: false },
-  { name: 'short', bits: 16, signed: true }, { name: 'unsigned short', bits: 16, signed: false }, { name: 'int', bits: 32, signed: true },
-  { name: 'unsigned', bits: 32, signed: false }, { name: 'long', bits: 64, signed: true }, { name: 'unsigned long', bits: 64, signed: false },
-  { name: 'long long', bits: 64, signed: true }, { name: 'unsigned long long', bits: 64, signed: false }, { name: '_Bool', bits: 1, signed: false },
-  { name: 'u16', bits: 16, signed: false }, { name: 'int64_t', bits: 64, signed: true }, { name: 'enum color', bits: 32, signed: false },
+  { name: 'char', bits: 8, signed: true },
+  { name: 'signed char', bits: 8, signed: true },
+  { name: 'unsigned char', bits: 8, signed: false },
+  { name: 'short', bits: 16, signed: true },
+  { name: 'unsigned short', bits: 16, signed: false },
+  { name: 'int', bits: 32, signed: true },
+  { name: 'unsigned', bits: 32, signed: false },
+  { name: 'long', bits: 64, signed: true },
+  { name: 'unsigned long', bits: 64, signed: false },
+  { name: 'long long', bits: 64, signed: true },
+  { name: 'unsigned long long', bits: 64, signed: false },
+  { name: '_Bool', bits: 1, signed: false },
+  { name: 'u16', bits: 16, signed: false },
+  { name: 'int64_t', bits: 64, signed: true },
+  { name: 'enum color', bits: 32, signed: false },
 ];
 
 export const PRELUDE = `#include <stdint.h>
@@ -55,7 +65,9 @@ static int grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
 export function edgeValues(type: ScalarType): bigint[] {
   if (type.bits === 1) return [0n, 1n];
   const top = 1n << BigInt(type.bits - 1);
-  return type.signed ? [0n, 1n, -1n, 2n, -2n, top - 1n, -top, 100n, -100n, top / 2n, 7n] : [0n, 1n, 2n, 2n * top - 1n, 2n * top - 2n, top, top - 1n, 100n, 7n];
+  return type.signed
+    ? [0n, 1n, -1n, 2n, -2n, top - 1n, -top, 100n, -100n, top / 2n, 7n]
+    : [0n, 1n, 2n, 2n * top - 1n, 2n * top - 2n, top, top - 1n, 100n, 7n];
 }
 
 export interface Variable {
@@ -94,17 +106,51 @@ interface ExprContext {
 }
 
 const GLOBALS: readonly Variable[] = [
-  { name: 'g1', type: TYPES[5]! }, { name: 'g2', type: TYPES[6]! }, { name: 'g3', type: TYPES[7]! }, { name: 'g4', type: TYPES[1]! },
+  { name: 'g1', type: TYPES[5]! },
+  { name: 'g2', type: TYPES[6]! },
+  { name: 'g3', type: TYPES[7]! },
+  { name: 'g4', type: TYPES[1]! },
 ];
 
 function literal(r: Random): string {
   switch (r.below(8)) {
-    case 0: return String(r.below(10));
-    case 1: return `0x${r.below(65536).toString(16)}`;
-    case 2: return r.pick(['2147483647', '4294967295u', '0x80000000', '9223372036854775807L', '18446744073709551615ul', '017777777777', '1ll', '0xffffffffffffffff', '32768', "'a'", "'\\377'", "'\\n'"]);
-    case 3: return r.pick(['RED', 'GREEN', 'BLUE', 'TWO', 'SQUARE(3)', 'MIN2(4, TWO)', 'sizeof(int)', '(int)sizeof(struct pair *)', 'INT8_MAX', '(-INT16_MAX - 1)', 'UINT32_MAX']);
-    case 4: return `${r.below(1000)}u`;
-    default: return String(r.below(100));
+    case 0:
+      return String(r.below(10));
+    case 1:
+      return `0x${r.below(65536).toString(16)}`;
+    case 2:
+      return r.pick([
+        '2147483647',
+        '4294967295u',
+        '0x80000000',
+        '9223372036854775807L',
+        '18446744073709551615ul',
+        '017777777777',
+        '1ll',
+        '0xffffffffffffffff',
+        '32768',
+        "'a'",
+        "'\\377'",
+        "'\\n'",
+      ]);
+    case 3:
+      return r.pick([
+        'RED',
+        'GREEN',
+        'BLUE',
+        'TWO',
+        'SQUARE(3)',
+        'MIN2(4, TWO)',
+        'sizeof(int)',
+        '(int)sizeof(struct pair *)',
+        'INT8_MAX',
+        '(-INT16_MAX - 1)',
+        'UINT32_MAX',
+      ]);
+    case 4:
+      return `${r.below(1000)}u`;
+    default:
+      return String(r.below(100));
   }
 }
 
@@ -123,25 +169,46 @@ export function expr(s: Scope, c: ExprContext, depth: number): string {
   const sub = (): string => expr(s, c, depth - 1);
   const small = (): string => `(${sub()} & ${r.pick(['7', '15', '255', '0xfff'])})`;
   switch (r.below(22)) {
-    case 0: case 1: return `(${small()} ${r.pick(['+', '-', '*'])} ${small()})`;
-    case 2: return `(${sub()} ${r.pick(['+', '-', '*'])} ${sub()})`;
-    case 3: return `((${r.pick(['unsigned', 'unsigned long', 'unsigned char', 'u16'])})${sub()} ${r.pick(['+', '-', '*', '<<', '>>'])} ${small()})`;
-    case 4: return `(${sub()} ${r.pick(['/', '%'])} ${r.pick(['3', '7u', '-2', '10L', `(${small()} + 1)`])})`;
-    case 5: return `(${sub()} ${r.pick(['/', '%'])} ${sub()})`;
-    case 6: return `(${sub()} ${r.pick(['&', '|', '^'])} ${sub()})`;
-    case 7: return `(${sub()} ${r.pick(['<', '<=', '>', '>=', '==', '!='])} ${sub()})`;
-    case 8: return `(${sub()} ${r.pick(['&&', '||'])} ${sub()})`;
-    case 9: return `(${sub()} ? ${sub()} : ${sub()})`;
-    case 10: return `(${r.pick(['-', '~', '!', '+'])}${sub()})`;
-    case 11: return `(${small()} << ${r.below(20)})`;
-    case 12: return `(${sub()} >> ${r.below(7)})`;
-    case 13: return `(${r.pick(TYPES).name})${sub()}`;
-    case 14: return `SQUARE(${small()})`;
-    case 15: return `garr[(${sub()} & 0x7fffffff) % 5]`;
-    case 16: return `grid[${r.below(2)}][(${sub()} & 255) % 3]`;
-    case 17: case 18: return effect(s, c, depth);
-    case 19: return call(s, c);
-    default: return `(${sub()} ${r.pick(['<', '<=', '>', '>=', '==', '!='])} ${atom(s, c)})`;
+    case 0:
+    case 1:
+      return `(${small()} ${r.pick(['+', '-', '*'])} ${small()})`;
+    case 2:
+      return `(${sub()} ${r.pick(['+', '-', '*'])} ${sub()})`;
+    case 3:
+      return `((${r.pick(['unsigned', 'unsigned long', 'unsigned char', 'u16'])})${sub()} ${r.pick(['+', '-', '*', '<<', '>>'])} ${small()})`;
+    case 4:
+      return `(${sub()} ${r.pick(['/', '%'])} ${r.pick(['3', '7u', '-2', '10L', `(${small()} + 1)`])})`;
+    case 5:
+      return `(${sub()} ${r.pick(['/', '%'])} ${sub()})`;
+    case 6:
+      return `(${sub()} ${r.pick(['&', '|', '^'])} ${sub()})`;
+    case 7:
+      return `(${sub()} ${r.pick(['<', '<=', '>', '>=', '==', '!='])} ${sub()})`;
+    case 8:
+      return `(${sub()} ${r.pick(['&&', '||'])} ${sub()})`;
+    case 9:
+      return `(${sub()} ? ${sub()} : ${sub()})`;
+    case 10:
+      return `(${r.pick(['-', '~', '!', '+'])}${sub()})`;
+    case 11:
+      return `(${small()} << ${r.below(20)})`;
+    case 12:
+      return `(${sub()} >> ${r.below(7)})`;
+    case 13:
+      return `(${r.pick(TYPES).name})${sub()}`;
+    case 14:
+      return `SQUARE(${small()})`;
+    case 15:
+      return `garr[(${sub()} & 0x7fffffff) % 5]`;
+    case 16:
+      return `grid[${r.below(2)}][(${sub()} & 255) % 3]`;
+    case 17:
+    case 18:
+      return effect(s, c, depth);
+    case 19:
+      return call(s, c);
+    default:
+      return `(${sub()} ${r.pick(['<', '<=', '>', '>=', '==', '!='])} ${atom(s, c)})`;
   }
 }
 
@@ -157,12 +224,18 @@ function effect(s: Scope, c: ExprContext, depth: number): string {
   c.banned.add(v);
   const sub = (): string => expr(s, c, depth - 1);
   switch (r.below(6)) {
-    case 0: return `${v}++`;
-    case 1: return `--${v}`;
-    case 2: return `(${v} = ${sub()})`;
-    case 3: return `(${v} ${r.pick(['+=', '-=', '^=', '|=', '&='])} ${sub()})`;
-    case 4: return `(${sub()}, ${v}--)`;
-    default: return `(${sub()} ? ${v}++ : ${sub()})`;
+    case 0:
+      return `${v}++`;
+    case 1:
+      return `--${v}`;
+    case 2:
+      return `(${v} = ${sub()})`;
+    case 3:
+      return `(${v} ${r.pick(['+=', '-=', '^=', '|=', '&='])} ${sub()})`;
+    case 4:
+      return `(${sub()}, ${v}--)`;
+    default:
+      return `(${sub()} ? ${v}++ : ${sub()})`;
   }
 }
 
@@ -248,8 +321,12 @@ function statement(s: Scope): void {
   const { r } = s;
   const deep = s.indent > 4;
   switch (r.below(deep ? 8 : 20)) {
-    case 0: case 1: declare(s); return;
-    case 2: case 3: {
+    case 0:
+    case 1:
+      declare(s);
+      return;
+    case 2:
+    case 3: {
       const v = r.pick(s.targets);
       line(s, `${v.name} = ${fullExpr(s, 3, v.name)};`);
       return;
@@ -259,14 +336,20 @@ function statement(s: Scope): void {
       line(s, `${v.name} ${r.pick(['+=', '-=', '*=', '&=', '|=', '^='])} ${fullExpr(s, 1, v.name)};`);
       return;
     }
-    case 5: line(s, `${r.pick(s.targets).name}${r.pick(['++', '--'])};`); return;
+    case 5:
+      line(s, `${r.pick(s.targets).name}${r.pick(['++', '--'])};`);
+      return;
     case 6: {
       const v = r.pick(s.targets);
       line(s, `${v.name} ${r.pick(['<<=', '>>=', '/=', '%='])} ${1 + r.below(5)};`);
       return;
     }
-    case 7: line(s, `garr[${r.below(5)}] ${r.pick(['=', '+=', '^='])} ${fullExpr({ ...s, callable: [] }, 2)};`); return;
-    case 8: case 9: case 10:
+    case 7:
+      line(s, `garr[${r.below(5)}] ${r.pick(['=', '+=', '^='])} ${fullExpr({ ...s, callable: [] }, 2)};`);
+      return;
+    case 8:
+    case 9:
+    case 10:
       line(s, `if (${fullExpr(s, 2)}) {`);
       block(s, 1 + r.below(3));
       if (r.chance(50)) {
@@ -275,11 +358,19 @@ function statement(s: Scope): void {
       }
       line(s, '}');
       return;
-    case 11: case 12: loop(s); return;
-    case 13: switchStatement(s); return;
+    case 11:
+    case 12:
+      loop(s);
+      return;
+    case 13:
+      switchStatement(s);
+      return;
     case 14: {
       if (s.loopDepth === 0) return;
-      line(s, `if (${fullExpr(s, 2)}) ${r.pick(s.switchDepth > 0 ? ['continue;', 'break;'] : ['break;', 'continue;'])}`);
+      line(
+        s,
+        `if (${fullExpr(s, 2)}) ${r.pick(s.switchDepth > 0 ? ['continue;', 'break;'] : ['break;', 'continue;'])}`,
+      );
       return;
     }
     case 15: {
@@ -300,7 +391,13 @@ function statement(s: Scope): void {
     }
     case 17: {
       const n = s.names++;
-      line(s, `${r.pick(['int', 'unsigned char', 'long'])} w${n} = ${fullExpr(s, 2)}, *q${n} = &w${n};`.replace(/^(\w+(?: \w+)?) w(\d+) = (.*), \*q\d+ = &w\d+;$/, '$1 w$2 = $3; $1 *q$2 = &w$2;'));
+      line(
+        s,
+        `${r.pick(['int', 'unsigned char', 'long'])} w${n} = ${fullExpr(s, 2)}, *q${n} = &w${n};`.replace(
+          /^(\w+(?: \w+)?) w(\d+) = (.*), \*q\d+ = &w\d+;$/,
+          '$1 w$2 = $3; $1 *q$2 = &w$2;',
+        ),
+      );
       line(s, `*q${n} ${r.pick(['^=', '|=', '&='])} ${fullExpr(s, 1)};`);
       const v = r.pick(s.targets);
       line(s, `${v.name} = w${n};`);
@@ -401,12 +498,26 @@ function switchStatement(s: Scope): void {
 }
 
 /** A function of its own; it may call those before it. */
-export function generateFunction(seed: number, name: string, callable: readonly GeneratedFunction[]): GeneratedFunction {
+export function generateFunction(
+  seed: number,
+  name: string,
+  callable: readonly GeneratedFunction[],
+): GeneratedFunction {
   const r = random(seed);
   const params = Array.from({ length: 1 + r.below(4) }, (_, i): Variable => ({ name: `p${i}`, type: r.pick(TYPES) }));
   const result = r.pick(TYPES);
   const s: Scope = {
-    r, vars: [...params, ...GLOBALS], targets: [...params, ...GLOBALS], callable, lines: [], indent: 1, names: 10, loopDepth: 0, switchDepth: 0, budget: 12, labels: 0,
+    r,
+    vars: [...params, ...GLOBALS],
+    targets: [...params, ...GLOBALS],
+    callable,
+    lines: [],
+    indent: 1,
+    names: 10,
+    loopDepth: 0,
+    switchDepth: 0,
+    budget: 12,
+    labels: 0,
   };
   const size = 2 + r.below(6);
   for (let i = 0; i < size; i++) statement(s);

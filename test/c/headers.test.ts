@@ -16,11 +16,18 @@ function reader(files: Files, asked: string[] = []): ReadHeader {
     asked.push(name);
     const text = files[name];
     if (text === undefined) return null;
-    return text.includes('\0') ? { path: name, problem: 'is not a text file' } : { path: name, text, version: text, directory: 0 };
+    return text.includes('\0')
+      ? { path: name, problem: 'is not a text file' }
+      : { path: name, text, version: text, directory: 0 };
   };
 }
 
-function lower(source: string, files: Files, options: Partial<FrontendOptions> = {}, previous?: ParsedSource): { readonly program: IrProgram; readonly parsed: ParsedSource } {
+function lower(
+  source: string,
+  files: Files,
+  options: Partial<FrontendOptions> = {},
+  previous?: ParsedSource,
+): { readonly program: IrProgram; readonly parsed: ParsedSource } {
   const all = { ...DEFAULT_FRONTEND_OPTIONS, ...options };
   const parsed = parseC(parser, source, previous, all, { read: reader(files), compiled: null });
   return { program: lowerC(parsed, all), parsed };
@@ -30,43 +37,172 @@ function lower(source: string, files: Files, options: Partial<FrontendOptions> =
 function result(source: string, files: Files, options: Partial<FrontendOptions> = {}): string {
   const { program } = lower(source, files, options);
   const f = program.functions.find(({ name }) => name === 'f')!;
-  const outcome = run(inlineCalls(program, f), { mode: 'c', inputs: new Map(), nondet: () => 0n, maxSteps: 100_000, program });
+  const outcome = run(inlineCalls(program, f), {
+    mode: 'c',
+    inputs: new Map(),
+    nondet: () => 0n,
+    maxSteps: 100_000,
+    program,
+  });
   return outcome.kind === 'returned' ? String(outcome.value) : outcome.kind;
 }
 
 const CASES: readonly (readonly [string, Files, string, string])[] = [
   ['macros', { 'a.h': '#define N 7' }, '#include "a.h"\nint f(void) { return N; }', '7'],
-  ['macros of nested headers', { 'a.h': '#include "b.h"\n#define N (M + 1)', 'b.h': '#define M 6' }, '#include "a.h"\nint f(void) { return N; }', '7'],
-  ['macros are undone', { 'a.h': '#undef N' }, '#define N 1\n#include "a.h"\nenum { N = 5 };\nint f(void) { return N; }', '5'],
-  ['typedefs', { 'a.h': 'typedef unsigned char byte;' }, '#include "a.h"\nint f(void) { byte b = 255; b++; return b; }', '0'],
-  ['enumerators', { 'a.h': 'enum colour { RED, GREEN = 5, BLUE };' }, '#include "a.h"\nint f(void) { return BLUE; }', '6'],
-  ['structs', { 'a.h': 'struct p { int x, y; };' }, '#include "a.h"\nint f(void) { struct p q = { 3, 4 }; q.x += q.y; return q.x; }', '7'],
-  ['sizes', { 'a.h': 'struct p { char c; long l; };' }, '#include "a.h"\nint f(void) { return sizeof(struct p); }', '16'],
-  ['functions', { 'a.h': 'static inline int twice(int x) { return 2 * x; }\nstatic int thrice(int x) { return x + twice(x); }' }, '#include "a.h"\nint f(void) { return thrice(3); }', '9'],
+  [
+    'macros of nested headers',
+    { 'a.h': '#include "b.h"\n#define N (M + 1)', 'b.h': '#define M 6' },
+    '#include "a.h"\nint f(void) { return N; }',
+    '7',
+  ],
+  [
+    'macros are undone',
+    { 'a.h': '#undef N' },
+    '#define N 1\n#include "a.h"\nenum { N = 5 };\nint f(void) { return N; }',
+    '5',
+  ],
+  [
+    'typedefs',
+    { 'a.h': 'typedef unsigned char byte;' },
+    '#include "a.h"\nint f(void) { byte b = 255; b++; return b; }',
+    '0',
+  ],
+  [
+    'enumerators',
+    { 'a.h': 'enum colour { RED, GREEN = 5, BLUE };' },
+    '#include "a.h"\nint f(void) { return BLUE; }',
+    '6',
+  ],
+  [
+    'structs',
+    { 'a.h': 'struct p { int x, y; };' },
+    '#include "a.h"\nint f(void) { struct p q = { 3, 4 }; q.x += q.y; return q.x; }',
+    '7',
+  ],
+  [
+    'sizes',
+    { 'a.h': 'struct p { char c; long l; };' },
+    '#include "a.h"\nint f(void) { return sizeof(struct p); }',
+    '16',
+  ],
+  [
+    'functions',
+    { 'a.h': 'static inline int twice(int x) { return 2 * x; }\nstatic int thrice(int x) { return x + twice(x); }' },
+    '#include "a.h"\nint f(void) { return thrice(3); }',
+    '9',
+  ],
   ['prototypes', { 'a.h': 'unsigned char g(void);' }, '#include "a.h"\nint f(void) { return sizeof g(); }', '1'],
-  ['a later header sees the macros before', { 'a.h': 'enum { V = N };' }, '#define N 9\n#include "a.h"\nint f(void) { return V; }', '9'],
-  ['the same header under other macros', { 'a.h': 'int NAME(void) { return VALUE; }' }, '#define NAME one\n#define VALUE 1\n#include "a.h"\n#undef NAME\n#undef VALUE\n#define NAME two\n#define VALUE 2\n#include "a.h"\nint f(void) { return 10 * one() + two(); }', '12'],
-  ['include guards', { 'a.h': '#ifndef A_H\n#define A_H\nstatic int g(void) { return 4; }\n#endif' }, '#include "a.h"\n#include "a.h"\nint f(void) { return g(); }', '4'],
-  ['#pragma once', { 'a.h': '#pragma once\n#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' }, '#include "a.h"\n#include "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif', '1'],
-  ['#import', { 'a.h': '#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' }, '#import "a.h"\n#import "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif', '1'],
-  ['a computed include', { 'a.h': '#define N 3' }, '#define HEADER "a.h"\n#include HEADER\nint f(void) { return N; }', '3'],
-  ['a computed include in angle brackets', { 'x/a.h': '#define N 3' }, '#define PATH(n) <x/n.h>\n#include PATH(a)\nint f(void) { return N; }', '3'],
-  ['a table of values', { 'a.inc': '1, 2,\n3' }, 'int f(void) { int t[] = {\n#include "a.inc"\n, 4 }; return t[2] + t[3]; }', '7'],
-  ['a table at file level', { 'a.inc': '1, 2, 3' }, 'static const int t[] = {\n#include "a.inc"\n};\nint f(void) { return t[0] + t[2]; }', '4'],
-  ['code in a function', { 'a.inc': 'for (int i = 0; i < 4; i++) s += i;' }, 'int f(void) { int s = 0;\n#include "a.inc"\nreturn s; }', '6'],
-  ['lists of macros', { 'list.h': 'X(1)\nX(2)\nX(3)\n#undef X' }, 'int f(void) { int s = 0;\n#define X(n) s += n;\n#include "list.h"\n#define X(n) s *= n;\n#include "list.h"\nreturn s; }', '36'],
-  ['braces of headers', { 'begin.h': 'int f(void) {', 'end.h': '}' }, '#include "begin.h"\nreturn 8;\n#include "end.h"\n', '8'],
-  ['what is there', { 'a.h': '' }, '#if __has_include("a.h") && !__has_include("b.h")\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif', '1'],
-  ['conditions by headers', { 'config.h': '#define HAVE_X 1\n#define LEVEL 2' }, '#include "config.h"\n#if defined(HAVE_X) && LEVEL >= 2 && !defined(HAVE_Y)\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif', '1'],
-  ['comments and line ends', { 'a.h': '/* one\r\n two */ typedef short\r\n  small; // three\r\n#define N \\\r\n 4 /* four */\r\n' }, '#include "a.h" // five\nint f(void) { small s = N; return s; }', '4'],
-  ['the same code at different depths', { 'a.inc': 's++;' }, 'int f(void) { int s = 0; {\n#include "a.inc"\n} if (s) { {\n#include "a.inc"\n} }\nreturn s; }\n#include "a.inc"\n', '2'],
-  ['macro loops', { 'a.h': '#define EACH(i, n) for (i = 0; i < (n); i++)\n#define BEGIN {\n#define END }' }, '#include "a.h"\nint f(void) { int i, s = 0; EACH(i, 5) BEGIN s += i; END return s; }', '10'],
+  [
+    'a later header sees the macros before',
+    { 'a.h': 'enum { V = N };' },
+    '#define N 9\n#include "a.h"\nint f(void) { return V; }',
+    '9',
+  ],
+  [
+    'the same header under other macros',
+    { 'a.h': 'int NAME(void) { return VALUE; }' },
+    '#define NAME one\n#define VALUE 1\n#include "a.h"\n#undef NAME\n#undef VALUE\n#define NAME two\n#define VALUE 2\n#include "a.h"\nint f(void) { return 10 * one() + two(); }',
+    '12',
+  ],
+  [
+    'include guards',
+    { 'a.h': '#ifndef A_H\n#define A_H\nstatic int g(void) { return 4; }\n#endif' },
+    '#include "a.h"\n#include "a.h"\nint f(void) { return g(); }',
+    '4',
+  ],
+  [
+    '#pragma once',
+    { 'a.h': '#pragma once\n#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' },
+    '#include "a.h"\n#include "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif',
+    '1',
+  ],
+  [
+    '#import',
+    { 'a.h': '#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' },
+    '#import "a.h"\n#import "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif',
+    '1',
+  ],
+  [
+    'a computed include',
+    { 'a.h': '#define N 3' },
+    '#define HEADER "a.h"\n#include HEADER\nint f(void) { return N; }',
+    '3',
+  ],
+  [
+    'a computed include in angle brackets',
+    { 'x/a.h': '#define N 3' },
+    '#define PATH(n) <x/n.h>\n#include PATH(a)\nint f(void) { return N; }',
+    '3',
+  ],
+  [
+    'a table of values',
+    { 'a.inc': '1, 2,\n3' },
+    'int f(void) { int t[] = {\n#include "a.inc"\n, 4 }; return t[2] + t[3]; }',
+    '7',
+  ],
+  [
+    'a table at file level',
+    { 'a.inc': '1, 2, 3' },
+    'static const int t[] = {\n#include "a.inc"\n};\nint f(void) { return t[0] + t[2]; }',
+    '4',
+  ],
+  [
+    'code in a function',
+    { 'a.inc': 'for (int i = 0; i < 4; i++) s += i;' },
+    'int f(void) { int s = 0;\n#include "a.inc"\nreturn s; }',
+    '6',
+  ],
+  [
+    'lists of macros',
+    { 'list.h': 'X(1)\nX(2)\nX(3)\n#undef X' },
+    'int f(void) { int s = 0;\n#define X(n) s += n;\n#include "list.h"\n#define X(n) s *= n;\n#include "list.h"\nreturn s; }',
+    '36',
+  ],
+  [
+    'braces of headers',
+    { 'begin.h': 'int f(void) {', 'end.h': '}' },
+    '#include "begin.h"\nreturn 8;\n#include "end.h"\n',
+    '8',
+  ],
+  [
+    'what is there',
+    { 'a.h': '' },
+    '#if __has_include("a.h") && !__has_include("b.h")\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif',
+    '1',
+  ],
+  [
+    'conditions by headers',
+    { 'config.h': '#define HAVE_X 1\n#define LEVEL 2' },
+    '#include "config.h"\n#if defined(HAVE_X) && LEVEL >= 2 && !defined(HAVE_Y)\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif',
+    '1',
+  ],
+  [
+    'comments and line ends',
+    { 'a.h': '/* one\r\n two */ typedef short\r\n  small; // three\r\n#define N \\\r\n 4 /* four */\r\n' },
+    '#include "a.h" // five\nint f(void) { small s = N; return s; }',
+    '4',
+  ],
+  [
+    'the same code at different depths',
+    { 'a.inc': 's++;' },
+    'int f(void) { int s = 0; {\n#include "a.inc"\n} if (s) { {\n#include "a.inc"\n} }\nreturn s; }\n#include "a.inc"\n',
+    '2',
+  ],
+  [
+    'macro loops',
+    { 'a.h': '#define EACH(i, n) for (i = 0; i < (n); i++)\n#define BEGIN {\n#define END }' },
+    '#include "a.h"\nint f(void) { int i, s = 0; EACH(i, 5) BEGIN s += i; END return s; }',
+    '10',
+  ],
 ];
 
 describe('headers bring', () => {
   it.each(CASES)('%s', (_, files, source, expected) => expect(result(source, files)).toBe(expected));
 
-  it('what -include names', () => expect(result('int f(void) { return N + sizeof(t); }', { 'a.h': '#define N 2\ntypedef short t;' }, { before: ['a.h'] })).toBe('4'));
+  it('what -include names', () =>
+    expect(
+      result('int f(void) { return N + sizeof(t); }', { 'a.h': '#define N 2\ntypedef short t;' }, { before: ['a.h'] }),
+    ).toBe('4'));
 
   it('what -D and -U say', () => {
     const macros = [{ define: 'N=3' }, { define: 'ONE' }, { define: 'ADD(a,b)=((a)+(b))' }, { undefine: '__GNUC__' }];
@@ -75,16 +211,29 @@ describe('headers bring', () => {
 });
 
 describe('places', () => {
-  const files = { 'a.h': '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; assert(s >= 0); return s; }\nint lonely(void) { for (;;) ; }' };
-  const source = '/* first */\n#include "a.h"\nint f(int n) {\n  int i, s = 0;\n  EACH(i, n) s += sum(i);\n  while (s > 0) s--;\n  assert(s == 0);\n  return s;\n}\n';
+  const files = {
+    'a.h':
+      '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; assert(s >= 0); return s; }\nint lonely(void) { for (;;) ; }',
+  };
+  const source =
+    '/* first */\n#include "a.h"\nint f(int n) {\n  int i, s = 0;\n  EACH(i, n) s += sum(i);\n  while (s > 0) s--;\n  assert(s == 0);\n  return s;\n}\n';
 
   it('are those of the file, and what is reported stands in the file', () => {
     const { program } = lower(source, files);
     const own = program.functions.filter((f) => !f.inHeader);
     expect(own.map((f) => [f.name, f.range.start.line, f.nameRange.start.column])).toEqual([['f', 3, 5]]);
-    expect(own[0]!.loops.map((l) => `${l.kind} ${l.range.start.line}:${l.range.start.column}`)).toEqual(['for 5:3', 'while 6:3']);
-    expect(own[0]!.assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.text}`)).toEqual(['7:3 s == 0']);
-    expect(own[0]!.variables.filter((v) => v.range !== null && v.scope === 'local').map((v) => `${v.name} ${v.range!.start.line}:${v.range!.start.column}`)).toEqual(['i 4:7', 's 4:10']);
+    expect(own[0]!.loops.map((l) => `${l.kind} ${l.range.start.line}:${l.range.start.column}`)).toEqual([
+      'for 5:3',
+      'while 6:3',
+    ]);
+    expect(own[0]!.assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.text}`)).toEqual([
+      '7:3 s == 0',
+    ]);
+    expect(
+      own[0]!.variables
+        .filter((v) => v.range !== null && v.scope === 'local')
+        .map((v) => `${v.name} ${v.range!.start.line}:${v.range!.start.column}`),
+    ).toEqual(['i 4:7', 's 4:10']);
   });
 
   it('of a header are its #include; what nobody calls is left out, and assertions there are no findings', () => {
@@ -104,7 +253,9 @@ describe('places', () => {
   it('follow a header that changes', () => {
     const first = lower('#include "b.h"\nint f(void) { return N; }', { 'b.h': '#define N 1' });
     const second = lower('#include "b.h"\nint f(void) { return N; }', { 'b.h': '#define N 22' }, {}, first.parsed);
-    expect(JSON.stringify(second.program.functions[0]!.blocks, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))).toContain('"22"');
+    expect(
+      JSON.stringify(second.program.functions[0]!.blocks, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v)),
+    ).toContain('"22"');
   });
 
   it('follow a header of a header that changes or comes', () => {
@@ -118,13 +269,31 @@ describe('places', () => {
 
 describe('what can be wrong', () => {
   const F = 'int f(void) { int s = 0; for (int i = 0; i < 3; i++) s += i; return s; }';
-  const messages = (source: string, files: Files): string[] => lower(source, files).program.errors.map(({ message, range }) => `${range.start.line}:${range.start.column} ${message}`);
+  const messages = (source: string, files: Files): string[] =>
+    lower(source, files).program.errors.map(
+      ({ message, range }) => `${range.start.line}:${range.start.column} ${message}`,
+    );
 
   it.each([
     ['an unknown header', '#include "nowhere.h"\n#include <sys/nothing.h>\n#include\n#include 3\n#include "\n', {}, []],
-    ['a header that includes itself', '#include "a.h"\n', { 'a.h': '#include "a.h"\n#define N 1' }, ['1:1 the header `a.h` is included by itself again and again']],
-    ['headers in a circle', '\n  #include "a.h"\n', { 'a.h': '#include "b.h"\nint g(void);', 'b.h': '#include "a.h"\nint h(void);' }, ['2:3 the header `a.h` is included by itself again and again']],
-    ['a circle with guards', '#include "a.h"\n', { 'a.h': '#ifndef A\n#define A\n#include "b.h"\n#endif', 'b.h': '#ifndef B\n#define B\n#include "a.h"\n#endif' }, []],
+    [
+      'a header that includes itself',
+      '#include "a.h"\n',
+      { 'a.h': '#include "a.h"\n#define N 1' },
+      ['1:1 the header `a.h` is included by itself again and again'],
+    ],
+    [
+      'headers in a circle',
+      '\n  #include "a.h"\n',
+      { 'a.h': '#include "b.h"\nint g(void);', 'b.h': '#include "a.h"\nint h(void);' },
+      ['2:3 the header `a.h` is included by itself again and again'],
+    ],
+    [
+      'a circle with guards',
+      '#include "a.h"\n',
+      { 'a.h': '#ifndef A\n#define A\n#include "b.h"\n#endif', 'b.h': '#ifndef B\n#define B\n#include "a.h"\n#endif' },
+      [],
+    ],
     ['binary content', '#include "a.h"\n', { 'a.h': '\u007fELF\0\0' }, ['1:1 the header `a.h` is not a text file']],
     ['an unclosed condition', '#include "a.h"\n', { 'a.h': '#if 0\nint x' }, []],
     ['an unclosed comment', '#include "a.h"\n', { 'a.h': '/* int x' }, []],
@@ -145,7 +314,9 @@ describe('what can be wrong', () => {
     const pasted = Array.from({ length: 22 }, (_, i) => `#define P${i + 1}(x) P${i}(x ## x)`).join('\n');
     const source = `#define D0 x+\n${doubled}\n#define P0(x) x\n${pasted}\nint g(int x) { int s = 0; ${'s = D20 0; s = P22(a); '.repeat(400)} return s; }\n${F}`;
     const { program } = lower(source, {});
-    expect(program.functions.find(({ name }) => name === 'g')!.reasons.some(({ code }) => code === 'macro-too-large')).toBe(true);
+    expect(
+      program.functions.find(({ name }) => name === 'g')!.reasons.some(({ code }) => code === 'macro-too-large'),
+    ).toBe(true);
     expect(result(source, {})).toBe('3');
   });
 
@@ -155,14 +326,18 @@ describe('what can be wrong', () => {
 });
 
 it('a call that is not closed yet leaves the rest of the file alone', () => {
-  const source = '#define M(a) a\n#define K 1\nint g(void) { return M(2 }\n#if K\n#define N 3\n#else\n#define N 4\n#endif\n#undef K\nint f(void) { return N; }\n#ifdef K\nint f(void) { return 9; }\n#endif\n';
+  const source =
+    '#define M(a) a\n#define K 1\nint g(void) { return M(2 }\n#if K\n#define N 3\n#else\n#define N 4\n#endif\n#undef K\nint f(void) { return N; }\n#ifdef K\nint f(void) { return 9; }\n#endif\n';
   expect(result(source, {})).toBe('3');
 });
 
 it('what #embed brings is neither known nor empty', () => {
-  const source = (what: string): string => `static const unsigned char d[] = {\n#embed "x.bin"\n};\nint f(void) { return ${what}; }`;
+  const source = (what: string): string =>
+    `static const unsigned char d[] = {\n#embed "x.bin"\n};\nint f(void) { return ${what}; }`;
   expect(result(source('sizeof d'), {})).toBe('not-modelled');
-  expect(lower(source('d[0]'), {}).program.functions[0]!.arrays.map(({ initial, length }) => [initial ?? null, length])).toEqual([[null, null]]);
+  expect(
+    lower(source('d[0]'), {}).program.functions[0]!.arrays.map(({ initial, length }) => [initial ?? null, length]),
+  ).toEqual([[null, null]]);
 });
 
 describe('conditions that a header which is not there decides', () => {
@@ -170,8 +345,17 @@ describe('conditions that a header which is not there decides', () => {
   const taken = (condition: string, head = ''): string => {
     const { program } = lower(`#include "nowhere.h"\n${head}\nint f(void) {\n${condition}\n}`, {});
     const f = program.functions[0]!;
-    const outcome = run(inlineCalls(program, f), { mode: 'c', inputs: new Map(), nondet: () => 0n, maxSteps: 1000, program });
-    return `${outcome.kind === 'returned' ? String(outcome.value) : outcome.kind}${f.reasons.filter(({ code }) => code === 'conditional-compilation').map(({ range }) => ` ${range!.start.line - 3}`).join('')}`;
+    const outcome = run(inlineCalls(program, f), {
+      mode: 'c',
+      inputs: new Map(),
+      nondet: () => 0n,
+      maxSteps: 1000,
+      program,
+    });
+    return `${outcome.kind === 'returned' ? String(outcome.value) : outcome.kind}${f.reasons
+      .filter(({ code }) => code === 'conditional-compilation')
+      .map(({ range }) => ` ${range!.start.line - 3}`)
+      .join('')}`;
   };
   it.each([
     ['#ifdef X\nreturn 1;\n#else\nreturn 2;\n#endif', '2 1'],
@@ -188,7 +372,10 @@ describe('conditions that a header which is not there decides', () => {
   ])('%s', (condition, expected) => expect(taken(condition)).toBe(expected));
 
   it('are optimistic outside of functions', () => {
-    const { program } = lower('#include "nowhere.h"\n#ifdef X\nint a(void) { return 1; }\n#endif\n#if Y && !defined(__cplusplus)\nint b(void) { return 1; }\n#endif\n', {});
+    const { program } = lower(
+      '#include "nowhere.h"\n#ifdef X\nint a(void) { return 1; }\n#endif\n#if Y && !defined(__cplusplus)\nint b(void) { return 1; }\n#endif\n',
+      {},
+    );
     expect(program.functions.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 });

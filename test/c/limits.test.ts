@@ -4,8 +4,10 @@ import { preprocess } from '../../server/src/c/sources/preprocess.ts';
 import { lower } from './lower.ts';
 
 const AROUND = '\nint around(int n) { int i = 0; while (i < n) i++; return i; }\n';
-const deep = (times: number, open: string, inner: string, close: string): string => open.repeat(times) + inner + close.repeat(times);
-const list = (times: number, one: (i: number) => string): string => Array.from({ length: times }, (_, i) => one(i)).join('');
+const deep = (times: number, open: string, inner: string, close: string): string =>
+  open.repeat(times) + inner + close.repeat(times);
+const list = (times: number, one: (i: number) => string): string =>
+  Array.from({ length: times }, (_, i) => one(i)).join('');
 
 describe('what depends on itself', () => {
   it.each<[string, string]>([
@@ -23,7 +25,9 @@ describe('what depends on itself', () => {
   });
 
   it('structs', () => {
-    const { functions } = lower(`struct A { struct B b; int k; }; struct B { struct A a; int k; }; struct C { struct C c; }; struct A g; int f(void) { struct C c; return g.k + sizeof(struct A) + sizeof c; }${AROUND}`);
+    const { functions } = lower(
+      `struct A { struct B b; int k; }; struct B { struct A a; int k; }; struct C { struct C c; }; struct A g; int f(void) { struct C c; return g.k + sizeof(struct A) + sizeof c; }${AROUND}`,
+    );
     expect(functions.map((g) => g.name)).toEqual(['f', 'around']);
     expect(functions[0]!.reasons.map((r) => r.code)).toContain('layout');
   });
@@ -37,13 +41,20 @@ describe('deep nesting', () => {
     ['casts', `int f(int n) { return ${'(int)'.repeat(5_000)}n; }`],
     ['else if', `int f(int n) { if (n) return 1;${list(5_000, (i) => `else if (n == ${i}) return 2;`)} return 3; }`],
     ['parentheses of a constant', `int x = ${deep(5_000, '(', '1', ')')}; int f(void) { return x; }`],
-    ['structs', `${list(2_000, (i) => `struct S${i} { int a;`)}${list(2_000, (i) => `} s${i};`)} int f(void) { return s0.a; }`],
+    [
+      'structs',
+      `${list(2_000, (i) => `struct S${i} { int a;`)}${list(2_000, (i) => `} s${i};`)} int f(void) { return s0.a; }`,
+    ],
     ['pointers', `int ${'*'.repeat(5_000)}p; int f(void) { return 1; }`],
-  ])('%s', (_, source) => {
-    const { functions } = lower(source + AROUND);
-    expect(functions[functions.length - 1]!.loops.length).toBe(1);
-    expect(functions[functions.length - 1]!.reasons).toEqual([]);
-  }, 30_000);
+  ])(
+    '%s',
+    (_, source) => {
+      const { functions } = lower(source + AROUND);
+      expect(functions[functions.length - 1]!.loops.length).toBe(1);
+      expect(functions[functions.length - 1]!.reasons).toEqual([]);
+    },
+    30_000,
+  );
 
   it('of loops: each is there, with a reason', () => {
     const { functions } = lower(`int f(int n) { ${deep(3_000, 'while (n-- > 0) {', '', '}')} return n; }${AROUND}`);
@@ -59,14 +70,25 @@ describe('large inputs', () => {
   });
 
   it('arrays of arrays of arrays', () => {
-    expect(lower(`typedef int T0[10];${list(400, (i) => `typedef T${i} T${i + 1}[10];`)} int f(void) { return sizeof(T400) == 0; }${AROUND}`).functions.length).toBe(2);
+    expect(
+      lower(
+        `typedef int T0[10];${list(400, (i) => `typedef T${i} T${i + 1}[10];`)} int f(void) { return sizeof(T400) == 0; }${AROUND}`,
+      ).functions.length,
+    ).toBe(2);
   });
 
   it('a long chain of macros, and macros that come to nothing', () => {
     const chain = `${list(2_000, (i) => `#define M${i}(x) M${i + 1}(x)\n`)}#define M2000(x) x\nint f(int n) { return M0(n); }`;
     expect(lower(chain).functions[0]!.reasons).toEqual([]);
     const empty = `#define E0\n${list(13, (i) => `#define E${i + 1} E${i} E${i}\n`)}${'E13 '.repeat(3_000)}`;
-    const { notes } = preprocess(empty, { macros: new Map(), constants: new Map(), keep: new Set(), read: null, before: [], key: '' });
+    const { notes } = preprocess(empty, {
+      macros: new Map(),
+      constants: new Map(),
+      keep: new Set(),
+      read: null,
+      before: [],
+      key: '',
+    });
     expect(notes.map((n) => n.code)).toContain('macro-too-large');
   }, 60_000);
 

@@ -27,30 +27,57 @@ export function lowerOne(source: string, name?: string, options: Partial<Fronten
 }
 
 /** Runs the last function with its calls inlined; inputs by parameter name. */
-export function interpret(source: string, inputs: Readonly<Record<string, bigint | number>> = {}, options: { readonly mode?: IntegerMode; readonly nondet?: readonly bigint[]; readonly maxSteps?: number; readonly name?: string } = {}): Outcome {
+export function interpret(
+  source: string,
+  inputs: Readonly<Record<string, bigint | number>> = {},
+  options: {
+    readonly mode?: IntegerMode;
+    readonly nondet?: readonly bigint[];
+    readonly maxSteps?: number;
+    readonly name?: string;
+  } = {},
+): Outcome {
   const program = lower(source);
-  const fn = options.name === undefined ? program.functions[program.functions.length - 1]! : program.functions.find((f) => f.name === options.name)!;
+  const fn =
+    options.name === undefined
+      ? program.functions[program.functions.length - 1]!
+      : program.functions.find((f) => f.name === options.name)!;
   const inlined = inlineCalls(program, fn);
   const given = new Map<number, bigint>();
-  for (const v of inlined.variables) if (v.scope !== 'temp' && inputs[v.name] !== undefined) given.set(v.id, BigInt(inputs[v.name]!));
-  return run(inlined, { mode: options.mode ?? 'c', inputs: given, nondet: (i) => options.nondet?.[i] ?? 0n, maxSteps: options.maxSteps ?? 1_000_000, program });
+  for (const v of inlined.variables)
+    if (v.scope !== 'temp' && inputs[v.name] !== undefined) given.set(v.id, BigInt(inputs[v.name]!));
+  return run(inlined, {
+    mode: options.mode ?? 'c',
+    inputs: given,
+    nondet: (i) => options.nondet?.[i] ?? 0n,
+    maxSteps: options.maxSteps ?? 1_000_000,
+    program,
+  });
 }
 
 /** `returned 5`, `undefined signed-overflow`, `assertion-failed 0 at 2,1`. */
 export function outcome(...args: Parameters<typeof interpret>): string {
   const o = interpret(...args);
   switch (o.kind) {
-    case 'returned': return `returned ${o.value}`;
-    case 'undefined': return `undefined ${o.code}`;
-    case 'not-modelled': return `not-modelled ${o.reason.code}`;
-    case 'assertion-failed': return `assertion-failed ${o.assertion} at ${o.iteration.join(',')}`;
-    default: return o.kind;
+    case 'returned':
+      return `returned ${o.value}`;
+    case 'undefined':
+      return `undefined ${o.code}`;
+    case 'not-modelled':
+      return `not-modelled ${o.reason.code}`;
+    case 'assertion-failed':
+      return `assertion-failed ${o.assertion} at ${o.iteration.join(',')}`;
+    default:
+      return o.kind;
   }
 }
 
 /** Codes of what was lost, in order, without repetitions. */
 export function reasons(source: string, name?: string): string[] {
   const program = lower(source);
-  const fn = name === undefined ? program.functions[program.functions.length - 1]! : program.functions.find((f) => f.name === name)!;
+  const fn =
+    name === undefined
+      ? program.functions[program.functions.length - 1]!
+      : program.functions.find((f) => f.name === name)!;
   return [...new Set(reasonsOf(program, fn).map((r) => r.code))];
 }

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 
 async function verdict(source: string): Promise<string | undefined> {
-  const { assertions } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });
+  const { assertions } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loops: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
   return assertions[0]?.verdict;
 }
 
@@ -13,9 +17,18 @@ describe('a static object that nothing writes', () => {
     ['without initialiser', 'static int k; int f(int n) { if (n > (k)) assert(k == 0); return k; }'],
     ['in a function', 'int f(void) { static int k = 5; assert(k == 5); return k; }'],
     ['a member', 'static struct { int a, b; } s = { 4, 5 }; int f(void) { assert(s.b == 5 && s.a == 4); return 0; }'],
-    ['an element', 'static int t[3] = { 1, 2 }; int f(void) { assert(t[1] == 2 && t[2] == 0 && sizeof(t) == 12); return 0; }'],
-    ['handed to a function by value', 'static int k = 5; int g(int); int f(void) { g(k); assert(k == 5); return k & 1 && k; }'],
-    ['a name that is a member elsewhere', 'static int k = 5; struct s { int k; }; int f(struct s *p) { p->k = 3; assert(k == 5); return 0; }'],
+    [
+      'an element',
+      'static int t[3] = { 1, 2 }; int f(void) { assert(t[1] == 2 && t[2] == 0 && sizeof(t) == 12); return 0; }',
+    ],
+    [
+      'handed to a function by value',
+      'static int k = 5; int g(int); int f(void) { g(k); assert(k == 5); return k & 1 && k; }',
+    ],
+    [
+      'a name that is a member elsewhere',
+      'static int k = 5; struct s { int k; }; int f(struct s *p) { p->k = 3; assert(k == 5); return 0; }',
+    ],
     ['after a call of somebody else', 'static int k = 5; void g(void); int f(void) { g(); assert(k == 5); return 0; }'],
   ])('%s', async (_, source) => {
     expect(await verdict(`#include <assert.h>\n${source}\n`)).toBe('holds');
@@ -23,21 +36,57 @@ describe('a static object that nothing writes', () => {
 
   it.each([
     ['assigned', 'static int k = 5; void g(void) { k = 3; } int f(void) { assert(k == 5); return 0; }'],
-    ['assigned in parentheses', 'static int k = 5; void g(void) { ((k)) = 3; } int f(void) { assert(k == 5); return 0; }'],
+    [
+      'assigned in parentheses',
+      'static int k = 5; void g(void) { ((k)) = 3; } int f(void) { assert(k == 5); return 0; }',
+    ],
     ['counted', 'static int k = 5; void g(void) { ++ k; } int f(void) { assert(k == 5); return 0; }'],
     ['shifted', 'static int k = 5; void g(void) { k <<= 1; } int f(void) { assert(k == 5); return 0; }'],
     ['its address is taken', 'static int k = 5; int *g(void) { return &k; } int f(void) { assert(k == 5); return 0; }'],
-    ['its address is taken in an initialiser', 'static int k = 5; int *p = &k; int f(void) { assert(k == 5); return 0; }'],
-    ['a cast of its address', 'static int k = 5; void *g(void) { return (void *)&k; } int f(void) { assert(k == 5); return 0; }'],
-    ['a member of it is written', 'static struct { int a, b; } s = { 4, 5 }; void g(void) { s.b = 3; } int f(void) { assert(s.b == 5); return 0; }'],
-    ['an array used as a pointer', 'static int t[3] = { 1, 2 }; int *g(void) { return t; } int f(void) { assert(t[1] == 2); return 0; }'],
-    ['a row used as a pointer', 'static int t[2][2]; int *g(void) { return t[1]; } int f(void) { assert(t[1][1] == 0); return 0; }'],
-    ['an argument of a macro that was not read', '#include "macros.h"\nstatic int k = 5; void g(void) { BUMP(k); } int f(void) { assert(k == 5); return 0; }'],
-    ['a macro writes it', 'static int k = 5;\n#define BUMP k++\nvoid g(void) { BUMP; } int f(void) { assert(k == 5); return 0; }'],
-    ['a file that is included behind it', 'static int k = 5;\n#include "rest.c"\nint f(void) { assert(k == 5); return 0; }'],
-    ['code that is not understood', 'static int k = 5; void g(void) { @@ k += 3; } int f(void) { assert(k == 5); return 0; }'],
-    ['assembly', 'static int k = 5; void g(void) { __asm__("incl %0" : "+m"(k)); } int f(void) { assert(k == 5); return 0; }'],
-    ['an alias', 'static int k = 5; extern int other __attribute__((alias("k"))); void g(void) { other = 3; } int f(void) { assert(k == 5); return 0; }'],
+    [
+      'its address is taken in an initialiser',
+      'static int k = 5; int *p = &k; int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'a cast of its address',
+      'static int k = 5; void *g(void) { return (void *)&k; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'a member of it is written',
+      'static struct { int a, b; } s = { 4, 5 }; void g(void) { s.b = 3; } int f(void) { assert(s.b == 5); return 0; }',
+    ],
+    [
+      'an array used as a pointer',
+      'static int t[3] = { 1, 2 }; int *g(void) { return t; } int f(void) { assert(t[1] == 2); return 0; }',
+    ],
+    [
+      'a row used as a pointer',
+      'static int t[2][2]; int *g(void) { return t[1]; } int f(void) { assert(t[1][1] == 0); return 0; }',
+    ],
+    [
+      'an argument of a macro that was not read',
+      '#include "macros.h"\nstatic int k = 5; void g(void) { BUMP(k); } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'a macro writes it',
+      'static int k = 5;\n#define BUMP k++\nvoid g(void) { BUMP; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'a file that is included behind it',
+      'static int k = 5;\n#include "rest.c"\nint f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'code that is not understood',
+      'static int k = 5; void g(void) { @@ k += 3; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'assembly',
+      'static int k = 5; void g(void) { __asm__("incl %0" : "+m"(k)); } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'an alias',
+      'static int k = 5; extern int other __attribute__((alias("k"))); void g(void) { other = 3; } int f(void) { assert(k == 5); return 0; }',
+    ],
     ['not static', 'int k = 5; int f(void) { assert(k == 5); return 0; }'],
     ['volatile', 'static volatile int k = 5; int f(void) { assert(k == 5); return 0; }'],
     ['in a function, where it is written', 'int f(void) { static int k = 5; assert(k == 5); k = 3; return k; }'],
@@ -72,7 +121,11 @@ describe('a const object holds its initial value in every function, also where i
 
   it('and is no input of a failing run', async () => {
     const source = `#include <assert.h>\n${CONST}\nint f(int c) { p = &n; assert(*p == c); return c; }\n`;
-    const { assertions } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });
+    const { assertions } = await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, loops: false },
+      { now: () => performance.now(), cancelled: () => false },
+    );
     expect(assertions[0]?.verdict).toBe('violated');
     expect(Object.keys(assertions[0]?.inputs ?? {})).toEqual(['c']);
   });

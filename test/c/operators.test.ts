@@ -19,7 +19,14 @@ describe.skipIf(!hasGcc())('every operator at the edges of every pair of types',
   }, 600_000);
 
   it('signed arithmetic that wraps around', () => {
-    const { differences } = compareOperators(parser, OPERANDS.filter((o) => o.signed && o.bits >= 32), 'wrapv', {}, OPERANDS, some);
+    const { differences } = compareOperators(
+      parser,
+      OPERANDS.filter((o) => o.signed && o.bits >= 32),
+      'wrapv',
+      {},
+      OPERANDS,
+      some,
+    );
     expect(differences).toEqual([]);
   }, 60_000);
 

@@ -15,15 +15,44 @@ interface Operand {
   readonly bitField: boolean;
 }
 
-const plain = (name: string, bits: number, signed: boolean): Operand => ({ name, bits, signed, carrier: name, bitField: false });
-const field = (carrier: string, bits: number, signed: boolean): Operand => ({ name: `${carrier} : ${bits}`, bits, signed, carrier, bitField: true });
+const plain = (name: string, bits: number, signed: boolean): Operand => ({
+  name,
+  bits,
+  signed,
+  carrier: name,
+  bitField: false,
+});
+const field = (carrier: string, bits: number, signed: boolean): Operand => ({
+  name: `${carrier} : ${bits}`,
+  bits,
+  signed,
+  carrier,
+  bitField: true,
+});
 
 export const OPERANDS: readonly Operand[] = [
-  plain('_Bool', 1, false), plain('char', 8, true), plain('signed char', 8, true), plain('unsigned char', 8, false), plain('short', 16, true),
-  plain('unsigned short', 16, false), plain('int', 32, true), plain('unsigned', 32, false), plain('long', 64, true), plain('unsigned long', 64, false),
-  plain('long long', 64, true), plain('unsigned long long', 64, false), plain('enum plus', 32, false), plain('enum minus', 32, true),
-  field('int', 3, true), field('unsigned', 3, false), field('unsigned', 31, false), field('unsigned', 32, false), field('long', 40, true),
-  field('unsigned long', 40, false), field('_Bool', 1, false), field('unsigned char', 5, false),
+  plain('_Bool', 1, false),
+  plain('char', 8, true),
+  plain('signed char', 8, true),
+  plain('unsigned char', 8, false),
+  plain('short', 16, true),
+  plain('unsigned short', 16, false),
+  plain('int', 32, true),
+  plain('unsigned', 32, false),
+  plain('long', 64, true),
+  plain('unsigned long', 64, false),
+  plain('long long', 64, true),
+  plain('unsigned long long', 64, false),
+  plain('enum plus', 32, false),
+  plain('enum minus', 32, true),
+  field('int', 3, true),
+  field('unsigned', 3, false),
+  field('unsigned', 31, false),
+  field('unsigned', 32, false),
+  field('long', 40, true),
+  field('unsigned long', 40, false),
+  field('_Bool', 1, false),
+  field('unsigned char', 5, false),
 ];
 
 const ARITHMETIC = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'];
@@ -34,17 +63,48 @@ const FORMS: readonly string[] = [
   ...['<', '<=', '>', '>=', '==', '!=', '&&', '||', ','].map((op) => `(a ${op} b)`),
   ...ARITHMETIC.map((op) => `(a ${op}= b)`),
   ...ARITHMETIC.map((op) => `(a ${op}= b, a)`),
-  '(a = b)', '(1 ? a : b)', '(b ? b : a)', '(a > b ? a : b)',
+  '(a = b)',
+  '(1 ? a : b)',
+  '(b ? b : a)',
+  '(a > b ? a : b)',
   // of which type the results are
-  '(a + b) * 0 - 1 < 0', '(1 ? a : b) * 0 - 1 < 0', '(a << 0) * 0 - 1 < 0', 'sizeof(a + b)', 'sizeof(1 ? a : b)', 'sizeof(a << b)', 'sizeof(+a)',
-  '-a', '+a', '~a', '!a', 'a++', 'a--', '++a', '--a', '(a++, a)', '(a--, a)', '(++a, b)', '(_Bool)a', '(char)a', '(unsigned char)a', '(short)a', '(unsigned short)a', '(int)a', '(unsigned)a',
-  '(long)a', '(unsigned long)a', '(long)(unsigned)a', '(unsigned long)(int)a',
+  '(a + b) * 0 - 1 < 0',
+  '(1 ? a : b) * 0 - 1 < 0',
+  '(a << 0) * 0 - 1 < 0',
+  'sizeof(a + b)',
+  'sizeof(1 ? a : b)',
+  'sizeof(a << b)',
+  'sizeof(+a)',
+  '-a',
+  '+a',
+  '~a',
+  '!a',
+  'a++',
+  'a--',
+  '++a',
+  '--a',
+  '(a++, a)',
+  '(a--, a)',
+  '(++a, b)',
+  '(_Bool)a',
+  '(char)a',
+  '(unsigned char)a',
+  '(short)a',
+  '(unsigned short)a',
+  '(int)a',
+  '(unsigned)a',
+  '(long)a',
+  '(unsigned long)a',
+  '(long)(unsigned)a',
+  '(unsigned long)(int)a',
 ];
 
 /** Least, greatest, and those around zero; for shifts the widths. */
 function edgesOf(o: Operand): bigint[] {
   const top = 1n << BigInt(o.bits - (o.signed ? 1 : 0));
-  const all = o.signed ? [-top, -top + 1n, -1n, 0n, 1n, top - 1n, 31n, 32n] : [0n, 1n, top - 2n, top - 1n, top / 2n, 31n, 63n];
+  const all = o.signed
+    ? [-top, -top + 1n, -1n, 0n, 1n, top - 1n, 31n, 32n]
+    : [0n, 1n, top - 2n, top - 1n, top / 2n, 31n, 63n];
   return [...new Set(all)].filter((v) => v >= (o.signed ? -top : 0n) && v < top);
 }
 
@@ -59,9 +119,12 @@ enum minus { M0 = -2147483647 - 1, M1 = 2147483647 };
 
 function functionOf(name: string, a: Operand, b: Operand): string {
   // sizeof can't be applied to a bit-field itself, only to what it promotes to
-  const declared = (o: Operand, v: string): string => (o.bitField ? `struct { ${o.carrier} f : ${o.bits}; } s${v}; s${v}.f = p${v};` : `${o.carrier} ${v} = p${v};`);
+  const declared = (o: Operand, v: string): string =>
+    o.bitField ? `struct { ${o.carrier} f : ${o.bits}; } s${v}; s${v}.f = p${v};` : `${o.carrier} ${v} = p${v};`;
   const of = (o: Operand, v: string): string => (o.bitField ? `s${v}.f` : v);
-  const forms = FORMS.map((form, k) => `  case ${k}: return ${form.replace(/\b[ab]\b/g, (v) => of(v === 'a' ? a : b, v))};`);
+  const forms = FORMS.map(
+    (form, k) => `  case ${k}: return ${form.replace(/\b[ab]\b/g, (v) => of(v === 'a' ? a : b, v))};`,
+  );
   return `static long ${name}(int k, ${a.carrier} pa, ${b.carrier} pb) {\n  ${declared(a, 'a')} ${declared(b, 'b')}\n  switch (k) {\n${forms.join('\n')}\n  }\n  return 0;\n}\n`;
 }
 
@@ -80,19 +143,36 @@ export interface OperatorResult {
 }
 
 /** Compares all forms for the given left operands with all right ones (`some`: a fifth of the pairs, half of the values). Mode `c`: undefined behaviour is what gcc's sanitizer traps. */
-export function compareOperators(parser: CParser, lefts: readonly Operand[], mode: IntegerMode, options: Partial<FrontendOptions> = {}, rights: readonly Operand[] = OPERANDS, some = false): OperatorResult {
+export function compareOperators(
+  parser: CParser,
+  lefts: readonly Operand[],
+  mode: IntegerMode,
+  options: Partial<FrontendOptions> = {},
+  rights: readonly Operand[] = OPERANDS,
+  some = false,
+): OperatorResult {
   const charSigned = options.charSigned ?? true;
   const adapt = (o: Operand): Operand => (o.name === 'char' ? { ...o, signed: charSigned } : o);
-  const pairs = lefts.flatMap((a, i) => rights.filter((_, j) => !some || (i + j) % 5 === 0).map((b) => ({ a: adapt(a), b: adapt(b) })));
+  const pairs = lefts.flatMap((a, i) =>
+    rights.filter((_, j) => !some || (i + j) % 5 === 0).map((b) => ({ a: adapt(a), b: adapt(b) })),
+  );
   const functions = pairs.map(({ a, b }, i) => functionOf(`f${i}`, a, b));
   const parsed = parseC(parser, PRELUDE + functions.join(''));
   const program = lowerC(parsed, { ...DEFAULT_FRONTEND_OPTIONS, ...options });
   parsed.dispose();
   const differences: string[] = program.errors.map((e) => `syntax error in line ${e.range.start.line}`);
-  const driver = pairs.map(({ a, b }, i) => `{ static const ${a.carrier} as[] = { ${edges(a, some).map(literal).join(', ')} }; static const ${b.carrier} bs[] = { ${edges(b, some).map(literal).join(', ')} };
+  const driver = pairs.map(
+    (
+      { a, b },
+      i,
+    ) => `{ static const ${a.carrier} as[] = { ${edges(a, some).map(literal).join(', ')} }; static const ${b.carrier} bs[] = { ${edges(b, some).map(literal).join(', ')} };
 for (int k = 0; k < ${FORMS.length}; k++) for (int i = 0; i < ${edges(a, some).length}; i++) for (int j = 0; j < ${edges(b, some).length}; j++) {
-if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else printf("u "); } printf("\\n"); }`);
-  const flags = [...(mode === 'wrapv' ? ['-fwrapv'] : ['-fsanitize=undefined', '-fsanitize-undefined-trap-on-error']), ...(charSigned ? [] : ['-funsigned-char'])];
+if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else printf("u "); } printf("\\n"); }`,
+  );
+  const flags = [
+    ...(mode === 'wrapv' ? ['-fwrapv'] : ['-fsanitize=undefined', '-fsanitize-undefined-trap-on-error']),
+    ...(charSigned ? [] : ['-funsigned-char']),
+  ];
   const main = `${DRIVER}${PRELUDE}${functions.join('')}int main(void) { signal(SIGILL, trapped); signal(SIGFPE, trapped); signal(SIGTRAP, trapped);\n${driver.join('\n')}\nreturn 0; }\n`;
   const lines = compileAndRun(main, flags);
   let compared = 0;
@@ -106,14 +186,33 @@ if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else print
     }
     const expected = (lines[i] ?? '').split(' ');
     let at = 0;
-    for (const [k, form] of FORMS.entries()) for (const x of edges(a, some)) for (const y of edges(b, some)) {
-      const theirs = expected[at++];
-      const outcome = run(fn, { mode, inputs: new Map([[pk, BigInt(k)], [pa, x], [pb, y]]), maxSteps: 1_000, program });
-      const ours = outcome.kind === 'returned' ? String(outcome.value) : outcome.kind === 'undefined' ? 'u' : outcome.kind === 'not-modelled' ? `not modelled: ${outcome.reason.code}` : outcome.kind;
-      if (ours === 'u') undefinedRuns++;
-      else compared++;
-      if (ours !== theirs && !excused(form, a, b, x, y, mode) && !(ours === 'u' && unseen(form, a, b))) differences.push(`${form} with ${a.name} ${x}, ${b.name} ${y}: gcc ${theirs}, we ${ours}`);
-    }
+    for (const [k, form] of FORMS.entries())
+      for (const x of edges(a, some))
+        for (const y of edges(b, some)) {
+          const theirs = expected[at++];
+          const outcome = run(fn, {
+            mode,
+            inputs: new Map([
+              [pk, BigInt(k)],
+              [pa, x],
+              [pb, y],
+            ]),
+            maxSteps: 1_000,
+            program,
+          });
+          const ours =
+            outcome.kind === 'returned'
+              ? String(outcome.value)
+              : outcome.kind === 'undefined'
+                ? 'u'
+                : outcome.kind === 'not-modelled'
+                  ? `not modelled: ${outcome.reason.code}`
+                  : outcome.kind;
+          if (ours === 'u') undefinedRuns++;
+          else compared++;
+          if (ours !== theirs && !excused(form, a, b, x, y, mode) && !(ours === 'u' && unseen(form, a, b)))
+            differences.push(`${form} with ${a.name} ${x}, ${b.name} ${y}: gcc ${theirs}, we ${ours}`);
+        }
   });
   return { compared, undefinedRuns, differences };
 }

@@ -25,21 +25,35 @@ export function comparePointers(seed: number, count: number): Compared {
   for (const [i] of functions.entries()) {
     const fn = program.functions.find((f) => f.name === `f${i}`)!;
     const inlined = inlineCalls(program, fn);
-    for (const [n, m] of [[0n, 0n], [3n, 5n], [-4n, 6n]] as const) {
-      const inputs = new Map<number, bigint>([[fn.params[0]!, n], [fn.params[1]!, m]]);
-      const contents = (f: typeof fn): Map<number, readonly bigint[]> => new Map(f.arrays.flatMap((a) => (a.scope === 'global' && a.initial !== null ? [[a.id, a.initial]] : [])));
+    for (const [n, m] of [
+      [0n, 0n],
+      [3n, 5n],
+      [-4n, 6n],
+    ] as const) {
+      const inputs = new Map<number, bigint>([
+        [fn.params[0]!, n],
+        [fn.params[1]!, m],
+      ]);
+      const contents = (f: typeof fn): Map<number, readonly bigint[]> =>
+        new Map(f.arrays.flatMap((a) => (a.scope === 'global' && a.initial !== null ? [[a.id, a.initial]] : [])));
       for (const v of inlined.variables) if (v.scope === 'global' && v.initial !== null) inputs.set(v.id, v.initial);
       const outcome = run(inlined, { mode: 'wrapv', inputs, maxSteps: 50_000, arrays: contents(inlined), program });
       if (outcome.kind === 'returned') calls.push({ text: `f${i}(${n}, ${m})`, value: `${outcome.value}` });
-      else if (outcome.kind === 'not-modelled') notModelled.set(outcome.reason.code, (notModelled.get(outcome.reason.code) ?? 0) + 1);
-      else differences.push(`f${i}(${n}, ${m}): ${outcome.kind} ${outcome.kind === 'undefined' ? `${outcome.code} line ${outcome.range?.start.line}` : ''}`);
+      else if (outcome.kind === 'not-modelled')
+        notModelled.set(outcome.reason.code, (notModelled.get(outcome.reason.code) ?? 0) + 1);
+      else
+        differences.push(
+          `f${i}(${n}, ${m}): ${outcome.kind} ${outcome.kind === 'undefined' ? `${outcome.code} line ${outcome.range?.start.line}` : ''}`,
+        );
     }
   }
-  const reset = 'static int g0[6], shared0[5]; static struct box gb0; static void keep(void) { memcpy(g0, g, sizeof g); memcpy(shared0, shared, sizeof shared); gb0 = gb; }\nstatic void reset(void) { memcpy(g, g0, sizeof g); memcpy(shared, shared0, sizeof shared); gb = gb0; }\n';
+  const reset =
+    'static int g0[6], shared0[5]; static struct box gb0; static void keep(void) { memcpy(g0, g, sizeof g); memcpy(shared0, shared, sizeof shared); gb0 = gb; }\nstatic void reset(void) { memcpy(g, g0, sizeof g); memcpy(shared, shared0, sizeof shared); gb = gb0; }\n';
   const main = `#include <stdio.h>\n${source}${reset}int main(void) { keep(); ${calls.map((c) => `reset(); printf("%d\\n", ${c.text});`).join('\n')} return 0; }\n`;
   const lines = compileAndRun(main, ['-fwrapv']);
   calls.forEach((c, i) => {
-    if (lines[i] !== c.value) differences.push(`${c.text}: gcc ${lines[i]}, we ${c.value}\n${functions[Number(/\d+/.exec(c.text)![0])]}`);
+    if (lines[i] !== c.value)
+      differences.push(`${c.text}: gcc ${lines[i]}, we ${c.value}\n${functions[Number(/\d+/.exec(c.text)![0])]}`);
   });
   return { returned: calls.length, notModelled, differences };
 }

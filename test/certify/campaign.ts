@@ -29,18 +29,36 @@ export interface Score {
   readonly byKind: Map<string, { mutants: number; rejected: number; equal: number }>;
 }
 
-export const emptyScore = (): Score => ({ mutants: 0, rejected: 0, equal: { 'normal form': 0, solver: 0, 'every state': 0 }, missed: [], undecided: [], byKind: new Map() });
+export const emptyScore = (): Score => ({
+  mutants: 0,
+  rejected: 0,
+  equal: { 'normal form': 0, solver: 0, 'every state': 0 },
+  missed: [],
+  undecided: [],
+  byKind: new Map(),
+});
 
 export const equalOf = ({ equal }: Score): number => equal['normal form'] + equal.solver + equal['every state'];
 
 /** The mutant would be called exact. What is as in the original, which is accepted, is not checked again: cases are checked one by one. */
 const accepts = (claim: SummaryClaim, original: SummaryClaim): boolean => {
   const free = claim.paths.some((p) => p.free.kind !== 'true');
-  const covers = (c: CaseClaim, o: CaseClaim | undefined): boolean => c.guard === o?.guard && c.fresh === o.fresh && (!free || (c.steps === o.steps && c.exit === o.exit));
-  const same = claim.cases.length === original.cases.length && claim.cases.every((c, i) => covers(c, original.cases[i]));
-  const { cases, whole } = certify(claim, { wanted: (i) => !original.cases.includes(claim.cases[i] as CaseClaim), coverage: !same });
+  const covers = (c: CaseClaim, o: CaseClaim | undefined): boolean =>
+    c.guard === o?.guard && c.fresh === o.fresh && (!free || (c.steps === o.steps && c.exit === o.exit));
+  const same =
+    claim.cases.length === original.cases.length && claim.cases.every((c, i) => covers(c, original.cases[i]));
+  const { cases, whole } = certify(claim, {
+    wanted: (i) => !original.cases.includes(claim.cases[i] as CaseClaim),
+    coverage: !same,
+  });
   // what is said of undefined behaviour and can't be shown is not taken over
-  if (cases.some((c, i) => claim.cases[i]?.defined != null && c.obligations.some((o) => o.duty === 'defined' && o.discharge === 'assumed'))) return false;
+  if (
+    cases.some(
+      (c, i) =>
+        claim.cases[i]?.defined != null && c.obligations.some((o) => o.duty === 'defined' && o.discharge === 'assumed'),
+    )
+  )
+    return false;
   return [whole, ...cases].every((c) => suffices(c.strength));
 };
 
@@ -63,7 +81,8 @@ export function judge(subject: string, claim: SummaryClaim, score: Score, most: 
     if (meaning.kind === 'equal') {
       score.equal[meaning.by]++;
       tally.equal++;
-    } else if (meaning.kind === 'different') score.missed.push({ subject, kind: mutant.kind, mutant, state: meaning.state });
+    } else if (meaning.kind === 'different')
+      score.missed.push({ subject, kind: mutant.kind, mutant, state: meaning.state });
     else score.undecided.push({ subject, kind: mutant.kind, mutant, state: null });
   }
 }

@@ -19,9 +19,14 @@ function runsOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
   const out = new Set<string>();
   const step = (state: State, counts: ReadonlyMap<number, bigint>, left: bigint): void => {
     for (const [i, p] of claim.paths.entries()) {
-      if (formulaHolds(p.guard, (x) => state.get(x)) !== true || formulaHolds(p.defined, (x) => state.get(x)) === false) continue;
+      if (formulaHolds(p.guard, (x) => state.get(x)) !== true || formulaHolds(p.defined, (x) => state.get(x)) === false)
+        continue;
       const asked = p.fresh.filter((f) => [...p.update.values()].some((t) => symbolsOf(t).has(f.symbol)));
-      for (const known of choices(state, asked.map((f) => f.symbol), ANSWERS)) {
+      for (const known of choices(
+        state,
+        asked.map((f) => f.symbol),
+        ANSWERS,
+      )) {
         const next = new Map(state);
         for (const [x, t] of p.update) next.set(x, evaluate(t, (s) => known.get(s)) as bigint);
         if (p.exit) out.add(outcome(claim, i, next, counts));
@@ -36,14 +41,18 @@ function runsOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
 /** The same as the cases have it. */
 function saidOf(claim: SummaryClaim, entry: State): ReadonlySet<string> {
   const out = new Set<string>();
-  for (const c of claim.cases) for (const known of instances(claim, c, entry)) {
-    const look = (x: Symbol): bigint | undefined => known.get(x);
-    if (formulaHolds(c.guard, look) !== true || (c.defined && formulaHolds(c.defined, look) === false)) continue;
-    const iterations = c.iterations && evaluate(c.iterations, look);
-    if (c.exit === null || iterations === null || iterations > DEPTH) continue;
-    const after = new Map([...entry, ...[...c.post].map(([x, t]): [Symbol, bigint] => [x, evaluate(t, look) as bigint])]);
-    out.add(outcome(claim, c.exit, after, new Map([...c.counts].map(([p, n]) => [p, evaluate(n, look) as bigint]))));
-  }
+  for (const c of claim.cases)
+    for (const known of instances(claim, c, entry)) {
+      const look = (x: Symbol): bigint | undefined => known.get(x);
+      if (formulaHolds(c.guard, look) !== true || (c.defined && formulaHolds(c.defined, look) === false)) continue;
+      const iterations = c.iterations && evaluate(c.iterations, look);
+      if (c.exit === null || iterations === null || iterations > DEPTH) continue;
+      const after = new Map([
+        ...entry,
+        ...[...c.post].map(([x, t]): [Symbol, bigint] => [x, evaluate(t, look) as bigint]),
+      ]);
+      out.add(outcome(claim, c.exit, after, new Map([...c.counts].map(([p, n]) => [p, evaluate(n, look) as bigint]))));
+    }
   return out;
 }
 
@@ -52,14 +61,19 @@ function* instances(claim: SummaryClaim, c: CaseClaim, entry: State): Generator<
   let all: State[] = [entry];
   for (const f of c.fresh) {
     const range = claim.range(f.symbol);
-    const values = (f.kind === 'count' ? counts : ANSWERS).filter((v) => v >= (range?.lo ?? v) && v <= (range?.hi ?? v));
+    const values = (f.kind === 'count' ? counts : ANSWERS).filter(
+      (v) => v >= (range?.lo ?? v) && v <= (range?.hi ?? v),
+    );
     all = all.flatMap((known) => choices(known, [f.symbol], values));
   }
   yield* all;
 }
 
 const choices = (state: State, names: readonly Symbol[], values: readonly bigint[]): State[] =>
-  names.reduce<State[]>((all, name) => all.flatMap((known) => values.map((v) => new Map(known).set(name, v))), [new Map(state)]);
+  names.reduce<State[]>(
+    (all, name) => all.flatMap((known) => values.map((v) => new Map(known).set(name, v))),
+    [new Map(state)],
+  );
 
 function outcome(claim: SummaryClaim, exit: number, state: State, counts: ReadonlyMap<number, bigint>): string {
   const changed = [...new Set(claim.paths.flatMap((p) => [...p.update.keys()]))].sort(compareSymbols);
@@ -68,10 +82,11 @@ function outcome(claim: SummaryClaim, exit: number, state: State, counts: Readon
 }
 
 function* entries(claim: SummaryClaim): Generator<State> {
-  for (const x of [0n, 1n, 6n]) for (const n of [0n, 2n, 9n]) {
-    const start: Readonly<Record<string, bigint>> = { x, y: 3n, z: 1n, n };
-    yield new Map([...claim.entry].map(([name, t]) => [name, evaluate(t, (s) => start[s.display] ?? 0n) ?? 0n]));
-  }
+  for (const x of [0n, 1n, 6n])
+    for (const n of [0n, 2n, 9n]) {
+      const start: Readonly<Record<string, bigint>> = { x, y: 3n, z: 1n, n };
+      yield new Map([...claim.entry].map(([name, t]) => [name, evaluate(t, (s) => start[s.display] ?? 0n) ?? 0n]));
+    }
 }
 
 /** Where the order doesn't matter, and where it does or the loop need not end. */
@@ -79,8 +94,10 @@ const CHOOSING: Readonly<Record<string, string>> = {
   'two weights': 'x = 0; y = 0; while (x < n) { if (__VERIFIER_nondet_int()) y += 2; else y += 5; x++; }',
   'two counters': 'x = 0; y = 0; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) x++; else y++; }',
   'steps of two lengths': 'while (x + y < n) { if (__VERIFIER_nondet_int()) x++; else y += 2; }',
-  'three heaps': 'while (x > 0 && y > 0 && n > 0) { if (__VERIFIER_nondet_int()) x--; else if (__VERIFIER_nondet_int()) y--; else n--; }',
-  'asked in the middle': 'x = 0; z = 0; while (x < n) { x++; if (__VERIFIER_nondet_int()) z++; if (__VERIFIER_nondet_int()) break; }',
+  'three heaps':
+    'while (x > 0 && y > 0 && n > 0) { if (__VERIFIER_nondet_int()) x--; else if (__VERIFIER_nondet_int()) y--; else n--; }',
+  'asked in the middle':
+    'x = 0; z = 0; while (x < n) { x++; if (__VERIFIER_nondet_int()) z++; if (__VERIFIER_nondet_int()) break; }',
 };
 const OTHERS: Readonly<Record<string, string>> = {
   'the order matters': 'x = 0; y = 1; while (x < n) { if (__VERIFIER_nondet_int()) y = 2 * y; else y++; x++; }',
@@ -91,7 +108,8 @@ describe('what the environment decides', () => {
   it.each(Object.keys(CHOOSING))('in any order, %s: every run, and no other', async (name) => {
     const claim = (await claims([name], CHOOSING)).get(name);
     if (!claim) throw new Error('not exact');
-    for (const entry of entries(claim)) expect([...saidOf(claim, entry)].sort()).toEqual([...runsOf(claim, entry)].sort());
+    for (const entry of entries(claim))
+      expect([...saidOf(claim, entry)].sort()).toEqual([...runsOf(claim, entry)].sort());
   });
 
   it.each(Object.keys(OTHERS))('not in any order: %s', async (name) => {
@@ -103,7 +121,8 @@ describe('what the environment decides', () => {
     if (!claim) throw new Error('not exact');
     const { cases, whole } = certify(claim, { wanted: () => true, coverage: true });
     expect([...cases, whole].map((c) => c.strength)).not.toContain('open');
-    for (const entry of entries(claim)) expect([...saidOf(claim, entry)].sort()).toEqual([...runsOf(claim, entry)].sort());
+    for (const entry of entries(claim))
+      expect([...saidOf(claim, entry)].sort()).toEqual([...runsOf(claim, entry)].sort());
   });
 
   it.each(ASKING)('%s: a case that is missed', async (name) => {
@@ -112,7 +131,9 @@ describe('what the environment decides', () => {
     for (const left of claim.cases) {
       const rest: SummaryClaim = { ...claim, cases: claim.cases.filter((c) => c !== left) };
       const accepted = certify(rest, { wanted: () => false, coverage: true }).whole.strength === 'proven';
-      if (accepted) for (const entry of entries(claim)) expect([...saidOf(rest, entry)].sort()).toEqual([...runsOf(rest, entry)].sort());
+      if (accepted)
+        for (const entry of entries(claim))
+          expect([...saidOf(rest, entry)].sort()).toEqual([...runsOf(rest, entry)].sort());
     }
   });
 });

@@ -7,7 +7,12 @@ const MAX_LEAST = 2_000n;
 const MAX_FAR = 1n << 40n;
 
 /** The least number >= 1 for which a condition holds, looked for one by one up to `most`; beyond that by halving, as it goes on to hold. */
-export function leastOf(name: Symbol, stop: Formula, look: (s: Symbol) => bigint | undefined, most = MAX_LEAST): bigint | null {
+export function leastOf(
+  name: Symbol,
+  stop: Formula,
+  look: (s: Symbol) => bigint | undefined,
+  most = MAX_LEAST,
+): bigint | null {
   for (let n = 1n; n <= most; n++) {
     const h = formulaHolds(stop, (s) => (s === name ? n : look(s)));
     if (h === null) return null;

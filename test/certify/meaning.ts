@@ -30,7 +30,8 @@ export function compareMeaning(a: SummaryClaim, b: SummaryClaim, solver: Solver)
   // where the changed claim says something else, and nothing is undefined there, the solver's model is such a state
   const models: State[] = [];
   const all = [...missing.map((c) => [c, theirs] as const), ...added.map((d) => [d, mine] as const)];
-  if (all.every(([c, others]) => saidAgain(c, others, a, solver, models, (state) => !differsAt(a, b, state)))) return { kind: 'equal', by: 'solver' };
+  if (all.every(([c, others]) => saidAgain(c, others, a, solver, models, (state) => !differsAt(a, b, state))))
+    return { kind: 'equal', by: 'solver' };
   for (const state of [...models, ...samples(a)]) if (differsAt(a, b, state)) return { kind: 'different', state };
   const every = exhaustive(a);
   if (every === null) return { kind: 'undecided' };
@@ -68,12 +69,29 @@ function normalized(c: CaseClaim): Normal {
   }
   const guard = substituteFormula(c.guard, names);
   const defined = c.defined && substituteFormula(c.defined, names);
-  const shown = [...says].filter(([x, t]) => !x.startsWith('path ') || t !== int(0)).map(([x, t]) => `${x}=${t.key}`).sort();
-  return { key: [guard.key, defined?.key, c.exit, ...shown, ...[...least.keys()].map((s) => s.key).sort()].join(' & '), guard, defined, exit: c.exit, says, least };
+  const shown = [...says]
+    .filter(([x, t]) => !x.startsWith('path ') || t !== int(0))
+    .map(([x, t]) => `${x}=${t.key}`)
+    .sort();
+  return {
+    key: [guard.key, defined?.key, c.exit, ...shown, ...[...least.keys()].map((s) => s.key).sort()].join(' & '),
+    guard,
+    defined,
+    exit: c.exit,
+    says,
+    least,
+  };
 }
 
 /** What a case says of a state with defined behaviour is what one of the others says of it, too. */
-function saidAgain(c: Normal, others: readonly Normal[], claim: SummaryClaim, solver: Solver, models: State[], alike: (state: State) => boolean): boolean {
+function saidAgain(
+  c: Normal,
+  others: readonly Normal[],
+  claim: SummaryClaim,
+  solver: Solver,
+  models: State[],
+  alike: (state: State) => boolean,
+): boolean {
   const agreeing = others.map((d) => {
     if (d.exit !== c.exit || [...d.least.keys()].some((n) => !c.least.has(n))) return FALSE;
     const names = new Set([...c.says.keys(), ...d.says.keys()]);
@@ -84,7 +102,9 @@ function saidAgain(c: Normal, others: readonly Normal[], claim: SummaryClaim, so
     return and(d.guard, (c.defined && d.defined) ?? TRUE, ...same);
   });
   const counts = [...c.least].flatMap(([n, stop]) => [
-    ge0(plus(sym(n), -1)), stop, or(not(ge0(plus(sym(n), -2))), not(substituteFormula(stop, new Map([[n, plus(sym(n), -1)]])))),
+    ge0(plus(sym(n), -1)),
+    stop,
+    or(not(ge0(plus(sym(n), -2))), not(substituteFormula(stop, new Map([[n, plus(sym(n), -1)]])))),
   ]);
   const prover = new Prover(claim.range, solver);
   const given = and(claim.facts, c.guard, c.defined ?? TRUE, ...counts);
@@ -94,7 +114,9 @@ function saidAgain(c: Normal, others: readonly Normal[], claim: SummaryClaim, so
     return answer.status === 'unsat' || prover.refutes(g) !== null;
   };
   // one that says literally the same first, if there is one
-  const twin = others.findIndex((d) => d.exit === c.exit && d.says.size === c.says.size && [...d.says].every(([x, t]) => c.says.get(x) === t));
+  const twin = others.findIndex(
+    (d) => d.exit === c.exit && d.says.size === c.says.size && [...d.says].every(([x, t]) => c.says.get(x) === t),
+  );
   const apart = twin >= 0 ? and(given, not(agreeing[twin] as Formula)) : null;
   if ((apart && ask(apart)) || ask(and(given, not(or(...agreeing))))) return true;
   return apart !== null && everyStateOf(apart, claim, solver, alike);
@@ -103,7 +125,12 @@ function saidAgain(c: Normal, others: readonly Normal[], claim: SummaryClaim, so
 const MAX_STATES = 60;
 
 /** The formula has few models, and all of these states are alike. */
-function everyStateOf(formula: Formula, claim: SummaryClaim, solver: Solver, alike: (state: State) => boolean): boolean {
+function everyStateOf(
+  formula: Formula,
+  claim: SummaryClaim,
+  solver: Solver,
+  alike: (state: State) => boolean,
+): boolean {
   const names = [...namesOf(claim)].filter((x) => symbolsOfFormula(formula).has(x));
   let rest = formula;
   for (let k = 0; k < MAX_STATES; k++) {
@@ -129,7 +156,13 @@ function differsAt(a: SummaryClaim, b: SummaryClaim, state: State): boolean {
 
 const namesOf = (claim: SummaryClaim): ReadonlySet<Symbol> => {
   const out = new Set<Symbol>(symbolsOfFormula(claim.facts));
-  const state = new Set(claim.paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...symbolsOfFormula(p.defined), ...[...p.update].flatMap(([x, t]) => [x, ...symbolsOf(t)])]));
+  const state = new Set(
+    claim.paths.flatMap((p) => [
+      ...symbolsOfFormula(p.guard),
+      ...symbolsOfFormula(p.defined),
+      ...[...p.update].flatMap(([x, t]) => [x, ...symbolsOf(t)]),
+    ]),
+  );
   for (const [x, t] of claim.entry) if (state.has(x)) for (const s of symbolsOf(t)) out.add(s);
   return out;
 };
@@ -143,13 +176,15 @@ function* samples(claim: SummaryClaim): Generator<State> {
     return seed % below;
   };
   for (let k = 0; k < SAMPLES; k++) {
-    yield new Map(names.map((x) => {
-      const i = claim.range(x);
-      const small = BigInt(next(k % 2 === 0 ? 30 : 260) - 15);
-      const edge = next(20) === 0 ? (next(2) === 0 ? i?.lo : i?.hi) : undefined;
-      const v = edge === undefined || edge === null ? small : edge + (edge > 0n ? -BigInt(next(4)) : BigInt(next(4)));
-      return [x, i && i.lo !== null && v < i.lo ? i.lo : i && i.hi !== null && v > i.hi ? i.hi : v] as const;
-    }));
+    yield new Map(
+      names.map((x) => {
+        const i = claim.range(x);
+        const small = BigInt(next(k % 2 === 0 ? 30 : 260) - 15);
+        const edge = next(20) === 0 ? (next(2) === 0 ? i?.lo : i?.hi) : undefined;
+        const v = edge === undefined || edge === null ? small : edge + (edge > 0n ? -BigInt(next(4)) : BigInt(next(4)));
+        return [x, i && i.lo !== null && v < i.lo ? i.lo : i && i.hi !== null && v > i.hi ? i.hi : v] as const;
+      }),
+    );
   }
 }
 
@@ -190,7 +225,11 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
           const n = leastOf(f.symbol, least, (x) => known.get(x), open ? 12n : undefined);
           return n === null ? [] : [known.set(f.symbol, n)];
         });
-      } else instances = instances.length > 400 ? [] : instances.flatMap((known) => triedFor(claim, f.symbol).map((v) => new Map([...known, [f.symbol, v]])));
+      } else
+        instances =
+          instances.length > 400
+            ? []
+            : instances.flatMap((known) => triedFor(claim, f.symbol).map((v) => new Map([...known, [f.symbol, v]])));
     }
     for (const known of instances) {
       const look = (name: Symbol): bigint | undefined => known.get(name);
@@ -205,7 +244,10 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
         const iterations = c.iterations && evaluate(c.iterations, look);
         if (open && (iterations === null || iterations > SEEN)) continue;
         const values = [...c.post].map(([x, t]) => `${x.key}=${evaluate(t, look)}`).sort();
-        const counts = [...c.counts].map(([p, t]) => [p, evaluate(t, look)] as const).filter(([, n]) => n !== 0n).sort((p, q) => p[0] - q[0]);
+        const counts = [...c.counts]
+          .map(([p, t]) => [p, evaluate(t, look)] as const)
+          .filter(([, n]) => n !== 0n)
+          .sort((p, q) => p[0] - q[0]);
         said.add(`${c.exit} ${values.join()} ${counts.join(';')} ${iterations}`);
       } catch (e) {
         if (!(e instanceof TooLarge)) throw e;

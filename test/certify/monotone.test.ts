@@ -12,7 +12,15 @@ import { over, term } from '../logic/named.ts';
 const MAX = 100n;
 const [x, y] = [term('x'), term('y')];
 const path = (id: string, update: ReadonlyMap<Symbol, Term>, written: Term): PathClaim => ({
-  id, exit: false, guard: TRUE, free: TRUE, update, defined: le(written, int(MAX)), definedKnown: true, fresh: [], partial: false,
+  id,
+  exit: false,
+  guard: TRUE,
+  free: TRUE,
+  update,
+  defined: le(written, int(MAX)),
+  definedKnown: true,
+  fresh: [],
+  partial: false,
 });
 const up = path('π1', over<Term>({ x: plus(x, 3) }), plus(x, 3));
 const other = path('π2', over<Term>({ y: plus(y, 1) }), plus(y, 1));
@@ -28,9 +36,13 @@ test('what only rises is greatest at the end', () => {
 });
 
 test('what isn’t bounded at the end isn’t safe, and what goes both ways is not known', () => {
-  expect(monotoneConditions([up, other], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover).safe).toBeNull();
+  expect(
+    monotoneConditions([up, other], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover).safe,
+  ).toBeNull();
   const down = path('π3', over<Term>({ x: plus(x, -1) }), plus(x, -1));
-  expect(monotoneConditions([up, down], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover)).toEqual({ defined: TRUE, safe: null });
+  expect(
+    monotoneConditions([up, down], { before, after, context: starts, given: le(term('x1'), int(MAX)) }, prover),
+  ).toEqual({ defined: TRUE, safe: null });
 });
 
 test('from above the limit nothing is said of the end', () => {
@@ -39,7 +51,11 @@ test('from above the limit nothing is said of the end', () => {
 
 test('the conditions of two that overtake each other are shown, before the orbit and in it', async () => {
   const source = 'void f(int t, int x, int y) { while (t > 0) { if (x > y) y = y + 3; else x = x + 2; t--; } }';
-  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => 0, cancelled: () => false });
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => 0, cancelled: () => false },
+  );
   const obligations = loops.flatMap((l) => l.cases.flatMap((c) => c.certificate?.obligations ?? []));
   expect(loops[0]?.exactness).toBe('exact');
   expect(obligations.filter((o) => o.duty === 'defined').map((o) => o.discharge)).not.toContain('assumed');

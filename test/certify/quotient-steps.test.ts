@@ -37,10 +37,22 @@ test('what is said to vanish is 0 everywhere', () => {
     const terms = Array.from({ length: 1 + below(3) }, () => scale(BigInt(below(5) - 2), mul(q(), factor())));
     const sum = add(...terms);
     // half of them begin as an identity
-    const t = i % 2 === 0 ? sum : add(scale(below(8) === 0 ? 3n : 2n, quotient(x, by)), sub(twiceBelow(x, by), twiceBelow(plus(x, 1), by)), below(3) === 0 ? sub(sum, sum) : int(below(9) === 0 ? 1 : 0));
+    const t =
+      i % 2 === 0
+        ? sum
+        : add(
+            scale(below(8) === 0 ? 3n : 2n, quotient(x, by)),
+            sub(twiceBelow(x, by), twiceBelow(plus(x, 1), by)),
+            below(3) === 0 ? sub(sum, sum) : int(below(9) === 0 ? 1 : 0),
+          );
     if (!vanishes(t)) continue;
     claimed++;
-    for (let v = -12n; v <= 12n; v++) for (let w = 1n; w <= 6n; w++) expect(evaluate(t, ({ display }) => (display === 'x' ? v : w)), t.key).toBe(0n);
+    for (let v = -12n; v <= 12n; v++)
+      for (let w = 1n; w <= 6n; w++)
+        expect(
+          evaluate(t, ({ display }) => (display === 'x' ? v : w)),
+          t.key,
+        ).toBe(0n);
   }
   expect(claimed).toBeGreaterThan(500);
 });

@@ -39,18 +39,26 @@ describe('a second look', () => {
   });
 
   it('sees other values, other counts and another way out', () => {
-    expect(look(changed((c) => ({ post: new Map([...c.post].map(([x, t]) => [x, plus(t, 1)])) }))).contradictions[0]).toContain('is not what a run from');
-    expect(look(changed((c) => ({ counts: new Map([...c.counts].map(([p, n]) => [p, plus(n, 1)])) }))).contradictions.length).toBeGreaterThan(0);
+    expect(
+      look(changed((c) => ({ post: new Map([...c.post].map(([x, t]) => [x, plus(t, 1)])) }))).contradictions[0],
+    ).toContain('is not what a run from');
+    expect(
+      look(changed((c) => ({ counts: new Map([...c.counts].map(([p, n]) => [p, plus(n, 1)])) }))).contradictions.length,
+    ).toBeGreaterThan(0);
     expect(look(changed(() => ({ exit: 0 }))).contradictions.length).toBeGreaterThan(0);
   });
 
   it('sees what no case has', () => {
     expect(look({ ...chase, cases: chase.cases.slice(1) }).contradictions[0]).toContain('no case has');
-    expect(look(changed((c) => ({ guard: and(c.guard, ge0(plus(term('n'), -1000))) }))).contradictions.length).toBeGreaterThan(0);
+    expect(
+      look(changed((c) => ({ guard: and(c.guard, ge0(plus(term('n'), -1000))) }))).contradictions.length,
+    ).toBeGreaterThan(0);
   });
 
   it('sees that two cases say different things', () => {
-    expect(look(changed(() => ({ guard: TRUE, iterations: int(0) }))).contradictions.join('\n')).toContain('say different things of');
+    expect(look(changed(() => ({ guard: TRUE, iterations: int(0) }))).contradictions.join('\n')).toContain(
+      'say different things of',
+    );
   });
 
   it('is part of what is printed, and of nothing else', async () => {
@@ -59,7 +67,11 @@ describe('a second look', () => {
     const [plain] = (await analyze(source, DEFAULT_OPTIONS, host)).loops;
     const [again] = (await analyze(source, { ...DEFAULT_OPTIONS, secondLook: true }, host)).loops;
     expect(plain?.coverage?.obligations.some((o) => o.about.includes('pair'))).toBe(false);
-    expect(again?.coverage?.obligations).toContainEqual({ duty: 'disjoint', about: '1 pair of cases', discharge: 'identity' });
+    expect(again?.coverage?.obligations).toContainEqual({
+      duty: 'disjoint',
+      about: '1 pair of cases',
+      discharge: 'identity',
+    });
     expect({ ...again, coverage: null }).toEqual({ ...plain, coverage: null });
   });
 });

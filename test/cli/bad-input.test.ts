@@ -14,7 +14,12 @@ afterAll(() => rm(directory, { recursive: true }));
 
 interface Document {
   readonly status: number;
-  readonly loops: readonly { readonly function: string; readonly line: number; readonly column: number; readonly nested: number }[];
+  readonly loops: readonly {
+    readonly function: string;
+    readonly line: number;
+    readonly column: number;
+    readonly nested: number;
+  }[];
   readonly err: string;
 }
 
@@ -29,7 +34,12 @@ async function summarize(content: string | Uint8Array, ...more: string[]): Promi
     err: (text) => {
       err += text;
     },
-    colours: false, progress: false, processors: 1, now: () => performance.now(), engines: () => startEngines(0, () => {}), serve: async () => {},
+    colours: false,
+    progress: false,
+    processors: 1,
+    now: () => performance.now(),
+    engines: () => startEngines(0, () => {}),
+    serve: async () => {},
   });
   return { status, err, loops: (JSON.parse(out) as Document).loops };
 }
@@ -44,28 +54,41 @@ describe('bad input', () => {
     ['unbalanced braces', '}}}}{{{{ int f( { while (1) { for (;;'],
     ['only a loop', 'while (x) y++;'],
     ['braces 5000 deep', `void f() ${'{'.repeat(5_000)}${'}'.repeat(5_000)}`],
-    ['an expression 20000 deep', `int f(int n) { while (n < ${'('.repeat(20_000)}1${')'.repeat(20_000)}) n++; return n; }`],
+    [
+      'an expression 20000 deep',
+      `int f(int n) { while (n < ${'('.repeat(20_000)}1${')'.repeat(20_000)}) n++; return n; }`,
+    ],
     ['a sum of 20000 terms', `int f(int n) { while (n < ${'1+'.repeat(20_000)}1) n++; return n; }`],
-  ])('%s', async (_, content) => {
-    expect((await summarize(content)).status).toBe(0);
-  }, 60_000);
+  ])(
+    '%s',
+    async (_, content) => {
+      expect((await summarize(content)).status).toBe(0);
+    },
+    60_000,
+  );
 
   it('10 MB on one line', async () => {
-    const { status, loops } = await summarize(`${COUNT}/* ${'x '.repeat(5_000_000)} */ ${COUNT.replace('count', 'behind').replaceAll('\n', ' ')}`);
+    const { status, loops } = await summarize(
+      `${COUNT}/* ${'x '.repeat(5_000_000)} */ ${COUNT.replace('count', 'behind').replaceAll('\n', ' ')}`,
+    );
     expect(status).toBe(0);
     expect(loops.map((loop) => loop.function)).toEqual(['count', 'behind']);
   }, 60_000);
 
   it('a nest 200 deep', async () => {
     const head = Array.from({ length: 200 }, (_, k) => `for (int i${k} = 0; i${k} < n; i${k}++) {`).join('\n');
-    const { status, loops } = await summarize(`int f(int n) { int s = 0;\n${head}\ns++;\n${'}'.repeat(200)}\nreturn s; }`);
+    const { status, loops } = await summarize(
+      `int f(int n) { int s = 0;\n${head}\ns++;\n${'}'.repeat(200)}\nreturn s; }`,
+    );
     expect(status).toBe(0);
     expect(loops.length).toBe(200);
     expect(Math.max(...loops.map((loop) => loop.nested))).toBe(199);
   }, 120_000);
 
   it('a syntax error leaves the other functions alone', async () => {
-    const { status, loops } = await summarize(`${COUNT}int broken(int n) { while (n < ) n++; return }\n${COUNT.replace('count', 'after')}`);
+    const { status, loops } = await summarize(
+      `${COUNT}int broken(int n) { while (n < ) n++; return }\n${COUNT.replace('count', 'after')}`,
+    );
     expect(status).toBe(0);
     expect(loops.map((loop) => loop.function)).toEqual(expect.arrayContaining(['count', 'after']));
   });
@@ -82,7 +105,9 @@ describe('encodings and line ends', () => {
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['Latin-1', Buffer.from(text, 'latin1')],
   ])('%s', async (_, content) => {
-    expect((await summarize(content)).loops.map(({ function: name, line, column }) => [name, line, column])).toEqual([place]);
+    expect((await summarize(content)).loops.map(({ function: name, line, column }) => [name, line, column])).toEqual([
+      place,
+    ]);
   });
 
   it('columns count UTF-16 units', async () => {

@@ -23,7 +23,12 @@ async function check(source: string, ...more: string[]): Promise<{ status: numbe
     err: (text) => {
       err += text;
     },
-    colours: false, progress: false, processors: 1, now: () => performance.now(), engines: () => startEngines(0, () => {}), serve: async () => {},
+    colours: false,
+    progress: false,
+    processors: 1,
+    now: () => performance.now(),
+    engines: () => startEngines(0, () => {}),
+    serve: async () => {},
   });
   return { status, out, err };
 }
@@ -36,7 +41,10 @@ describe('a baseline', () => {
     const baseline = join(directory, 'accepted.json');
     expect((await check(FAILS)).status).toBe(1);
     expect((await check(FAILS, '--write-baseline', baseline)).status).toBe(1);
-    expect(JSON.parse(await readFile(baseline, 'utf8'))).toEqual({ schema: 'looplens/baseline/1', findings: [{ file: 'a.c', finding: 'violated:f:k != 38', count: 1 }] });
+    expect(JSON.parse(await readFile(baseline, 'utf8'))).toEqual({
+      schema: 'looplens/baseline/1',
+      findings: [{ file: 'a.c', finding: 'violated:f:k != 38', count: 1 }],
+    });
     const moved = `\n\n${FAILS}`;
     const again = await check(moved, '--baseline', baseline);
     expect(again.status).toBe(0);
@@ -45,12 +53,21 @@ describe('a baseline', () => {
     const twice = `${FAILS}${FAILS.replace('#include <assert.h>\n', '').replace(' f(', ' h(')}`;
     expect((await check(twice, '--baseline', baseline)).status).toBe(1);
     const sarif = JSON.parse((await check(moved, '--baseline', baseline, '--format', 'sarif')).out);
-    expect(sarif.runs[0].results[0]).toMatchObject({ suppressions: [{ kind: 'external' }], partialFingerprints: { 'looplens/v1': 'violated:f:k != 38' } });
-    expect(sarif.runs[0].results[0].codeFlows[0].threadFlows[0].locations.map((l: { location: { message: { text: string } } }) => l.location.message.text))
-      .toEqual(['f is entered with n = 41', 'the assertion fails with n = 41, k = 38']);
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      suppressions: [{ kind: 'external' }],
+      partialFingerprints: { 'looplens/v1': 'violated:f:k != 38' },
+    });
+    expect(
+      sarif.runs[0].results[0].codeFlows[0].threadFlows[0].locations.map(
+        (l: { location: { message: { text: string } } }) => l.location.message.text,
+      ),
+    ).toEqual(['f is entered with n = 41', 'the assertion fails with n = 41, k = 38']);
   }, 120_000);
 
-  it.each([['nonsense', 'x'], ['another document', '{"schema":"other"}']])('that is %s can not be used', async (_, text) => {
+  it.each([
+    ['nonsense', 'x'],
+    ['another document', '{"schema":"other"}'],
+  ])('that is %s can not be used', async (_, text) => {
     const path = join(directory, 'bad.json');
     await writeFile(path, text);
     const { status, err } = await check(FAILS, '--baseline', path);
@@ -69,15 +86,21 @@ it('overflow and what is unknown count where that is asked for', async () => {
   expect((await check(OVERFLOWS)).status).toBe(0);
   const { status, out } = await check(OVERFLOWS, '--fail-on', 'overflow', '--format', 'json');
   expect(status).toBe(1);
-  expect(JSON.parse(out).overflows).toMatchObject([{ line: 3, column: 17, function: 'g', expression: 'i++', must: true, iteration: [2147483646] }]);
+  expect(JSON.parse(out).overflows).toMatchObject([
+    { line: 3, column: 17, function: 'g', expression: 'i++', must: true, iteration: [2147483646] },
+  ]);
   expect((await check(OVERFLOWS, '--fail-on', 'overflow', '--overflow', 'off')).status).toBe(0);
-  const open = 'extern void __VERIFIER_assert(int);\nint unknown(void);\nint f(void) {\n  int x = unknown();\n  __VERIFIER_assert(x);\n  return 0;\n}\n';
+  const open =
+    'extern void __VERIFIER_assert(int);\nint unknown(void);\nint f(void) {\n  int x = unknown();\n  __VERIFIER_assert(x);\n  return 0;\n}\n';
   expect((await check(open)).status).toBe(0);
   expect((await check(open, '--fail-on', 'unknown,overflow')).status).toBe(1);
 }, 120_000);
 
 it('names of a project’s own assertions and assumptions', async () => {
-  const source = 'void VERIFY(int);\nvoid GIVEN(int);\nint f(int n) {\n  GIVEN(n > 4);\n  int k = n + 1;\n  VERIFY(k > 6);\n  return k;\n}\n';
+  const source =
+    'void VERIFY(int);\nvoid GIVEN(int);\nint f(int n) {\n  GIVEN(n > 4);\n  int k = n + 1;\n  VERIFY(k > 6);\n  return k;\n}\n';
   expect((await check(source)).out).toContain('no assertions');
-  expect((await check(source, '--assert-name', 'VERIFY', '--assume-name', 'GIVEN')).out).toMatch(/violated {2}k > 6.*\n {4}inputs: n = 5/);
+  expect((await check(source, '--assert-name', 'VERIFY', '--assume-name', 'GIVEN')).out).toMatch(
+    /violated {2}k > 6.*\n {4}inputs: n = 5/,
+  );
 }, 120_000);

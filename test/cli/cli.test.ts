@@ -33,7 +33,11 @@ interface Seen {
 }
 
 /** Runs the command line on an analysis that answers by the source's text. */
-async function run(args: string[], analysis: (source: string) => FileReport | Promise<FileReport> = () => fileReport(), evaluation?: EvaluateResult): Promise<Seen> {
+async function run(
+  args: string[],
+  analysis: (source: string) => FileReport | Promise<FileReport> = () => fileReport(),
+  evaluation?: EvaluateResult,
+): Promise<Seen> {
   const seen: Seen = { status: -1, out: '', err: '', sources: [], options: [] };
   const world: World = {
     out: (text) => {
@@ -46,16 +50,17 @@ async function run(args: string[], analysis: (source: string) => FileReport | Pr
     progress: false,
     processors: 2,
     now: () => 0,
-    engines: async (parallel) => Array.from({ length: Math.max(1, parallel) }, () => ({
-      analyze: async (source, options) => {
-        seen.sources.push(source);
-        seen.options.push(options);
-        return analysis(source);
-      },
-      evaluate: async () => evaluation ?? { missing: ['g'] },
-      reach: async (source, request) => ({ missing: `${source}:${request.line}` }),
-      close: async () => {},
-    })),
+    engines: async (parallel) =>
+      Array.from({ length: Math.max(1, parallel) }, () => ({
+        analyze: async (source, options) => {
+          seen.sources.push(source);
+          seen.options.push(options);
+          return analysis(source);
+        },
+        evaluate: async () => evaluation ?? { missing: ['g'] },
+        reach: async (source, request) => ({ missing: `${source}:${request.line}` }),
+        close: async () => {},
+      })),
     serve: async () => {},
   };
   seen.status = await main(args, world);
@@ -95,8 +100,30 @@ describe('arguments', () => {
 
   it('reach the analysis', async () => {
     const path = await file('options.c', '');
-    const { options } = await run(['check', path, '--integers', 'wrapv', '--data-model', 'ILP32', '--timeout', '2.5', '--function', 'count', '--assert-name', 'VERIFY']);
-    expect(options[0]).toMatchObject({ integers: 'wrapv', dataModel: 'ILP32', loopBudget: 2500, fileBudget: 2500, function: 'count', assertNames: ['VERIFY'], loops: false, assertions: true });
+    const { options } = await run([
+      'check',
+      path,
+      '--integers',
+      'wrapv',
+      '--data-model',
+      'ILP32',
+      '--timeout',
+      '2.5',
+      '--function',
+      'count',
+      '--assert-name',
+      'VERIFY',
+    ]);
+    expect(options[0]).toMatchObject({
+      integers: 'wrapv',
+      dataModel: 'ILP32',
+      loopBudget: 2500,
+      fileBudget: 2500,
+      function: 'count',
+      assertNames: ['VERIFY'],
+      loops: false,
+      assertions: true,
+    });
   });
 
   it.each(['summarize', 'bounds', 'check', 'eval', 'lsp', 'reach', 'testgen'])('%s --help', async (call) => {
@@ -167,7 +194,10 @@ describe('encodings', () => {
   ])('%s', (_, bytes, text) => expect(decode(bytes)).toBe(text));
 
   it('rubbish is text, too', async () => {
-    const path = await file('rubbish.c', Uint8Array.from({ length: 4096 }, (_, k) => (k * 7919) % 256));
+    const path = await file(
+      'rubbish.c',
+      Uint8Array.from({ length: 4096 }, (_, k) => (k * 7919) % 256),
+    );
     expect((await run(['summarize', path])).status).toBe(0);
   });
 });
@@ -175,11 +205,22 @@ describe('encodings', () => {
 describe('eval', () => {
   const evaluation: EvaluateResult = {
     columns: ['x', 'y', 'return'],
-    rows: [new Map([['x', 10n ** 20n], ['y', -1n], ['return', 0n]]), null, new Map([['x', 1n]])],
+    rows: [
+      new Map([
+        ['x', 10n ** 20n],
+        ['y', -1n],
+        ['return', 0n],
+      ]),
+      null,
+      new Map([['x', 1n]]),
+    ],
     exact: [true],
   };
   it('prints a row for each row, empty where nothing is known', async () => {
-    const [source, inputs] = [await file('eval.c', 'int f(int x);'), await file('in.csv', '\uFEFFx\r\n1\r\n2\r\n3\r\n')];
+    const [source, inputs] = [
+      await file('eval.c', 'int f(int x);'),
+      await file('in.csv', '\uFEFFx\r\n1\r\n2\r\n3\r\n'),
+    ];
     const { out, status } = await run(['eval', source, '--function', 'f', '--inputs', inputs], undefined, evaluation);
     expect(out).toBe('x,y,return\n100000000000000000000,-1,0\n,,\n1,,\n');
     expect(status).toBe(0);
@@ -190,7 +231,12 @@ describe('eval', () => {
     expect(err).toContain('no function f; there are g');
     expect(status).toBe(2);
   });
-  it.each([['x\n1.5\n', "'1.5' is not a decimal integer"], ['', 'is empty'], ['x,x\n1,1\n', 'there twice'], ['x,y\n1\n', 'row 1, column y']])('refuses %j', async (text, message) => {
+  it.each([
+    ['x\n1.5\n', "'1.5' is not a decimal integer"],
+    ['', 'is empty'],
+    ['x,x\n1,1\n', 'there twice'],
+    ['x,y\n1\n', 'row 1, column y'],
+  ])('refuses %j', async (text, message) => {
     const [source, inputs] = [await file('eval.c', 'int f(int x);'), await file('bad.csv', text)];
     const { err, status } = await run(['eval', source, '--function', 'f', '--inputs', inputs], undefined, evaluation);
     expect(err).toContain(message);

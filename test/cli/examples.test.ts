@@ -15,7 +15,10 @@ async function looplens(...args: string[]): Promise<{ status: number; out: strin
     err: (text) => {
       seen.err += text;
     },
-    colours: false, progress: false, processors: 1, now: () => performance.now(),
+    colours: false,
+    progress: false,
+    processors: 1,
+    now: () => performance.now(),
     engines: () => startEngines(0, () => {}),
     serve: async () => {},
   });
@@ -34,7 +37,14 @@ interface Loop {
 }
 
 async function loopOf(file: string, name: string): Promise<Loop> {
-  const { out, status, err } = await looplens('summarize', join(ROOT, 'examples', file), '--function', name, '--format', 'json');
+  const { out, status, err } = await looplens(
+    'summarize',
+    join(ROOT, 'examples', file),
+    '--function',
+    name,
+    '--format',
+    'json',
+  );
   expect({ status, err }).toEqual({ status: 0, err: '' });
   const { loops } = JSON.parse(out) as { loops: readonly Loop[] };
   expect(loops.length).toBe(1);
@@ -68,12 +78,19 @@ describe('summaries of the examples', () => {
 
 describe('verdicts on the examples', () => {
   it('one assertion fails, with its inputs; the others hold', async () => {
-    const files = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.c')).map((name) => join(ROOT, 'examples', name));
+    const files = readdirSync(join(ROOT, 'examples'))
+      .filter((name) => name.endsWith('.c'))
+      .map((name) => join(ROOT, 'examples', name));
     const { out, status } = await looplens('check', ...files, '--format', 'json');
-    const { results } = JSON.parse(out) as { results: readonly { assertion: string; verdict: string; inputs?: Readonly<Record<string, string>> }[] };
-    const byVerdict = (verdict: string): readonly string[] => results.filter((one) => one.verdict === verdict).map((one) => one.assertion);
+    const { results } = JSON.parse(out) as {
+      results: readonly { assertion: string; verdict: string; inputs?: Readonly<Record<string, string>> }[];
+    };
+    const byVerdict = (verdict: string): readonly string[] =>
+      results.filter((one) => one.verdict === verdict).map((one) => one.assertion);
     expect(byVerdict('violated')).toEqual(['rest < 10']);
-    expect(byVerdict('holds')).toEqual(expect.arrayContaining(['rounds >= 1', 'hare >= finish', 'full * 10 + rest == items', 'steps <= 255']));
+    expect(byVerdict('holds')).toEqual(
+      expect.arrayContaining(['rounds >= 1', 'hare >= finish', 'full * 10 + rest == items', 'steps <= 255']),
+    );
     const items = Number(results.find((one) => one.verdict === 'violated')?.inputs?.['items']);
     expect(items % 10).toBe(0);
     expect(items).toBeGreaterThan(0);
@@ -82,7 +99,14 @@ describe('verdicts on the examples', () => {
 });
 
 it('eval computes what the program computes', async () => {
-  const { out, status } = await looplens('eval', join(ROOT, 'examples/chase.c'), '--function', 'chase', '--inputs', join(ROOT, 'test/cli/chase.csv'));
+  const { out, status } = await looplens(
+    'eval',
+    join(ROOT, 'examples/chase.c'),
+    '--function',
+    'chase',
+    '--inputs',
+    join(ROOT, 'test/cli/chase.csv'),
+  );
   expect(status).toBe(0);
   expect(out).toBe('hare,tortoise,finish\n1000000,1000000,1000000\n7,3,7\n0,-5,-1\n100,200,100\n');
 });

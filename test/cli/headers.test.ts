@@ -12,10 +12,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 mkdirSync(at('inc'));
 writeFileSync(at('inc/limits_of_ours.h'), '#define N 10\nstatic inline int half(int x) { return x / 2; }\n');
-writeFileSync(at('main.c'), '#include "limits_of_ours.h"\n#ifndef STEP\n#define STEP 1\n#endif\nint f(void) {\n  int s = 0;\n  for (int i = 0; i < N; i += STEP) s += half(2);\n  return s;\n}\n');
+writeFileSync(
+  at('main.c'),
+  '#include "limits_of_ours.h"\n#ifndef STEP\n#define STEP 1\n#endif\nint f(void) {\n  int s = 0;\n  for (int i = 0; i < N; i += STEP) s += half(2);\n  return s;\n}\n',
+);
 writeFileSync(at('broken.json'), '{');
 
-async function run(...args: string[]): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+async function run(
+  ...args: string[]
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   let [out, err] = ['', ''];
   const status = await main(args, {
     out: (text) => {
@@ -24,10 +29,14 @@ async function run(...args: string[]): Promise<{ readonly status: number; readon
     err: (text) => {
       err += text;
     },
-    colours: false, progress: false, processors: 1, now: () => performance.now(),
-    engines: () => startEngines(0, (line) => {
-      err += `${line}\n`;
-    }),
+    colours: false,
+    progress: false,
+    processors: 1,
+    now: () => performance.now(),
+    engines: () =>
+      startEngines(0, (line) => {
+        err += `${line}\n`;
+      }),
     serve: async () => {},
   });
   return { status, out, err };
@@ -53,11 +62,20 @@ describe('headers on the command line', () => {
   });
 
   it('what is wrong with the surroundings is told once, and the analysis goes on', async () => {
-    const { status, out, err } = await run('bounds', at('main.c'), at('main.c'), '-DN=3', '--compile-commands', at('broken.json'));
+    const { status, out, err } = await run(
+      'bounds',
+      at('main.c'),
+      at('main.c'),
+      '-DN=3',
+      '--compile-commands',
+      at('broken.json'),
+    );
     expect(out).toContain('3 iterations');
     expect(err.split('\n').filter((line) => line.includes('broken.json')).length).toBe(1);
     expect(status).toBe(0);
-    expect((await run('eval', at('main.c'), '--function', 'f', '--inputs', at('in.csv'), '--preprocess', 'compiler')).err).toContain('no compile_commands.json');
+    expect(
+      (await run('eval', at('main.c'), '--function', 'f', '--inputs', at('in.csv'), '--preprocess', 'compiler')).err,
+    ).toContain('no compile_commands.json');
   });
 
   it.each([

@@ -23,41 +23,71 @@ const posix = process.platform !== 'win32';
 const fifo = (name: string): void => void spawnSync('mkfifo', [at(name)]);
 
 /** `$` in arguments and output stands for the folder. */
-async function looplens(...args: string[]): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+async function looplens(
+  ...args: string[]
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   let [out, err] = ['', ''];
-  const status = await main(args.map((arg) => arg.replace('$', folder)), {
-    out: (text) => {
-      out += text;
+  const status = await main(
+    args.map((arg) => arg.replace('$', folder)),
+    {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      colours: false,
+      progress: false,
+      processors: 1,
+      now: () => performance.now(),
+      engines: () => startEngines(0, () => {}),
+      serve: async () => {},
     },
-    err: (text) => {
-      err += text;
-    },
-    colours: false, progress: false, processors: 1, now: () => performance.now(), engines: () => startEngines(0, () => {}), serve: async () => {},
-  });
+  );
   return { status, out: out.replaceAll(folder, '$'), err: err.replaceAll(folder, '$') };
 }
 
 describe('reading', () => {
-  it.runIf(posix)('regular files only, of bearable size; directories by any name; links to directories are not followed', async () => {
-    for (const [name, target] of [['zero.c', '/dev/zero'], ['terminal.c', '/dev/tty'], ['gone.c', 'nowhere'], ['loop.c', 'loop2'], ['loop2', 'loop.c'], ['link', '.'], ['linked.c', 'sub']]) symlinkSync(target ?? '', at(name ?? ''));
-    mkdirSync(at('sub'));
-    mkdirSync(at('directory.c'));
-    fifo('pipe.c');
-    writeFileSync(at('huge.c'), '');
-    truncateSync(at('huge.c'), 200_000_000);
-    writeFileSync(at('directory.c/inside.c'), LOOP);
-    writeFileSync(at('latin.c'), Buffer.from(`// ${'\xe4\xff'}\n${LOOP}`, 'latin1'));
-    const { status, out, err } = await looplens('bounds', '$');
-    expect(status).toBe(2);
-    expect(err.trimEnd().split('\n').sort()).toEqual([
-      'looplens: $/gone.c: no such file or directory', 'looplens: $/huge.c: is too large: more than 32 MB', 'looplens: $/loop.c: too many links', 'looplens: $/pipe.c: is not a regular file',
-      'looplens: $/terminal.c: is not a regular file', 'looplens: $/zero.c: is not a regular file']);
-    expect(out).toMatch(/^\$\/directory\.c\/inside\.c:1:16: .*\n\$\/latin\.c:2:16: .*\n2 loops/);
-  });
+  it.runIf(posix)(
+    'regular files only, of bearable size; directories by any name; links to directories are not followed',
+    async () => {
+      for (const [name, target] of [
+        ['zero.c', '/dev/zero'],
+        ['terminal.c', '/dev/tty'],
+        ['gone.c', 'nowhere'],
+        ['loop.c', 'loop2'],
+        ['loop2', 'loop.c'],
+        ['link', '.'],
+        ['linked.c', 'sub'],
+      ])
+        symlinkSync(target ?? '', at(name ?? ''));
+      mkdirSync(at('sub'));
+      mkdirSync(at('directory.c'));
+      fifo('pipe.c');
+      writeFileSync(at('huge.c'), '');
+      truncateSync(at('huge.c'), 200_000_000);
+      writeFileSync(at('directory.c/inside.c'), LOOP);
+      writeFileSync(at('latin.c'), Buffer.from(`// ${'\xe4\xff'}\n${LOOP}`, 'latin1'));
+      const { status, out, err } = await looplens('bounds', '$');
+      expect(status).toBe(2);
+      expect(err.trimEnd().split('\n').sort()).toEqual([
+        'looplens: $/gone.c: no such file or directory',
+        'looplens: $/huge.c: is too large: more than 32 MB',
+        'looplens: $/loop.c: too many links',
+        'looplens: $/pipe.c: is not a regular file',
+        'looplens: $/terminal.c: is not a regular file',
+        'looplens: $/zero.c: is not a regular file',
+      ]);
+      expect(out).toMatch(/^\$\/directory\.c\/inside\.c:1:16: .*\n\$\/latin\.c:2:16: .*\n2 loops/);
+    },
+  );
 
   it.runIf(posix)('named files as well, headers, tables and baselines', async () => {
     fifo('pipe');
-    writeFileSync(at('a.c'), `#include "pipe"\n#include "/dev/zero"\n#include "/proc/kmsg"\n#include "huge.h"\n#include "."\n${LOOP}`);
+    writeFileSync(
+      at('a.c'),
+      `#include "pipe"\n#include "/dev/zero"\n#include "/proc/kmsg"\n#include "huge.h"\n#include "."\n${LOOP}`,
+    );
     writeFileSync(at('huge.h'), '');
     truncateSync(at('huge.h'), 50_000_000);
     const { status, out, err } = await looplens('summarize', '$/pipe', '$/a.c');
@@ -67,9 +97,18 @@ describe('reading', () => {
     expect(err).toMatch(/a\.c:1:1: the header .* is not a regular file/);
     expect(err).toMatch(/a\.c:2:1: the header .* is not a regular file/);
     expect(err).toMatch(/a\.c:4:1: the header .* is too large/);
-    expect(await looplens('eval', '$/a.c', '--function', 'f', '--inputs', '$/pipe')).toMatchObject({ status: 2, err: 'looplens: $/pipe: is not a regular file\n' });
-    expect(await looplens('check', '$/a.c', '--baseline', '/dev/zero')).toMatchObject({ status: 2, err: 'looplens: /dev/zero: is not a regular file\n' });
-    expect(await looplens('check', '$/a.c', '--compile-commands', '/dev/zero')).toMatchObject({ status: 0, err: expect.stringContaining('there is no compile_commands.json') });
+    expect(await looplens('eval', '$/a.c', '--function', 'f', '--inputs', '$/pipe')).toMatchObject({
+      status: 2,
+      err: 'looplens: $/pipe: is not a regular file\n',
+    });
+    expect(await looplens('check', '$/a.c', '--baseline', '/dev/zero')).toMatchObject({
+      status: 2,
+      err: 'looplens: /dev/zero: is not a regular file\n',
+    });
+    expect(await looplens('check', '$/a.c', '--compile-commands', '/dev/zero')).toMatchObject({
+      status: 0,
+      err: expect.stringContaining('there is no compile_commands.json'),
+    });
   });
 
   it.runIf(posix)('names with line ends, escapes and marks of direction are one line of output, all seen', async () => {
@@ -77,8 +116,12 @@ describe('reading', () => {
     writeFileSync(at(name), FAILS);
     const { out } = await looplens('check', `$/${name}`);
     expect(out.split('\n')[0]).toMatch(/^\$\/a\\nb\\x1b\[31m\\u202e\.c:4:3: violated/);
-    expect((await looplens('check', `$/${name}2`)).err).toBe('looplens: $/a\\nb\\x1b[31m\\u202e.c2: no such file or directory\n');
-    expect((await looplens('check', '$/x', '--format', 'x\u001b[2J')).err).toMatch(/^looplens: --format is one of .*x\\x1b\[2J/);
+    expect((await looplens('check', `$/${name}2`)).err).toBe(
+      'looplens: $/a\\nb\\x1b[31m\\u202e.c2: no such file or directory\n',
+    );
+    expect((await looplens('check', '$/x', '--format', 'x\u001b[2J')).err).toMatch(
+      /^looplens: --format is one of .*x\\x1b\[2J/,
+    );
   });
 });
 
@@ -105,7 +148,8 @@ describe('writing', () => {
     mkdirSync(at('directory.c'));
     fifo('pipe.c');
     writeFileSync(at('other.c'), 'int x;');
-    for (const name of ['link.c', 'dangling.c', 'device.c']) expect(write(name)).toBe(`$/${name}: is a link: nothing was written`);
+    for (const name of ['link.c', 'dangling.c', 'device.c'])
+      expect(write(name)).toBe(`$/${name}: is a link: nothing was written`);
     expect(write('directory.c')).toBe('$/directory.c: is a directory: nothing was written');
     expect(write('pipe.c')).toBe('$/pipe.c: is not a regular file: nothing was written');
     expect(write('other.c')).toMatch(/was not written by this command: nothing was written$/);
@@ -115,19 +159,33 @@ describe('writing', () => {
 
   it.runIf(posix)('says what is wrong with a folder, once', () => {
     symlinkSync('/nowhere/at/all', at('dangling'));
-    for (const path of ['/proc/nope/x/y.c', '/dev/null/y.c', '/dev/null/x/y.c', at('dangling/y.c'), at('dangling/x/y.c'), at(`${'x'.repeat(300)}/y.c`)]) expect(writeNew(path, text, own)).toMatch(/: (not a directory|no such file or directory|exists already|the name is too long|permission denied)/);
+    for (const path of [
+      '/proc/nope/x/y.c',
+      '/dev/null/y.c',
+      '/dev/null/x/y.c',
+      at('dangling/y.c'),
+      at('dangling/x/y.c'),
+      at(`${'x'.repeat(300)}/y.c`),
+    ])
+      expect(writeNew(path, text, own)).toMatch(
+        /: (not a directory|no such file or directory|exists already|the name is too long|permission denied)/,
+      );
   });
 
-  it.runIf(posix)('a test names its file whatever that is called, and fails its assertion', async () => {
-    for (const name of ['plain.c', 'qu"ote.c', 'back\\slash.c', 'line\nend.c', '*end*/.c', 'ä 😀.c']) {
-      const file = name.replace('*/', '*');
-      writeFileSync(at(file), FAILS);
-      expect(await looplens('testgen', `$/${file}:4`, '-o', '$/out')).toMatchObject({ status: 0 });
-      const driver = at(`out/${file.replace(/\.c$/, '')}_line4.c`);
-      const compiled = spawnSync('gcc', [driver, '-o', at('run')], { encoding: 'utf8' });
-      if (compiled.error) continue;
-      expect(compiled.stderr).toBe('');
-      expect(spawnSync(at('run'), { encoding: 'utf8' }).stderr).toContain('n != -3');
-    }
-  }, 60_000);
+  it.runIf(posix)(
+    'a test names its file whatever that is called, and fails its assertion',
+    async () => {
+      for (const name of ['plain.c', 'qu"ote.c', 'back\\slash.c', 'line\nend.c', '*end*/.c', 'ä 😀.c']) {
+        const file = name.replace('*/', '*');
+        writeFileSync(at(file), FAILS);
+        expect(await looplens('testgen', `$/${file}:4`, '-o', '$/out')).toMatchObject({ status: 0 });
+        const driver = at(`out/${file.replace(/\.c$/, '')}_line4.c`);
+        const compiled = spawnSync('gcc', [driver, '-o', at('run')], { encoding: 'utf8' });
+        if (compiled.error) continue;
+        expect(compiled.stderr).toBe('');
+        expect(spawnSync(at('run'), { encoding: 'utf8' }).stderr).toContain('n != -3');
+      }
+    },
+    60_000,
+  );
 });

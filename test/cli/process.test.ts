@@ -18,14 +18,21 @@ let directory: string;
 const standIn: Plugin = {
   name: 'stand-in',
   setup(b) {
-    b.onResolve({ filter: /\/analysis\/index\.ts$/ }, ({ importer }) => (importer.includes('/test/') ? undefined : { path: here('./stub-analysis.ts') }));
+    b.onResolve({ filter: /\/analysis\/index\.ts$/ }, ({ importer }) =>
+      importer.includes('/test/') ? undefined : { path: here('./stub-analysis.ts') },
+    );
   },
 };
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'looplens process '));
   const bundle = (entry: string, outfile: string): Promise<unknown> =>
-    build({ ...bundleOptions(), plugins: [standIn], entryPoints: [here(`../../server/src/${entry}`)], outfile: join(directory, outfile) });
+    build({
+      ...bundleOptions(),
+      plugins: [standIn],
+      entryPoints: [here(`../../server/src/${entry}`)],
+      outfile: join(directory, outfile),
+    });
   await Promise.all([bundle('cli.ts', 'cli.cjs'), bundle('worker.ts', 'worker.cjs')]);
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -61,23 +68,40 @@ const loopIn = (name: string, body = 'while (i < n) i++;'): string => `void ${na
 describe('the process', () => {
   it('ends with the status, in this thread for one file', async () => {
     await file('bad.c', loopIn('f', 'assert(bad);'));
-    expect(await looplens('check', 'bad.c')).toMatchObject({ status: 1, err: '', out: expect.stringContaining('bad.c:2:3: violated') });
+    expect(await looplens('check', 'bad.c')).toMatchObject({
+      status: 1,
+      err: '',
+      out: expect.stringContaining('bad.c:2:3: violated'),
+    });
   });
 
   it('analyses many files on worker threads, in order, and ends', async () => {
-    const names = await Promise.all(Array.from({ length: 30 }, (_, k) => file(`many${String(k).padStart(2, '0')}.c`, loopIn(`f${k}`))));
+    const names = await Promise.all(
+      Array.from({ length: 30 }, (_, k) => file(`many${String(k).padStart(2, '0')}.c`, loopIn(`f${k}`))),
+    );
     const { status, out, err } = await looplens('bounds', ...names, '--jobs', '2');
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect([...out.matchAll(/^many(\d\d)/gm)].map((match) => Number(match[1]))).toEqual(Array.from({ length: 30 }, (_, k) => k));
+    expect([...out.matchAll(/^many(\d\d)/gm)].map((match) => Number(match[1]))).toEqual(
+      Array.from({ length: 30 }, (_, k) => k),
+    );
     expect(out).toContain('30 loops, 30 bounded');
   });
 
   it('leaves out a function that hangs or dies, with a reason, and keeps the others', async () => {
-    const names = [await file('a.c', loopIn('fine')), await file('h.c', loopIn('before') + loopIn('hang') + loopIn('after')), await file('d.c', loopIn('die'))];
+    const names = [
+      await file('a.c', loopIn('fine')),
+      await file('h.c', loopIn('before') + loopIn('hang') + loopIn('after')),
+      await file('d.c', loopIn('die')),
+    ];
     const { status, out } = await looplens('summarize', ...names, '--timeout', '0.1', '--format', 'json');
     const loops = JSON.parse(out).loops as { function: string; exactness: string; reasons: { code: string }[] }[];
     expect(loops.map((loop) => [loop.function, loop.exactness, loop.reasons[0]?.code])).toEqual([
-      ['fine', 'exact', undefined], ['before', 'exact', undefined], ['hang', 'unknown', 'timeout'], ['after', 'exact', undefined], ['die', 'unknown', 'timeout']]);
+      ['fine', 'exact', undefined],
+      ['before', 'exact', undefined],
+      ['hang', 'unknown', 'timeout'],
+      ['after', 'exact', undefined],
+      ['die', 'unknown', 'timeout'],
+    ]);
     expect(status).toBe(0);
   }, 60_000);
 
@@ -90,7 +114,11 @@ describe('the process', () => {
   });
 
   it('reports a defect in one function with status 3, which beats all others, and everything else', async () => {
-    const names = [await file('flaw.c', loopIn('before') + loopIn('flaw') + loopIn('after', 'assert(bad);')), await file('good.c', loopIn('good')), 'gone.c'];
+    const names = [
+      await file('flaw.c', loopIn('before') + loopIn('flaw') + loopIn('after', 'assert(bad);')),
+      await file('good.c', loopIn('good')),
+      'gone.c',
+    ];
     for (const jobs of ['1', '2']) {
       const { status, out, err } = await looplens('check', ...names, '--jobs', jobs);
       expect(status).toBe(3);
@@ -113,7 +141,9 @@ describe('the process', () => {
 
   it('survives a reader that goes away', async () => {
     const names = await Promise.all(Array.from({ length: 5 }, (_, k) => file(`pipe${k}.c`, loopIn('f').repeat(500))));
-    const child = spawn('sh', ['-c', `"${process.execPath}" cli.cjs bounds ${names.join(' ')} | head -1`], { cwd: directory });
+    const child = spawn('sh', ['-c', `"${process.execPath}" cli.cjs bounds ${names.join(' ')} | head -1`], {
+      cwd: directory,
+    });
     let err = '';
     child.stderr.on('data', (data) => {
       err += data;
@@ -122,20 +152,33 @@ describe('the process', () => {
     expect(err).toBe('');
   });
 
-  it.runIf(existsSync('/dev/full'))('says so where nothing can be written, with status 2; not where the reader has gone', async () => {
-    await file('full.c', loopIn('f', 'assert(bad);'));
-    for (const [call, status, err] of [
-      ['check full.c > /dev/full', 2, 'looplens: standard output: no space left\n'], ['check full.c --format json > /dev/full', 2, 'looplens: standard output: no space left\n'],
-      ['--help > /dev/full', 2, 'looplens: standard output: no space left\n'], ['check full.c gone.c 2> /dev/full', 2, ''], ['check full.c | true; exit 0', 0, ''], ['check full.c >&-', 1, ''],
-    ] as const) {
-      const { status: found, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" cli.cjs ${call}`], { cwd: directory, encoding: 'utf8' });
-      expect([call, found, stderr]).toEqual([call, status, err]);
-    }
-  });
+  it.runIf(existsSync('/dev/full'))(
+    'says so where nothing can be written, with status 2; not where the reader has gone',
+    async () => {
+      await file('full.c', loopIn('f', 'assert(bad);'));
+      for (const [call, status, err] of [
+        ['check full.c > /dev/full', 2, 'looplens: standard output: no space left\n'],
+        ['check full.c --format json > /dev/full', 2, 'looplens: standard output: no space left\n'],
+        ['--help > /dev/full', 2, 'looplens: standard output: no space left\n'],
+        ['check full.c gone.c 2> /dev/full', 2, ''],
+        ['check full.c | true; exit 0', 0, ''],
+        ['check full.c >&-', 1, ''],
+      ] as const) {
+        const { status: found, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" cli.cjs ${call}`], {
+          cwd: directory,
+          encoding: 'utf8',
+        });
+        expect([call, found, stderr]).toEqual([call, status, err]);
+      }
+    },
+  );
 
   it('says 2 for a missing file, and analyses the others', async () => {
     await file('here.c', loopIn('f', 'assert(bad);'));
     expect(await looplens('check', 'gone.c', 'here.c')).toMatchObject({
-      status: 2, err: 'looplens: gone.c: no such file or directory\n', out: expect.stringContaining('here.c:2:3: violated') });
+      status: 2,
+      err: 'looplens: gone.c: no such file or directory\n',
+      out: expect.stringContaining('here.c:2:3: violated'),
+    });
   });
 });

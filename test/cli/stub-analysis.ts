@@ -7,5 +7,9 @@ export { analyze } from '../lsp/stub-analysis.ts';
 /** Returns the parameters, for negative ones nothing. */
 export async function evaluate(_source: string, request: EvaluateRequest): Promise<EvaluateResult> {
   const columns = [...(request.rows[0]?.keys() ?? [])];
-  return { columns, rows: request.rows.map((row) => ([...row.values()].some((value) => value < 0n) ? null : row)), exact: [] };
+  return {
+    columns,
+    rows: request.rows.map((row) => ([...row.values()].some((value) => value < 0n) ? null : row)),
+    exact: [],
+  };
 }

@@ -9,7 +9,8 @@ import { FLOOR_QUOTIENT } from '../../server/src/logic/function-symbols.ts';
 import type { RangeOf } from '../../server/src/logic/term-intervals.ts';
 
 const [u, n, m] = [term('u'), term('n'), term('m')];
-const range: RangeOf = ({ display }) => (display === 'u' ? { lo: 0n, hi: 4294967295n } : display === 'n' ? { lo: 1n, hi: null } : undefined);
+const range: RangeOf = ({ display }) =>
+  display === 'u' ? { lo: 0n, hi: 4294967295n } : display === 'n' ? { lo: 1n, hi: null } : undefined;
 
 test('what is called infeasible has no model: quotients by symbols and powers', () => {
   let seed = 7;
@@ -19,15 +20,29 @@ test('what is called infeasible has no model: quotients by symbols and powers', 
   };
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const linear = (): Term => add(scale(BigInt(below(5) - 2), u), scale(BigInt(below(5) - 2), m), int(below(9) - 4));
-  const quotient = (): Term => app(FLOOR_QUOTIENT, [below(2) ? u : linear(), pick([pow(2n, n), pow(2n, plus(n, -1)), pow(2n, plus(n, 1)), m, scale(2n, m), plus(m, 3)])]);
+  const quotient = (): Term =>
+    app(FLOOR_QUOTIENT, [
+      below(2) ? u : linear(),
+      pick([pow(2n, n), pow(2n, plus(n, -1)), pow(2n, plus(n, 1)), m, scale(2n, m), plus(m, 3)]),
+    ]);
   let refuted = 0;
   for (let i = 0; i < 6000; i++) {
-    const literal = () => ge0(add(scale(pick([1n, -1n, 1n, -2n]), below(3) ? quotient() : linear()), below(3) ? int(below(5) - 2) : mul(quotient(), pick([m, pow(2n, n)]))));
+    const literal = () =>
+      ge0(
+        add(
+          scale(pick([1n, -1n, 1n, -2n]), below(3) ? quotient() : linear()),
+          below(3) ? int(below(5) - 2) : mul(quotient(), pick([m, pow(2n, n)])),
+        ),
+      );
     const f = and(ge0(plus(m, -1)), ...Array.from({ length: 1 + below(4) }, literal));
     if (feasible(f, range) !== 'no') continue;
     refuted++;
     for (let k = 0; k < 200; k++) {
-      const values: Record<string, bigint> = { u: BigInt(below(2) ? below(12) : below(300)), n: BigInt(1 + below(9)), m: BigInt(below(14) - 3) };
+      const values: Record<string, bigint> = {
+        u: BigInt(below(2) ? below(12) : below(300)),
+        n: BigInt(1 + below(9)),
+        m: BigInt(below(14) - 3),
+      };
       expect(formulaHolds(f, at(values)), f.key).not.toBe(true);
     }
   }

@@ -8,13 +8,20 @@ function summand(draft: Draft, i: string): string {
   const r = draft.random;
   const c = r.int(1, 9);
   switch (r.int(0, 6)) {
-    case 0: return i;
-    case 1: return `${c} * ${i}`;
-    case 2: return `${i} * ${i}`;
-    case 3: return `2 * ${i} + ${c}`;
-    case 4: return `${i} - ${draft.input(INT)}`;
-    case 5: return `${i} * ${draft.input(INT)}`;
-    default: return `(${i} + ${c}) * ${i}`;
+    case 0:
+      return i;
+    case 1:
+      return `${c} * ${i}`;
+    case 2:
+      return `${i} * ${i}`;
+    case 3:
+      return `2 * ${i} + ${c}`;
+    case 4:
+      return `${i} - ${draft.input(INT)}`;
+    case 5:
+      return `${i} * ${draft.input(INT)}`;
+    default:
+      return `(${i} + ${c}) * ${i}`;
   }
 }
 
@@ -44,9 +51,22 @@ const chained: Shape = (draft) => {
 const scaled: Shape = (draft) => {
   const r = draft.random;
   const { condition, advance } = counter(draft, [INT], ['<', '<=', '>']);
-  const a = draft.local(r.pick([INT, ...SIGNED, ...TYPES]), r.chance(0.6) ? draft.input(INT) : String(r.int(-9, 9)), 'a');
+  const a = draft.local(
+    r.pick([INT, ...SIGNED, ...TYPES]),
+    r.chance(0.6) ? draft.input(INT) : String(r.int(-9, 9)),
+    'a',
+  );
   const c = r.int(2, 5);
-  const lines = [r.pick([`${a} = -${a};`, `${a} *= ${c};`, `${a} = ${c} * ${a} + ${r.int(1, 3)};`, `${a} /= ${c};`, `${a} = ${r.int(0, 50)} - ${a};`, `${a} += ${a};`])];
+  const lines = [
+    r.pick([
+      `${a} = -${a};`,
+      `${a} *= ${c};`,
+      `${a} = ${c} * ${a} + ${r.int(1, 3)};`,
+      `${a} /= ${c};`,
+      `${a} = ${r.int(0, 50)} - ${a};`,
+      `${a} += ${a};`,
+    ]),
+  ];
   if (r.chance(0.4)) lines.push(`${draft.local(INT, '0', 's')} += ${a};`);
   draft.line(...loop(r, condition, lines, advance, ['for', 'while']));
 };
@@ -57,7 +77,13 @@ const between: Shape = (draft) => {
   const { name, condition, advance } = counter(draft, r.chance(0.7) ? [INT] : SIGNED, ['<', '<=', '>', '>=']);
   const y = draft.local(INT, '0', 'y');
   const c = r.int(2, 9);
-  const line = r.pick([`${y} = ${c} * ${name};`, `${y} = ${name} * ${name} - ${c};`, `${y} += ${c} * ${name} - ${c} * ${name};`, `${y} = ${draft.input(INT)} * ${name} % ${c};`, `${y} = (${name} << ${r.int(1, 4)}) / ${c};`]);
+  const line = r.pick([
+    `${y} = ${c} * ${name};`,
+    `${y} = ${name} * ${name} - ${c};`,
+    `${y} += ${c} * ${name} - ${c} * ${name};`,
+    `${y} = ${draft.input(INT)} * ${name} % ${c};`,
+    `${y} = (${name} << ${r.int(1, 4)}) / ${c};`,
+  ]);
   draft.line(...loop(r, condition, [line], advance, ['for', 'while']));
 };
 
@@ -70,7 +96,13 @@ const nested: Shape = (draft) => {
   const [i, j] = [draft.local(INT, '0', 'i'), draft.local(INT, '0', 'j')];
   const inner = r.pick([`${j} < ${m}`, `${j} < ${i}`, `${j} <= ${i}`]);
   const line = `${s} ${r.pick(['+=', '+=', '-='])} ${r.pick([`${i} * ${j}`, i, j, '1', `${i} + ${j}`, `${i} - ${j}`])};`;
-  draft.line(`${i} = ${r.int(0, 2)};`, ...loop(r, `${i} < ${n}`, [`${j} = 0;`, ...loop(r, inner, [line], add(r, j, step(r)), ['for'])], add(r, i, 1), ['for', 'while']));
+  draft.line(
+    `${i} = ${r.int(0, 2)};`,
+    ...loop(r, `${i} < ${n}`, [`${j} = 0;`, ...loop(r, inner, [line], add(r, j, step(r)), ['for'])], add(r, i, 1), [
+      'for',
+      'while',
+    ]),
+  );
 };
 
 export const ACCUMULATION_SHAPES: Readonly<Record<string, Shape>> = { sums, chained, scaled, between, nested };

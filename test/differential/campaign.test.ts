@@ -28,12 +28,20 @@ describe('a campaign', () => {
   it('takes no answer for no answer', async () => {
     const { differences, tallies } = await campaign(PLAN, subject(new Map()));
     expect(differences).toEqual([]);
-    expect(tallies.map(({ shape, functions }) => [shape, functions])).toEqual([['counted', 2], ['zero', 2]]);
+    expect(tallies.map(({ shape, functions }) => [shape, functions])).toEqual([
+      ['counted', 2],
+      ['zero', 2],
+    ]);
     expect(tableOf(tallies)).toMatch(/^all +4 /m);
   });
 
   it('notices what throws', async () => {
     const broken: Subject = { ...subject(null), analyze: () => Promise.reject(new Error('boom')) };
-    expect((await campaign(PLAN, broken)).crashes.map(({ message }) => message.split('\n')[0])).toEqual(['Error: boom', 'Error: boom', 'Error: boom', 'Error: boom']);
+    expect((await campaign(PLAN, broken)).crashes.map(({ message }) => message.split('\n')[0])).toEqual([
+      'Error: boom',
+      'Error: boom',
+      'Error: boom',
+      'Error: boom',
+    ]);
   });
 });

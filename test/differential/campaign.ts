@@ -74,7 +74,11 @@ export interface Outcome {
   /** The functions that took longest, slowest first. */
   readonly slowest: readonly { readonly shape: string; readonly source: string; readonly ms: number }[];
   /** Functions all of whose loops are exact and that return for a row which has no values, with the first such row. */
-  readonly blank: readonly { readonly shape: string; readonly source: string; readonly inputs: Readonly<Record<string, string>> }[];
+  readonly blank: readonly {
+    readonly shape: string;
+    readonly source: string;
+    readonly inputs: Readonly<Record<string, string>>;
+  }[];
   /** Functions with a loop that is not exact, for who wants to know why. */
   readonly inexact: readonly { readonly shape: string; readonly source: string; readonly reasons: readonly string[] }[];
 }
@@ -86,7 +90,10 @@ const BUDGET = 5_000;
 
 /** Runs the plan. `progress` is told how many functions are done, `batchDone` what was found until then. */
 export async function campaign(
-  plan: Plan, subject: Subject, progress: (done: number) => void = () => {}, batchDone: (next: number, outcome: Outcome) => void = () => {},
+  plan: Plan,
+  subject: Subject,
+  progress: (done: number) => void = () => {},
+  batchDone: (next: number, outcome: Outcome) => void = () => {},
 ): Promise<Outcome> {
   const source = random(plan.seed);
   const tallies = new Map<string, Tally>();
@@ -102,7 +109,10 @@ export async function campaign(
       const number = first + k;
       const shape = plan.shapes[number % plan.shapes.length] ?? '';
       const generated = generate(shape, `f${number}`, source.fork(`function ${number}`), plan.bytes);
-      return { generated, rows: plan.bytes ? everyInput(generated) : inputsFor(generated, plan.rows, source.fork(`rows ${number}`)) };
+      return {
+        generated,
+        rows: plan.bytes ? everyInput(generated) : inputsFor(generated, plan.rows, source.fork(`rows ${number}`)),
+      };
     });
     const runs = await execute(tasks, plan.cap);
     for (const [k, task] of tasks.entries()) {
@@ -111,15 +121,28 @@ export async function campaign(
       const started = performance.now();
       try {
         if (!plan.valuesOnly) {
-          const report = await subject.analyze(task.generated.source, { ...DEFAULT_OPTIONS, assertions: false }, host(plan.budget));
+          const report = await subject.analyze(
+            task.generated.source,
+            { ...DEFAULT_OPTIONS, assertions: false },
+            host(plan.budget),
+          );
           tally.loops += report.loops.length;
           tally.exact += report.loops.filter((loop) => loop.exactness === 'exact').length;
           tally.bounded += report.loops.filter((loop) => loop.bound !== null).length;
-          const reasons = report.loops.filter((loop) => loop.exactness !== 'exact').flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
-          if (report.loops.some((loop) => loop.exactness !== 'exact') && inexact.length < (plan.keep ?? Infinity)) inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
+          const reasons = report.loops
+            .filter((loop) => loop.exactness !== 'exact')
+            .flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
+          if (report.loops.some((loop) => loop.exactness !== 'exact') && inexact.length < (plan.keep ?? Infinity))
+            inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
         }
-        const rows = task.rows.map((row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])));
-        const result = await subject.evaluate(task.generated.source, { function: task.generated.name, rows, options: DEFAULT_OPTIONS }, host(plan.budget));
+        const rows = task.rows.map(
+          (row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])),
+        );
+        const result = await subject.evaluate(
+          task.generated.source,
+          { function: task.generated.name, rows, options: DEFAULT_OPTIONS },
+          host(plan.budget),
+        );
         if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
         if (plan.valuesOnly) {
           tally.loops += result.exact.length;
@@ -131,15 +154,21 @@ export async function campaign(
         if (result.exact.every((exact) => exact)) {
           tally.exactRows += tally.rows - before.rows;
           tally.exactAnswered += tally.answered - before.answered;
-          if (found.blank && blank.length < (plan.keep ?? Infinity)) blank.push({ shape: task.generated.shape, source: task.generated.source, inputs: found.blank });
+          if (found.blank && blank.length < (plan.keep ?? Infinity))
+            blank.push({ shape: task.generated.shape, source: task.generated.source, inputs: found.blank });
         }
       } catch (error) {
         tally.crashes++;
-        crashes.push({ source: task.generated.source, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        crashes.push({
+          source: task.generated.source,
+          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        });
       }
       const ms = performance.now() - started;
       tally.ms += ms;
-      slowest = [...slowest, { shape: task.generated.shape, source: task.generated.source, ms }].sort((a, b) => b.ms - a.ms).slice(0, 10);
+      slowest = [...slowest, { shape: task.generated.shape, source: task.generated.source, ms }]
+        .sort((a, b) => b.ms - a.ms)
+        .slice(0, 10);
       progress(first - begin + k + 1);
     }
     batchDone(first + tasks.length, { tallies: [...tallies.values()], differences, crashes, slowest, blank, inexact });
@@ -152,12 +181,16 @@ export async function campaign(
  * does. Values claim that it returns: wrong where it has undefined behaviour.
  */
 async function compare(
-  generated: Generated, rows: readonly ReadonlyMap<string, bigint>[], runs: readonly Run[],
-  answers: readonly (ReadonlyMap<string, bigint> | null)[], tally: Tally,
+  generated: Generated,
+  rows: readonly ReadonlyMap<string, bigint>[],
+  runs: readonly Run[],
+  answers: readonly (ReadonlyMap<string, bigint> | null)[],
+  tally: Tally,
 ): Promise<{ readonly differences: readonly Difference[]; readonly blank: Readonly<Record<string, string>> | null }> {
   const found: Difference[] = [];
   let blank: Readonly<Record<string, string>> | null = null;
-  const inputs = (index: number): Readonly<Record<string, string>> => Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
+  const inputs = (index: number): Readonly<Record<string, string>> =>
+    Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
   const differ = (index: number, variable: string, expected: string, got: string): void => {
     if (found.length < 3) found.push({ source: generated.source, inputs: inputs(index), variable, expected, got });
   };
@@ -169,7 +202,7 @@ async function compare(
       continue;
     }
     // gcc folds some arithmetic before it instruments it (`i <= m - 2`, narrowed sums): whether that was undefined, the interpreter knows
-    if (answer === null && await isUndefined(generated, rows[index] ?? new Map())) continue;
+    if (answer === null && (await isUndefined(generated, rows[index] ?? new Map()))) continue;
     tally.rows++;
     if (answer === null) {
       differ(index, '(the run)', 'it returns', 'it does not');
@@ -188,7 +221,19 @@ async function compare(
 }
 
 function tallyFor(tallies: Map<string, Tally>, shape: string): Tally {
-  const tally = tallies.get(shape) ?? { shape, functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, exactRows: 0, exactAnswered: 0, crashes: 0, ms: 0 };
+  const tally = tallies.get(shape) ?? {
+    shape,
+    functions: 0,
+    loops: 0,
+    exact: 0,
+    bounded: 0,
+    rows: 0,
+    answered: 0,
+    exactRows: 0,
+    exactAnswered: 0,
+    crashes: 0,
+    ms: 0,
+  };
   tallies.set(shape, tally);
   return tally;
 }
@@ -200,14 +245,46 @@ function host(budget = BUDGET): AnalysisHost {
 
 /** The tallies as a table, with a line for all. */
 export function tableOf(tallies: readonly Tally[]): string {
-  const all = tallies.reduce((sum, t) => ({
-    shape: 'all', functions: sum.functions + t.functions, loops: sum.loops + t.loops, exact: sum.exact + t.exact, bounded: sum.bounded + t.bounded,
-    rows: sum.rows + t.rows, answered: sum.answered + t.answered, exactRows: sum.exactRows + t.exactRows, exactAnswered: sum.exactAnswered + t.exactAnswered, crashes: sum.crashes + t.crashes, ms: sum.ms + t.ms,
-  }), { shape: 'all', functions: 0, loops: 0, exact: 0, bounded: 0, rows: 0, answered: 0, exactRows: 0, exactAnswered: 0, crashes: 0, ms: 0 });
+  const all = tallies.reduce(
+    (sum, t) => ({
+      shape: 'all',
+      functions: sum.functions + t.functions,
+      loops: sum.loops + t.loops,
+      exact: sum.exact + t.exact,
+      bounded: sum.bounded + t.bounded,
+      rows: sum.rows + t.rows,
+      answered: sum.answered + t.answered,
+      exactRows: sum.exactRows + t.exactRows,
+      exactAnswered: sum.exactAnswered + t.exactAnswered,
+      crashes: sum.crashes + t.crashes,
+      ms: sum.ms + t.ms,
+    }),
+    {
+      shape: 'all',
+      functions: 0,
+      loops: 0,
+      exact: 0,
+      bounded: 0,
+      rows: 0,
+      answered: 0,
+      exactRows: 0,
+      exactAnswered: 0,
+      crashes: 0,
+      ms: 0,
+    },
+  );
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
-  const lines = [...tallies, all].map((t) => [
-    t.shape.padEnd(10), String(t.functions).padStart(9), share(t.exact, t.loops).padStart(8), share(t.bounded, t.loops).padStart(8),
-    share(t.answered, t.rows).padStart(9), share(t.exactAnswered, t.exactRows).padStart(9), String(t.crashes).padStart(7), (t.ms / Math.max(1, t.functions)).toFixed(1).padStart(11),
-  ].join(' '));
+  const lines = [...tallies, all].map((t) =>
+    [
+      t.shape.padEnd(10),
+      String(t.functions).padStart(9),
+      share(t.exact, t.loops).padStart(8),
+      share(t.bounded, t.loops).padStart(8),
+      share(t.answered, t.rows).padStart(9),
+      share(t.exactAnswered, t.exactRows).padStart(9),
+      String(t.crashes).padStart(7),
+      (t.ms / Math.max(1, t.functions)).toFixed(1).padStart(11),
+    ].join(' '),
+  );
   return ['class      functions    exact  bounded  answered  of exact crashes ms/function', ...lines, ''].join('\n');
 }

@@ -22,7 +22,7 @@ export const UNSIGNED = TYPES.filter((type) => !type.signed);
 export const SIGNED = TYPES.filter((type) => type.signed);
 
 /** The type of 8 bits with the same signedness. */
-export const byteOf = (type: CType): CType => (TYPES[type.signed ? 0 : 1] as CType);
+export const byteOf = (type: CType): CType => TYPES[type.signed ? 0 : 1] as CType;
 
 export function least(type: CType): bigint {
   return type.signed ? -(1n << BigInt(type.bits - 1)) : 0n;

@@ -19,7 +19,10 @@ const multibranch: Shape = (draft) => {
   const borders = Array.from({ length: r.int(2, 3) }, () => r.int(-4, 20)).sort((a, b) => a - b);
   const body: string[] = [];
   for (const [k, border] of borders.entries()) {
-    body.push(`${k === 0 ? 'if' : 'else if'} (${form} < ${border + k}) {`, `  ${add(r, x, k === 0 ? r.int(1, 9) : r.pick([-3, -2, -1, 1, 2, 4]))}`);
+    body.push(
+      `${k === 0 ? 'if' : 'else if'} (${form} < ${border + k}) {`,
+      `  ${add(r, x, k === 0 ? r.int(1, 9) : r.pick([-3, -2, -1, 1, 2, 4]))}`,
+    );
     if (r.chance(0.4)) body.push(`  ${accumulate(draft, 1)[0]}`);
     body.push('}');
   }
@@ -35,7 +38,9 @@ const odometer: Shape = (draft) => {
   const top = r.int(2, 12);
   const carry = [`  ${low} = 0;`, `  ${add(r, high, 1)}`];
   if (r.chance(0.4)) carry.push(`  if (${high} ${r.pick(['>=', '=='])} ${r.int(2, 6)})`, `    ${high} = 0;`);
-  draft.line(...loop(r, condition, [add(r, low, 1), `if (${low} ${r.pick(['>=', '=='])} ${top}) {`, ...carry, '}'], advance));
+  draft.line(
+    ...loop(r, condition, [add(r, low, 1), `if (${low} ${r.pick(['>=', '=='])} ${top}) {`, ...carry, '}'], advance),
+  );
 };
 
 /** Flags and modes that change at certain counts or take turns. */
@@ -44,9 +49,27 @@ const modes: Shape = (draft) => {
   const { name, condition, advance } = counter(draft, [INT, ...TYPES], ['<', '<=', '>', '>=']);
   const flag = draft.local(INT, '0', 'flag');
   const body = r.pick([
-    [`if (!${flag} && ${name} ${r.pick(['>=', '==', '<'])} ${r.int(3, 40)})`, `  ${flag} = 1;`, `if (${flag})`, `  ${accumulate(draft, 1)[0]}`],
-    [`${flag} = (${flag} + ${r.int(1, 3)}) % ${r.int(2, 5)};`, `if (${flag} == ${r.int(0, 2)})`, `  ${accumulate(draft, 1)[0]}`],
-    [`if (${flag} == 0) {`, `  ${accumulate(draft, 1)[0]}`, `  ${flag} = ${r.int(1, 2)};`, `} else if (${flag} == 1) {`, `  ${accumulate(draft, 1)[0]}`, `  ${flag} = 2;`, '} else', `  ${flag} = 0;`],
+    [
+      `if (!${flag} && ${name} ${r.pick(['>=', '==', '<'])} ${r.int(3, 40)})`,
+      `  ${flag} = 1;`,
+      `if (${flag})`,
+      `  ${accumulate(draft, 1)[0]}`,
+    ],
+    [
+      `${flag} = (${flag} + ${r.int(1, 3)}) % ${r.int(2, 5)};`,
+      `if (${flag} == ${r.int(0, 2)})`,
+      `  ${accumulate(draft, 1)[0]}`,
+    ],
+    [
+      `if (${flag} == 0) {`,
+      `  ${accumulate(draft, 1)[0]}`,
+      `  ${flag} = ${r.int(1, 2)};`,
+      `} else if (${flag} == 1) {`,
+      `  ${accumulate(draft, 1)[0]}`,
+      `  ${flag} = 2;`,
+      '} else',
+      `  ${flag} = 0;`,
+    ],
   ]);
   draft.line(...loop(r, condition, body, advance));
 };
@@ -65,9 +88,20 @@ const escapes: Shape = (draft) => {
     if (level === depth) return [add(r, s, r.int(1, 3))];
     const i = draft.local(INT, '0', 'abc'[level]);
     const limit = r.chance(0.6) ? draft.input(INT) : String(r.int(1, 9));
-    const test = level === depth - 1 ? [`if (${r.pick([i, s])} ${r.pick(['==', '>', '>='])} ${r.chance(0.5) ? draft.input(INT) : r.int(2, 20)})`, `  ${escape(r, s)}`] : [];
+    const test =
+      level === depth - 1
+        ? [
+            `if (${r.pick([i, s])} ${r.pick(['==', '>', '>='])} ${r.chance(0.5) ? draft.input(INT) : r.int(2, 20)})`,
+            `  ${escape(r, s)}`,
+          ]
+        : [];
     const body = r.chance(0.5) ? [...nest(level + 1), ...test] : [...test, ...nest(level + 1)];
-    return [`for (${i} = 0; ${i} < ${limit}; ${add(r, i, r.chance(0.8) ? 1 : 2).replace(/;$/, '')}) {`, `  ${TICK}`, ...indented(body), '}'];
+    return [
+      `for (${i} = 0; ${i} < ${limit}; ${add(r, i, r.chance(0.8) ? 1 : 2).replace(/;$/, '')}) {`,
+      `  ${TICK}`,
+      ...indented(body),
+      '}',
+    ];
   };
   draft.line(...nest(0), 'out:', `${s} = ${s} + 1;`);
 };
@@ -77,8 +111,17 @@ const labels: Shape = (draft) => {
   const r = draft.random;
   const { name, condition, advance } = counter(draft, [INT, ...TYPES], ['<', '<=', '>', '>=']);
   const x = draft.local(INT, String(small(r)), 'x');
-  const test = r.chance(0.6) ? [`if (${r.pick([name, x])} ${r.pick(['==', '>='])} ${r.int(5, 60)})`, `  goto ${r.chance(0.7) ? 'out' : 'last'};`] : [];
-  draft.line('again:', ...indented([TICK, add(r, x, r.int(1, 4)), ...test, advance, `if (${condition})`, '  goto again;']), 'last:', `${x} = ${x} + 1;`, 'out:', `${x} = ${x} - 1;`);
+  const test = r.chance(0.6)
+    ? [`if (${r.pick([name, x])} ${r.pick(['==', '>='])} ${r.int(5, 60)})`, `  goto ${r.chance(0.7) ? 'out' : 'last'};`]
+    : [];
+  draft.line(
+    'again:',
+    ...indented([TICK, add(r, x, r.int(1, 4)), ...test, advance, `if (${condition})`, '  goto again;']),
+    'last:',
+    `${x} = ${x} + 1;`,
+    'out:',
+    `${x} = ${x} - 1;`,
+  );
 };
 
 /** A value that is multiplied each time, under a counter, and perhaps summed up. */
@@ -100,10 +143,20 @@ const roots: Shape = (draft) => {
   const i = draft.local(type, String(r.int(0, 4)), 'i');
   if (r.chance(0.5)) {
     const left = r.pick([`${i} * ${i}`, `${i} * ${i} + ${i}`, `2 * ${i} * ${i}`, `(${i} + 1) * (${i} + 1)`]);
-    draft.line(...loop(r, `${left} ${r.pick(['<', '<='])} ${n}`, accumulate(draft, r.int(0, 1)), add(r, i, step(r)), ['while', 'for']));
+    draft.line(
+      ...loop(r, `${left} ${r.pick(['<', '<='])} ${n}`, accumulate(draft, r.int(0, 1)), add(r, i, step(r)), [
+        'while',
+        'for',
+      ]),
+    );
   } else {
     const [odd, sum] = [draft.local(type, '1', 'u'), draft.local(type, '1', 't')];
-    draft.line(...loop(r, `${sum} ${r.pick(['<', '<='])} ${n}`, [add(r, i, 1), add(r, odd, 2), `${sum} += ${odd};`], null, ['while', 'for']));
+    draft.line(
+      ...loop(r, `${sum} ${r.pick(['<', '<='])} ${n}`, [add(r, i, 1), add(r, odd, 2), `${sum} += ${odd};`], null, [
+        'while',
+        'for',
+      ]),
+    );
   }
 };
 
@@ -111,7 +164,8 @@ const roots: Shape = (draft) => {
 const laps: Shape = (draft: Draft) => {
   const r = draft.random;
   const type = r.pick(UNSIGNED);
-  const near = (): string => (r.chance(0.4) ? String(greatest(type) - BigInt(r.int(0, 9))) + (type.bits === 64 ? 'u' : '') : draft.input(type));
+  const near = (): string =>
+    r.chance(0.4) ? String(greatest(type) - BigInt(r.int(0, 9))) + (type.bits === 64 ? 'u' : '') : draft.input(type);
   const u = draft.local(type, r.chance(0.6) ? draft.input(type) : String(r.int(0, 20)), 'u');
   const stride = r.pick([1, 2, 3, 4, 5, 7, 8, 16]) * (r.chance(0.7) ? 1 : -1);
   const body = accumulate(draft, r.int(0, 1));
@@ -119,4 +173,13 @@ const laps: Shape = (draft: Draft) => {
   draft.line(...loop(r, `${u} ${r.pick(['<', '<=', '!=', '>', '>='])} ${near()}`, body, add(r, u, stride)));
 };
 
-export const DEEP_SHAPES: Readonly<Record<string, Shape>> = { multibranch, odometer, modes, escapes, labels, geometric, roots, laps };
+export const DEEP_SHAPES: Readonly<Record<string, Shape>> = {
+  multibranch,
+  odometer,
+  modes,
+  escapes,
+  labels,
+  geometric,
+  roots,
+  laps,
+};

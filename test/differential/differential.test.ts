@@ -29,13 +29,19 @@ describe('summaries against the compiler', () => {
   }, 240_000);
 
   it('are right also about what they are not made for', async () => {
-    const wide = await campaign({ ...PLAN, count: 42, shapes: [...Object.keys(WIDE_SHAPES), ...Object.keys(DEEP_SHAPES)], rows: 60, cap: 20_000 }, { analyze, evaluate });
+    const wide = await campaign(
+      { ...PLAN, count: 42, shapes: [...Object.keys(WIDE_SHAPES), ...Object.keys(DEEP_SHAPES)], rows: 60, cap: 20_000 },
+      { analyze, evaluate },
+    );
     expect(wide.differences).toEqual([]);
     expect(wide.crashes).toEqual([]);
   }, 240_000);
 
   it('tell the values at the end of every defined run where they are exact, however far sums and products get', async () => {
-    const outcome = await campaign({ ...PLAN, count: 40, shapes: Object.keys(ACCUMULATION_SHAPES), rows: 50 }, { analyze, evaluate });
+    const outcome = await campaign(
+      { ...PLAN, count: 40, shapes: Object.keys(ACCUMULATION_SHAPES), rows: 50 },
+      { analyze, evaluate },
+    );
     expect(outcome.differences).toEqual([]);
     expect(outcome.crashes).toEqual([]);
     expect(outcome.blank).toEqual([]);
@@ -44,7 +50,10 @@ describe('summaries against the compiler', () => {
   }, 240_000);
 
   it('are right for every input of 8 bits', async () => {
-    const { differences, crashes } = await campaign({ ...PLAN, count: 3, shapes: ['wrap', 'zero', 'odometer'], cap: 2_000, bytes: true }, { analyze, evaluate });
+    const { differences, crashes } = await campaign(
+      { ...PLAN, count: 3, shapes: ['wrap', 'zero', 'odometer'], cap: 2_000, bytes: true },
+      { analyze, evaluate },
+    );
     expect(differences).toEqual([]);
     expect(crashes).toEqual([]);
   }, 240_000);

@@ -42,7 +42,7 @@ export class Draft {
     const type = this.bytes ? byteOf(given) : given;
     const existing = this.params.filter((param) => param.type === type);
     return this.params.length >= (this.bytes ? 2 : 3) || (existing.length > 0 && this.random.chance(0.2))
-      ? (existing[0] ?? this.params[0])?.name ?? this.param(type)
+      ? ((existing[0] ?? this.params[0])?.name ?? this.param(type))
       : this.param(type);
   }
 
@@ -63,18 +63,31 @@ export function add(r: Random, variable: string, amount: number): string {
 }
 
 /** A loop in one of C's three forms; `after` is what a `for` would do after each iteration. */
-export function loop(r: Random, condition: string, body: readonly string[], after: string | null, kinds = ['while', 'for', 'do']): string[] {
+export function loop(
+  r: Random,
+  condition: string,
+  body: readonly string[],
+  after: string | null,
+  kinds = ['while', 'for', 'do'],
+): string[] {
   const inner = body.map((line) => `  ${line}`);
   const tail = after === null ? [] : [`  ${after}`];
   switch (r.pick(kinds)) {
-    case 'for': return [`for (; ${condition}; ${after === null ? '' : after.replace(/;$/, '')}) {`, `  ${TICK}`, ...inner, '}'];
-    case 'do': return ['do {', `  ${TICK}`, ...inner, ...tail, `} while (${condition});`];
-    default: return [`while (${condition}) {`, `  ${TICK}`, ...inner, ...tail, '}'];
+    case 'for':
+      return [`for (; ${condition}; ${after === null ? '' : after.replace(/;$/, '')}) {`, `  ${TICK}`, ...inner, '}'];
+    case 'do':
+      return ['do {', `  ${TICK}`, ...inner, ...tail, `} while (${condition});`];
+    default:
+      return [`while (${condition}) {`, `  ${TICK}`, ...inner, ...tail, '}'];
   }
 }
 
 /** An upward or downward counter from an input or a constant to an input or a constant. */
-export function counter(draft: Draft, types: readonly CType[], operators = ['<', '<=', '!=', '>', '>=']): { name: string; condition: string; advance: string } {
+export function counter(
+  draft: Draft,
+  types: readonly CType[],
+  operators = ['<', '<=', '!=', '>', '>='],
+): { name: string; condition: string; advance: string } {
   const r = draft.random;
   const type = r.pick(types);
   const operator = r.pick(operators);
@@ -82,10 +95,16 @@ export function counter(draft: Draft, types: readonly CType[], operators = ['<',
   const stride = operator === '!=' && r.chance(0.8) ? 1 : step(r);
   const start = r.chance(0.5) ? draft.input(type) : String(up ? r.int(0, 5) : r.int(20, 120));
   const name = draft.local(type, start, 'ij'[draft.locals.filter((local) => /^[ij]$/.test(local.name)).length]);
-  const limit = r.chance(0.65) ? offset(r, draft.input(r.chance(0.8) ? type : r.pick(types))) : String(up ? r.int(5, 120) : r.int(0, 9));
+  const limit = r.chance(0.65)
+    ? offset(r, draft.input(r.chance(0.8) ? type : r.pick(types)))
+    : String(up ? r.int(5, 120) : r.int(0, 9));
   const [left, right] = r.chance(0.85) ? [name, limit] : [limit, name];
   const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '!=': '!=' };
-  return { name, condition: `${left} ${left === name ? operator : mirrored[operator]} ${right}`, advance: add(r, name, up ? stride : -stride) };
+  return {
+    name,
+    condition: `${left} ${left === name ? operator : mirrored[operator]} ${right}`,
+    advance: add(r, name, up ? stride : -stride),
+  };
 }
 
 function offset(r: Random, name: string): string {
@@ -95,7 +114,9 @@ function offset(r: Random, name: string): string {
 /** Lines that add constants to a few accumulators. */
 export function accumulate(draft: Draft, count: number): string[] {
   const r = draft.random;
-  return Array.from({ length: count }, () => add(r, draft.local(r.pick(TYPES), String(small(r))), r.int(1, 9) * (r.chance(0.25) ? -1 : 1)));
+  return Array.from({ length: count }, () =>
+    add(r, draft.local(r.pick(TYPES), String(small(r))), r.int(1, 9) * (r.chance(0.25) ? -1 : 1)),
+  );
 }
 
 export type Shape = (draft: Draft) => void;

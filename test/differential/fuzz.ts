@@ -34,35 +34,54 @@ const BYTES_CAP = 3_000;
 
 function shapes(): readonly string[] {
   if (values.class) return values.class;
-  if (values.all || values.bench) return [SHAPES, WIDE_SHAPES, DEEP_SHAPES, ACCUMULATION_SHAPES].flatMap((group) => Object.keys(group));
+  if (values.all || values.bench)
+    return [SHAPES, WIDE_SHAPES, DEEP_SHAPES, ACCUMULATION_SHAPES].flatMap((group) => Object.keys(group));
   return Object.keys(values.deep ? DEEP_SHAPES : values.wide ? WIDE_SHAPES : SHAPES);
 }
 
 async function fuzz(): Promise<void> {
   const count = Number(values.count);
   const plan: Plan = {
-    seed: values.seed, count, shapes: shapes(), from: Number(values.from), bytes: values.bytes, keep: Math.max(Number(values.inexact), Number(values.blank)),
-    rows: Number(values.rows ?? (values.bench ? BENCH.rows : 200)), cap: Number(values.cap ?? (values.bytes ? BYTES_CAP : values.bench ? BENCH.cap : 1_000_000)),
-    ...(values.bench ? { batch: BENCH.batch, valuesOnly: true } : {}), ...(values.budget === undefined ? {} : { budget: Number(values.budget) }),
+    seed: values.seed,
+    count,
+    shapes: shapes(),
+    from: Number(values.from),
+    bytes: values.bytes,
+    keep: Math.max(Number(values.inexact), Number(values.blank)),
+    rows: Number(values.rows ?? (values.bench ? BENCH.rows : 200)),
+    cap: Number(values.cap ?? (values.bytes ? BYTES_CAP : values.bench ? BENCH.cap : 1_000_000)),
+    ...(values.bench ? { batch: BENCH.batch, valuesOnly: true } : {}),
+    ...(values.budget === undefined ? {} : { budget: Number(values.budget) }),
   };
   const terminal = process.stderr.isTTY === true;
   const started = performance.now();
   let reported = 0;
-  const outcome = await campaign(plan, { analyze, evaluate }, (done) => terminal && process.stderr.write(`\r${done}/${count}`), (next, so) => {
-    if (!values.bench) return;
-    for (; reported < so.differences.length; reported++) console.log(described(so.differences[reported] as Difference));
-    const loops = so.tallies.reduce((sum, tally) => sum + tally.loops, 0);
-    const seconds = (performance.now() - started) / 1000;
-    const megabytes = process.memoryUsage.rss() / 1e6;
-    console.log(tableOf(so.tallies));
-    console.log(`--from ${next}: ${loops} loops, ${(loops / seconds).toFixed(1)} a second, ${megabytes.toFixed(0)} MB, ${so.differences.length} differences, ${so.crashes.length} failures`);
-  });
+  const outcome = await campaign(
+    plan,
+    { analyze, evaluate },
+    (done) => terminal && process.stderr.write(`\r${done}/${count}`),
+    (next, so) => {
+      if (!values.bench) return;
+      for (; reported < so.differences.length; reported++)
+        console.log(described(so.differences[reported] as Difference));
+      const loops = so.tallies.reduce((sum, tally) => sum + tally.loops, 0);
+      const seconds = (performance.now() - started) / 1000;
+      const megabytes = process.memoryUsage.rss() / 1e6;
+      console.log(tableOf(so.tallies));
+      console.log(
+        `--from ${next}: ${loops} loops, ${(loops / seconds).toFixed(1)} a second, ${megabytes.toFixed(0)} MB, ${so.differences.length} differences, ${so.crashes.length} failures`,
+      );
+    },
+  );
   if (terminal) process.stderr.write('\r\u001b[K');
   if (!values.bench) for (const difference of outcome.differences.slice(0, 20)) console.log(described(difference));
   for (const { source, message } of outcome.crashes.slice(0, 10)) console.log(`FAILED: ${message}\n${source}`);
-  for (const { shape, source, reasons } of outcome.inexact.slice(0, Number(values.inexact))) console.log(`not exact (${shape}): ${reasons.join('; ')}\n${source}`);
-  for (const { shape, source, inputs } of outcome.blank.slice(0, Number(values.blank))) console.log(`no values (${shape}) for ${JSON.stringify(inputs)}\n${source}`);
-  for (const { shape, source, ms } of outcome.slowest.slice(0, Number(values.slow))) console.log(`${ms.toFixed(0)} ms (${shape})\n${source}`);
+  for (const { shape, source, reasons } of outcome.inexact.slice(0, Number(values.inexact)))
+    console.log(`not exact (${shape}): ${reasons.join('; ')}\n${source}`);
+  for (const { shape, source, inputs } of outcome.blank.slice(0, Number(values.blank)))
+    console.log(`no values (${shape}) for ${JSON.stringify(inputs)}\n${source}`);
+  for (const { shape, source, ms } of outcome.slowest.slice(0, Number(values.slow)))
+    console.log(`${ms.toFixed(0)} ms (${shape})\n${source}`);
   console.log(tableOf(outcome.tallies));
   console.log(`seed ${values.seed}: ${outcome.differences.length} differences, ${outcome.crashes.length} failures`);
   if (outcome.differences.length + outcome.crashes.length > 0) process.exitCode = 1;

@@ -12,9 +12,10 @@ export function inputsFor(generated: Generated, count: number, random: Random): 
     const row: bigint[] = [];
     for (const { type } of generated.params) {
       // Often close to a value in the same row: guards compare parameters with each other.
-      const value = row.length > 0 && random.chance(0.2)
-        ? random.pick(row) + BigInt(random.int(-2, 2))
-        : candidate(type, mentioned, random);
+      const value =
+        row.length > 0 && random.chance(0.2)
+          ? random.pick(row) + BigInt(random.int(-2, 2))
+          : candidate(type, mentioned, random);
       row.push(inRange(value, type));
     }
     rows.push(row);

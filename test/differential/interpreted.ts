@@ -12,7 +12,10 @@ let last: { readonly generated: Generated; readonly fn: IrFunction | null } | nu
 async function lowered(generated: Generated): Promise<IrFunction | null> {
   if (last?.generated !== generated) {
     const parsed = parseC(await loadParser(), generated.source);
-    last = { generated, fn: lowerC(parsed, DEFAULT_FRONTEND_OPTIONS).functions.find((f) => f.name === generated.name) ?? null };
+    last = {
+      generated,
+      fn: lowerC(parsed, DEFAULT_FRONTEND_OPTIONS).functions.find((f) => f.name === generated.name) ?? null,
+    };
     parsed.dispose();
   }
   return last.fn;
@@ -21,6 +24,10 @@ async function lowered(generated: Generated): Promise<IrFunction | null> {
 export async function isUndefined(generated: Generated, row: ReadonlyMap<string, bigint>): Promise<boolean> {
   const fn = await lowered(generated);
   if (!fn) return false;
-  const inputs = new Map<number, bigint>(fn.variables.flatMap((v): [number, bigint][] => (v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [])));
+  const inputs = new Map<number, bigint>(
+    fn.variables.flatMap((v): [number, bigint][] =>
+      v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [],
+    ),
+  );
   return run(fn, { mode: 'c', inputs, maxSteps: MAX_STEPS }).kind === 'undefined';
 }

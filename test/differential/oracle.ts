@@ -55,7 +55,10 @@ int main(int argc, char **argv) {
 export function instrumented(functions: readonly Generated[]): string {
   const parts = functions.map((generated) => {
     const names = observed(generated);
-    const stores = names.slice(0, -1).map((name, k) => `out[${k}] = (long long)${name};`).join(' ');
+    const stores = names
+      .slice(0, -1)
+      .map((name, k) => `out[${k}] = (long long)${name};`)
+      .join(' ');
     const macro = `#define RETURN_${generated.name}(e) do { ${stores} out[${names.length - 1}] = (long long)(${generated.returns.name})(e); return; } while (0)`;
     const source = generated.source
       .replace(/^.*? (\w+\()/, 'static __attribute__((noinline)) void $1')
@@ -63,14 +66,27 @@ export function instrumented(functions: readonly Generated[]): string {
       .replace(/\breturn ([^;]*);/g, `RETURN_${generated.name}($1);`);
     return `${macro}\n${source}`;
   });
-  const calls = functions.map((generated, index) =>
-    `  case ${index}: ${generated.name}(${generated.params.map(({ type }, k) => `(${type.name})in[${k}]`).join(', ')}); return;`);
-  const table = (name: string, values: readonly number[]): string => `static const int ${name}[] = { ${values.join(', ')} };`;
+  const calls = functions.map(
+    (generated, index) =>
+      `  case ${index}: ${generated.name}(${generated.params.map(({ type }, k) => `(${type.name})in[${k}]`).join(', ')}); return;`,
+  );
+  const table = (name: string, values: readonly number[]): string =>
+    `static const int ${name}[] = { ${values.join(', ')} };`;
   return [
-    PRELUDE, 'static long long in[8];', ...parts,
-    table('params', functions.map((generated) => generated.params.length)),
-    table('outs', functions.map((generated) => observed(generated).length)),
-    'static void call(int which) {\n  switch (which) {', ...calls, '  }\n}',
+    PRELUDE,
+    'static long long in[8];',
+    ...parts,
+    table(
+      'params',
+      functions.map((generated) => generated.params.length),
+    ),
+    table(
+      'outs',
+      functions.map((generated) => observed(generated).length),
+    ),
+    'static void call(int which) {\n  switch (which) {',
+    ...calls,
+    '  }\n}',
     READER,
   ].join('\n');
 }
@@ -87,8 +103,23 @@ export async function execute(tasks: readonly Task[], cap: number): Promise<read
     const [source, program] = [join(directory, 'functions.c'), join(directory, 'functions')];
     await writeFile(source, instrumented(tasks.map((task) => task.generated)));
     // Not optimised: the check of a computation whose result nobody uses would go with it.
-    await run('gcc', ['-O0', '-w', '-std=gnu11', '-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift', '-fsanitize-undefined-trap-on-error', '-o', program, source], '');
-    const input = tasks.map(({ rows }, index) => `${index} ${rows.length}\n${rows.map((row) => row.join(' ')).join('\n')}\n`).join('');
+    await run(
+      'gcc',
+      [
+        '-O0',
+        '-w',
+        '-std=gnu11',
+        '-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift',
+        '-fsanitize-undefined-trap-on-error',
+        '-o',
+        program,
+        source,
+      ],
+      '',
+    );
+    const input = tasks
+      .map(({ rows }, index) => `${index} ${rows.length}\n${rows.map((row) => row.join(' ')).join('\n')}\n`)
+      .join('');
     const lines = (await run(program, [String(cap)], input)).trimEnd().split('\n');
     let next = 0;
     return tasks.map(({ generated, rows }) => rows.map(() => readRun(generated, lines[next++] ?? '')));
@@ -103,12 +134,15 @@ function readRun(generated: Generated, line: string): Run {
   const values = line.trim().split(' ').map(BigInt);
   const types = [...generated.params, ...generated.locals].map((variable) => variable.type).concat(generated.returns);
   const names = observed(generated);
-  if (values.length !== names.length) throw new Error(`the oracle answered ${JSON.stringify(line)} for ${generated.name}`);
-  return new Map(names.map((name, k) => {
-    const type = types[k];
-    const value = values[k] ?? 0n;
-    return [name, type && !type.signed ? BigInt.asUintN(type.bits, value) : value];
-  }));
+  if (values.length !== names.length)
+    throw new Error(`the oracle answered ${JSON.stringify(line)} for ${generated.name}`);
+  return new Map(
+    names.map((name, k) => {
+      const type = types[k];
+      const value = values[k] ?? 0n;
+      return [name, type && !type.signed ? BigInt.asUintN(type.bits, value) : value];
+    }),
+  );
 }
 
 function run(command: string, args: readonly string[], input: string): Promise<string> {

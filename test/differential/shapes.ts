@@ -49,17 +49,33 @@ const chase: Shape = (draft) => {
   const a = step(r);
   const b = r.chance(0.5) ? a : step(r);
   const compare = r.pick(['>', '>=', '!=']);
-  draft.line(...loop(r, `${x} ${r.pick(['<', '<='])} ${limit}`, [`if (${z} ${compare} ${x})`, `  ${add(r, x, a)}`, 'else', `  ${add(r, z, b)}`], null, ['while', 'for']));
+  draft.line(
+    ...loop(
+      r,
+      `${x} ${r.pick(['<', '<='])} ${limit}`,
+      [`if (${z} ${compare} ${x})`, `  ${add(r, x, a)}`, 'else', `  ${add(r, z, b)}`],
+      null,
+      ['while', 'for'],
+    ),
+  );
 };
 
 /** The one that is behind leaps; a counter ends it. */
 const leapfrog: Shape = (draft) => {
   const r = draft.random;
   const type = r.pick([INT, INT, ...SIGNED.slice(2)]);
-  const [x, y] = [draft.local(type, draft.input(type), 'x'), draft.local(type, r.chance(0.6) ? draft.input(type) : String(r.int(0, 40)), 'y')];
+  const [x, y] = [
+    draft.local(type, draft.input(type), 'x'),
+    draft.local(type, r.chance(0.6) ? draft.input(type) : String(r.int(0, 40)), 'y'),
+  ];
   const t = draft.local(type, draft.input(type), 't');
   const a = step(r);
-  const body = [`if (${x} ${r.pick(['>', '>=', '<', '<='])} ${y})`, `  ${add(r, y, a)}`, 'else', `  ${add(r, x, r.chance(0.6) ? a : step(r))}`];
+  const body = [
+    `if (${x} ${r.pick(['>', '>=', '<', '<='])} ${y})`,
+    `  ${add(r, y, a)}`,
+    'else',
+    `  ${add(r, x, r.chance(0.6) ? a : step(r))}`,
+  ];
   draft.line(...loop(r, `${t} > 0`, body, add(r, t, -1)));
 };
 
@@ -70,8 +86,20 @@ const flags: Shape = (draft) => {
   const flag = draft.local(INT, String(r.int(0, 1)), 'flag');
   const lines = (toggle: string): string[] => [`  ${accumulate(draft, 1)[0]}`, `  ${toggle}`];
   const body = r.chance(0.6)
-    ? [`if (${r.pick([flag, `${flag} == 1`, `${flag} != 0`])}) {`, ...lines(`${flag} = 0;`), '} else {', ...lines(`${flag} = 1;`), '}']
-    : [`if (${flag})`, `  ${accumulate(draft, 1)[0]}`, 'else', `  ${accumulate(draft, 1)[0]}`, r.pick([`${flag} = !${flag};`, `${flag} = 1 - ${flag};`])];
+    ? [
+        `if (${r.pick([flag, `${flag} == 1`, `${flag} != 0`])}) {`,
+        ...lines(`${flag} = 0;`),
+        '} else {',
+        ...lines(`${flag} = 1;`),
+        '}',
+      ]
+    : [
+        `if (${flag})`,
+        `  ${accumulate(draft, 1)[0]}`,
+        'else',
+        `  ${accumulate(draft, 1)[0]}`,
+        r.pick([`${flag} = !${flag};`, `${flag} = 1 - ${flag};`]),
+      ];
   draft.line(...loop(r, condition, body, advance));
 };
 
@@ -95,7 +123,12 @@ const zero: Shape = (draft) => {
   const n = draft.input(type);
   const i = draft.local(type, r.chance(0.5) ? n : String(r.int(0, 3)), 'i');
   const limit = r.pick([n, n, String(r.int(0, 3))]);
-  draft.line(...loop(r, `${i} ${r.pick(['<', '>', '!='])} ${limit}`, accumulate(draft, 1), add(r, i, r.chance(0.7) ? 1 : -1), ['while', 'for']));
+  draft.line(
+    ...loop(r, `${i} ${r.pick(['<', '>', '!='])} ${limit}`, accumulate(draft, 1), add(r, i, r.chance(0.7) ? 1 : -1), [
+      'while',
+      'for',
+    ]),
+  );
 };
 
 const exits: Shape = (draft) => {
@@ -130,7 +163,9 @@ const branches: Shape = (draft) => {
   const { name, condition, advance } = counter(draft, [INT, ...TYPES]);
   const x = draft.local(INT, String(small(r)), 'x');
   draft.line(...loop(r, condition, [add(r, x, r.int(1, 5))], advance));
-  draft.line(`if (${r.pick([x, name])} ${r.pick(['<', '>', '==', '>='])} ${r.chance(0.5) ? String(r.int(0, 90)) : draft.params[0]?.name ?? '7'})`);
+  draft.line(
+    `if (${r.pick([x, name])} ${r.pick(['<', '>', '==', '>='])} ${r.chance(0.5) ? String(r.int(0, 90)) : (draft.params[0]?.name ?? '7')})`,
+  );
   draft.line(`  ${x} = ${r.pick([`${x} - 1`, '0', `-${x}`, `${x} * 2`])};`, 'else', `  ${accumulate(draft, 1)[0]}`);
 };
 
@@ -143,7 +178,13 @@ const resets: Shape = (draft) => {
   const top = start + r.int(1, 9);
   const body = r.chance(0.5)
     ? [`if (${x} ${r.pick(['>=', '=='])} ${top})`, `  ${x} = ${start};`, 'else', `  ${add(r, x, 1)}`]
-    : [add(r, x, 1), `if (${x} ${r.pick(['>', '>='])} ${top}) {`, `  ${x} = ${start};`, `  ${accumulate(draft, 1)[0]}`, '}'];
+    : [
+        add(r, x, 1),
+        `if (${x} ${r.pick(['>', '>='])} ${top}) {`,
+        `  ${x} = ${start};`,
+        `  ${accumulate(draft, 1)[0]}`,
+        '}',
+      ];
   draft.line(...loop(r, condition, body, advance));
 };
 
@@ -158,7 +199,18 @@ const bits: Shape = (draft) => {
 };
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
-  counted, phases, chase, leapfrog, flags, wrap, zero, exits, sequence, branches, resets, bits,
+  counted,
+  phases,
+  chase,
+  leapfrog,
+  flags,
+  wrap,
+  zero,
+  exits,
+  sequence,
+  branches,
+  resets,
+  bits,
 };
 
 /** A random function of the shape. */
@@ -178,5 +230,12 @@ export function generate(shape: string, name: string, random: Random, bytes = fa
     `  return ${random.pick(results)};`,
     '}',
   ];
-  return { shape, name, params: draft.params, locals: draft.locals.map(({ name, type }) => ({ name, type })), returns, source: `${lines.join('\n')}\n` };
+  return {
+    shape,
+    name,
+    params: draft.params,
+    locals: draft.locals.map(({ name, type }) => ({ name, type })),
+    returns,
+    source: `${lines.join('\n')}\n`,
+  };
 }

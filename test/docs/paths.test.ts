@@ -6,13 +6,21 @@ import { PORTFOLIO } from '../../server/src/verify/portfolio.ts';
 import { read, sources } from '../architecture/imports.ts';
 
 /** Every page that a reader of the project is sent to. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs', { recursive: true }).map((path) => join('docs', String(path))).filter((path) => path.endsWith('.md'))];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs', { recursive: true })
+    .map((path) => join('docs', String(path)))
+    .filter((path) => path.endsWith('.md')),
+];
 
 /** Where a path in a page may start: the project's root, or `server/src`, which most pages are about. */
 const ROOTS = ['', 'server/src'];
 
 const FOLDERS_OF_FILES = ['server/src', 'client/src', 'test', 'scripts'];
-const names = new Set(FOLDERS_OF_FILES.flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => basename(String(path)))));
+const names = new Set(
+  FOLDERS_OF_FILES.flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => basename(String(path)))),
+);
 
 const withoutFences = (text: string): string => text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '');
 
@@ -20,18 +28,31 @@ const withoutFences = (text: string): string => text.replace(/^(`{3,})[\s\S]*?^\
 function pathsIn(text: string): readonly string[] {
   const spans = [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
   // `file.ts:12` and `file.ts#L12` name a line
-  return spans.map((span) => span.replace(/[:#]L?\d+$/, '')).filter((span) => /^[\w./-]+\.(ts|mjs|sh|md)$/.test(span) || /^(server|test|scripts|client|docs)\/[\w./-]*\/$/.test(span));
+  return spans
+    .map((span) => span.replace(/[:#]L?\d+$/, ''))
+    .filter(
+      (span) => /^[\w./-]+\.(ts|mjs|sh|md)$/.test(span) || /^(server|test|scripts|client|docs)\/[\w./-]*\/$/.test(span),
+    );
 }
 
 /** Targets of links to files. */
 function linksIn(text: string): readonly string[] {
-  return [...withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '').filter((target) => !/^(https?:|#)/.test(target));
+  return [...withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((target) => !/^(https?:|#)/.test(target));
 }
 
-const isThere = (path: string): boolean => ROOTS.some((root) => existsSync(join(root, path))) || (!path.includes('/') && names.has(path));
+const isThere = (path: string): boolean =>
+  ROOTS.some((root) => existsSync(join(root, path))) || (!path.includes('/') && names.has(path));
 
 /** The headings of a page as the parts of links that they can be reached by. */
-const anchorsOf = (page: string): readonly string[] => [...read(page).matchAll(/^#+ (.*)$/gm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-'));
+const anchorsOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replace(/ /g, '-'),
+  );
 
 describe('pages', () => {
   it.each(PAGES)('%s names files that exist', (page) => {
@@ -49,28 +70,43 @@ describe('pages', () => {
   });
 
   it('every page of docs is linked from another page', () => {
-    const linked = new Set(PAGES.flatMap((page) => linksIn(read(page)).map((link) => join(dirname(page), link.split('#')[0] ?? ''))));
+    const linked = new Set(
+      PAGES.flatMap((page) => linksIn(read(page)).map((link) => join(dirname(page), link.split('#')[0] ?? ''))),
+    );
     expect(PAGES.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([]);
   });
 });
 
 it('finds paths and links, but not in fences', () => {
-  const text = 'See `logic/term.ts`, `a.ts:12` and [b](c.md#d), [e](https://f).\n```text\n`g.ts` [h](i.md)\n```\n`npm run x` `test/docs/`';
+  const text =
+    'See `logic/term.ts`, `a.ts:12` and [b](c.md#d), [e](https://f).\n```text\n`g.ts` [h](i.md)\n```\n`npm run x` `test/docs/`';
   expect(pathsIn(text)).toEqual(['logic/term.ts', 'a.ts', 'test/docs/']);
   expect(linksIn(text)).toEqual(['c.md#d']);
 });
 
 it('the table of rooms is that of the test of rooms', () => {
-  const held = [...(/MAY_IMPORT[^=]*= \{([\s\S]*?)\n\};/.exec(read('test/architecture/layers.test.ts'))?.[1] ?? '').matchAll(/^ {2}'?([\w.]+)'?: \[([^\]]*)\]/gm)];
-  const rows = held.map(([, room, others]) => `${room}: ${[...(others ?? '').matchAll(/'([\w.]+)'/g)].map((match) => match[1]).join(', ') || 'nothing'}`);
-  const told = [...read('docs/architecture.md').matchAll(/^\| `([\w.]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, room, others]) => `${room}: ${others}`);
+  const held = [
+    ...(/MAY_IMPORT[^=]*= \{([\s\S]*?)\n\};/.exec(read('test/architecture/layers.test.ts'))?.[1] ?? '').matchAll(
+      /^ {2}'?([\w.]+)'?: \[([^\]]*)\]/gm,
+    ),
+  ];
+  const rows = held.map(
+    ([, room, others]) =>
+      `${room}: ${[...(others ?? '').matchAll(/'([\w.]+)'/g)].map((match) => match[1]).join(', ') || 'nothing'}`,
+  );
+  const told = [...read('docs/architecture.md').matchAll(/^\| `([\w.]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(
+    ([, room, others]) => `${room}: ${others}`,
+  );
   expect(rows.length).toBeGreaterThan(20);
   expect(told).toEqual(rows);
 });
 
 it('the table of the rules of acceleration is their list', () => {
-  const table = /\| rule \|[^\n]*\n\| --- [^\n]*\n((?:\|[^\n]*\n)+)/.exec(read('docs/engines/acceleration.md'))?.[1] ?? '';
-  expect([...table.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1])).toEqual(ACCELERATION_RULES.map(({ name }) => name));
+  const table =
+    /\| rule \|[^\n]*\n\| --- [^\n]*\n((?:\|[^\n]*\n)+)/.exec(read('docs/engines/acceleration.md'))?.[1] ?? '';
+  expect([...table.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1])).toEqual(
+    ACCELERATION_RULES.map(({ name }) => name),
+  );
 });
 
 describe('the tables of engines', () => {
@@ -84,13 +120,17 @@ describe('the tables of engines', () => {
   it('have what looks at transitions', () => {
     const listed = /ON_TRANSITIONS: [^=]*= \[([\s\S]*?)\];/.exec(read('server/src/verify/portfolio.ts'))?.[1] ?? '';
     // `hornClauses` has the id `horn-clauses`, `invariantsBy('x', ...)` the id `x`
-    const ids = [...listed.matchAll(/^ {2}(?:invariantsBy\('([\w-]+)'|(\w+))/gm)].map(([, id, name]) => id ?? (name ?? '').replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`));
+    const ids = [...listed.matchAll(/^ {2}(?:invariantsBy\('([\w-]+)'|(\w+))/gm)].map(
+      ([, id, name]) => id ?? (name ?? '').replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`),
+    );
     expect(ids.length).toBeGreaterThan(10);
     expect([...page.matchAll(/^\| `([\w-]+)` \| `/gm)].map(([, id]) => id)).toEqual(ids);
   });
 });
 
 it('sources speak of pages that exist', () => {
-  const named = [...sources('server/src'), ...sources('client/src')].flatMap((path) => [...read(path).matchAll(/(?<![\w/.-])(docs\/[\w/-]+\.md|\(design\b)/g)].map((match) => `${path}: ${match[1]}`));
+  const named = [...sources('server/src'), ...sources('client/src')].flatMap((path) =>
+    [...read(path).matchAll(/(?<![\w/.-])(docs\/[\w/-]+\.md|\(design\b)/g)].map((match) => `${path}: ${match[1]}`),
+  );
   expect(named.filter((one) => !existsSync(one.split(': ')[1] ?? ''))).toEqual([]);
 });

@@ -5,7 +5,17 @@ import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--force-color-profile=srgb'];
+const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--force-color-profile=srgb',
+];
 
 /** A quiet workbench: nothing but the editor, so that pictures show what they are about. */
 const SETTINGS = {
@@ -40,24 +50,49 @@ export async function startEditor({ dir, workspace, viewport }) {
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(SETTINGS, null, 2));
   const port = await freePort();
   const log = [];
-  const server = spawn(join(dir, 'n24/node_modules/.bin/node'), [
-    join(dir, 'app/node_modules/code-server/out/node/entry.js'), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`,
-    '--user-data-dir', data, '--extensions-dir', join(dir, 'run', 'ext'),
-    '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy', '--disable-getting-started-override',
-  ], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(
+    join(dir, 'n24/node_modules/.bin/node'),
+    [
+      join(dir, 'app/node_modules/code-server/out/node/entry.js'),
+      '--auth',
+      'none',
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--user-data-dir',
+      data,
+      '--extensions-dir',
+      join(dir, 'run', 'ext'),
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+      '--disable-proxy',
+      '--disable-getting-started-override',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   // VS Code misses native modules that it can do without, and says so at length.
   const note = (text) => /spdlog|bindings|watchdog|vsda|ERR_NAME_NOT_RESOLVED|open-vsx/.test(text) || log.push(text);
   server.stdout.on('data', (text) => note(String(text)));
   server.stderr.on('data', (text) => note(String(text)));
-  await eventually('the server of VS Code answers', 60_000, async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
+  await eventually(
+    'the server of VS Code answers',
+    60_000,
+    async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok,
+  );
 
   const { chromium } = createRequire(join(dir, 'app/'))('playwright-core');
-  const browser = await chromium.launch({ executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium', headless: true, args: BROWSER_FLAGS });
+  const browser = await chromium.launch({
+    executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    args: BROWSER_FLAGS,
+  });
   const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => log.push(`page error: ${String(error).slice(0, 500)}\n`));
   page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text().slice(0, 500)}\n`));
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`, { waitUntil: 'domcontentloaded' });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`, {
+    waitUntil: 'domcontentloaded',
+  });
   await page.waitForSelector('.monaco-workbench .part.editor');
   await page.waitForSelector('.explorer-folders-view .monaco-list-row');
 
@@ -68,18 +103,28 @@ export async function startEditor({ dir, workspace, viewport }) {
       await browser.close().catch(() => {});
       server.kill('SIGTERM');
       const hard = setTimeout(() => server.kill('SIGKILL'), 5_000);
-      await new Promise((resolve) => (server.exitCode !== null || server.signalCode !== null ? resolve() : server.once('exit', resolve)));
+      await new Promise((resolve) =>
+        server.exitCode !== null || server.signalCode !== null ? resolve() : server.once('exit', resolve),
+      );
       clearTimeout(hard);
     },
     command: (title) => command(page, title),
     open: (name) => open(page, name),
     lenses: () => page.locator('.editor-group-container.active .codelens-decoration').allInnerTexts(),
     squiggles: () => page.locator('.squiggly-error').count(),
-    hoverText: () => page.evaluate(() => [...document.querySelectorAll('.monaco-hover:not(.hidden)')].map((element) => element.innerText).join('\n')),
+    hoverText: () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.monaco-hover:not(.hidden)')].map((element) => element.innerText).join('\n'),
+      ),
     hoverOn: (word, line) => hoverOn(page, word, line),
     replaceLine: (line, text) => replaceLine(page, line, text),
     goTo: (line) => goTo(page, line),
-    text: () => page.locator('.editor-group-container.active .monaco-editor .view-lines').first().innerText().then((text) => text.replace(/\u00a0/g, ' ')),
+    text: () =>
+      page
+        .locator('.editor-group-container.active .monaco-editor .view-lines')
+        .first()
+        .innerText()
+        .then((text) => text.replace(/\u00a0/g, ' ')),
     notifications: () => page.locator('.notifications-toasts').innerText(),
   };
 }
@@ -94,7 +139,10 @@ export async function eventually(what, timeout, attempt) {
     } catch (error) {
       last = error;
     }
-    if (Date.now() > end) throw new Error(`not seen within ${timeout / 1000} s: ${what}; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+    if (Date.now() > end)
+      throw new Error(
+        `not seen within ${timeout / 1000} s: ${what}; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
+      );
   }
 }
 
@@ -124,7 +172,9 @@ async function open(page, name) {
 async function lineElement(page, line) {
   const top = await page.evaluate((wanted) => {
     const editor = document.querySelector('.editor-group-container.active .monaco-editor');
-    const number = [...editor.querySelectorAll('.margin .line-numbers')].find((element) => element.textContent.trim() === String(wanted));
+    const number = [...editor.querySelectorAll('.margin .line-numbers')].find(
+      (element) => element.textContent.trim() === String(wanted),
+    );
     return number?.getBoundingClientRect().top ?? null;
   }, line);
   if (top === null) throw new Error(`line ${line} is not on the screen`);

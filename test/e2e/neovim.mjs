@@ -13,7 +13,13 @@ cpSync(join(here, 'workspace', 'drain.c'), join(folder, 'drain.c'));
 
 console.log(execFileSync('nvim', ['--version'], { encoding: 'utf8' }).split('\n')[0]);
 const { output, errors, status } = await run();
-const said = new Map(output.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)).map(({ what, value }) => [what, value]));
+const said = new Map(
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .map(({ what, value }) => [what, value]),
+);
 try {
   assert.equal(said.get('failure'), undefined);
   assert.equal(said.get('initialized'), true);
@@ -23,7 +29,10 @@ try {
   assert.match(said.get('lenses')[0].title, /iterations · Type 1 · exact$/);
   assert.equal(said.get('diagnostics')?.length, 1);
   const [diagnostic] = said.get('diagnostics');
-  assert.deepEqual({ line: diagnostic.line, severity: diagnostic.severity, source: diagnostic.source, code: diagnostic.code }, { line: 18, severity: 1, source: 'looplens', code: 'assertion-violated' });
+  assert.deepEqual(
+    { line: diagnostic.line, severity: diagnostic.severity, source: diagnostic.source, code: diagnostic.code },
+    { line: 18, severity: 1, source: 'looplens', code: 'assertion-violated' },
+  );
   assert.match(diagnostic.message, /taken == items/);
   assert.equal(said.get('shown'), 1);
   assert.match(said.get('detail'), /Loop at line 12/);
@@ -31,7 +40,9 @@ try {
   assert.equal(said.get('fixed'), true);
   assert.equal(said.get('stopped'), true);
   assert.equal(status, 0);
-  console.log(`ok - hover: ${said.get('hover').split('\n')[0]}\nok - lens: ${said.get('lenses')[0].title}\nok - diagnostic: ${diagnostic.message.split('\n')[0]}\nok - detail by command, fix removes the diagnostic, server stops`);
+  console.log(
+    `ok - hover: ${said.get('hover').split('\n')[0]}\nok - lens: ${said.get('lenses')[0].title}\nok - diagnostic: ${diagnostic.message.split('\n')[0]}\nok - detail by command, fix removes the diagnostic, server stops`,
+  );
 } catch (error) {
   console.error(`FAILED: ${error.message}\n--- Neovim said\n${output}\n${errors}`);
   process.exitCode = 1;
@@ -39,10 +50,27 @@ try {
 
 function run() {
   return new Promise((resolve) => {
-    const nvim = spawn('nvim', ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${join(here, 'neovim.lua').replaceAll(' ', '\\ ')}`], {
-      cwd: folder,
-      env: { ...process.env, LOOPLENS_SERVER: process.env.LOOPLENS_SERVER ?? join(root, 'dist', 'server.cjs'), LOOPLENS_FILE: join(folder, 'drain.c') },
-    });
+    const nvim = spawn(
+      'nvim',
+      [
+        '--headless',
+        '-u',
+        'NONE',
+        '-i',
+        'NONE',
+        '-n',
+        '-c',
+        `luafile ${join(here, 'neovim.lua').replaceAll(' ', '\\ ')}`,
+      ],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          LOOPLENS_SERVER: process.env.LOOPLENS_SERVER ?? join(root, 'dist', 'server.cjs'),
+          LOOPLENS_FILE: join(folder, 'drain.c'),
+        },
+      },
+    );
     let output = '';
     let errors = '';
     nvim.stdout.on('data', (text) => (output += text));

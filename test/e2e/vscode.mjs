@@ -31,10 +31,16 @@ const { page } = editor;
 let failure = null;
 try {
   console.log('workbench is up');
-  await editor.command('View: Close Primary Side Bar').catch(() => editor.command('View: Toggle Primary Side Bar Visibility'));
+  await editor
+    .command('View: Close Primary Side Bar')
+    .catch(() => editor.command('View: Toggle Primary Side Bar Visibility'));
 
   await editor.open('picture.c');
-  await eventually('two lenses and a squiggle', READY, async () => (await editor.lenses()).length === 2 && (await editor.squiggles()) === 1);
+  await eventually(
+    'two lenses and a squiggle',
+    READY,
+    async () => (await editor.lenses()).length === 2 && (await editor.squiggles()) === 1,
+  );
   await eventually('the hover for the picture', 30_000, async () => {
     await editor.hoverOn('while', 18);
     await page.waitForTimeout(1_000);
@@ -76,7 +82,9 @@ try {
   saw('the squiggle says which inputs make it fail, and has a code');
 
   await page.keyboard.press('Escape');
-  await eventually('the status bar counts', 10_000, async () => /1 loop\b/.test(await page.locator('.statusbar-item', { hasText: 'loop' }).first().innerText()));
+  await eventually('the status bar counts', 10_000, async () =>
+    /1 loop\b/.test(await page.locator('.statusbar-item', { hasText: 'loop' }).first().innerText()),
+  );
   saw('the status bar');
 
   await page.locator('.codelens-decoration a', { hasText: 'iterations' }).first().click();
@@ -87,7 +95,10 @@ try {
     }
     return false;
   });
-  const active = await page.locator('.editor-group-container.active .tab.active').first().getAttribute('data-resource-name');
+  const active = await page
+    .locator('.editor-group-container.active .tab.active')
+    .first()
+    .getAttribute('data-resource-name');
   assert.equal(active, 'drain.c', 'the detail took the focus');
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(shots, 'detail.png') });
@@ -107,7 +118,11 @@ try {
   await page.screenshot({ path: join(shots, 'reach.png') });
   saw(`reach: ${(await editor.notifications()).match(/Line[^\n]*/)?.[0]}`);
   await page.locator('.notifications-toasts .monaco-button', { hasText: 'Generate Test' }).first().click();
-  await eventually('a test driver in an editor of its own', 30_000, async () => /int main/.test(await editor.text()) && /drain\(/.test(await editor.text()));
+  await eventually(
+    'a test driver in an editor of its own',
+    30_000,
+    async () => /int main/.test(await editor.text()) && /drain\(/.test(await editor.text()),
+  );
   await page.screenshot({ path: join(shots, 'testgen.png') });
   saw('a test that gets there is generated from the answer');
   await editor.command('View: Revert and Close Editor');
@@ -123,17 +138,25 @@ try {
   saw('the failing assertion offers a test as a quick fix');
 
   await editor.open('stuck.c');
-  await eventually('faded code behind a loop that never ends', 30_000, async () => (await page.locator('.editor-group-container.active .squiggly-inline-unnecessary').count()) > 0);
+  await eventually(
+    'faded code behind a loop that never ends',
+    30_000,
+    async () => (await page.locator('.editor-group-container.active .squiggly-inline-unnecessary').count()) > 0,
+  );
   await page.screenshot({ path: join(shots, 'stuck.png') });
   saw('what is behind a loop that never ends is faded');
   await editor.goTo(8);
   await editor.command('LoopLens: Can This Line Be Reached?');
-  await eventually('that no run reaches the line', 30_000, async () => /can’t be reached/.test(await editor.notifications()));
+  await eventually('that no run reaches the line', 30_000, async () =>
+    /can’t be reached/.test(await editor.notifications()),
+  );
   await page.screenshot({ path: join(shots, 'unreachable.png') });
   saw(`reach: ${(await editor.notifications()).match(/Line[^\n]*/)?.[0]}`);
 
   await editor.open('chase.c');
-  await eventually('a lens on the loop that chases', 30_000, async () => (await editor.lenses()).some((text) => /Type 1 · exact/.test(text)));
+  await eventually('a lens on the loop that chases', 30_000, async () =>
+    (await editor.lenses()).some((text) => /Type 1 · exact/.test(text)),
+  );
   saw(`lens: ${(await editor.lenses()).join(' | ')}`);
   await page.waitForTimeout(1_000);
   assert.equal(await editor.squiggles(), 0, 'an assertion that holds has a squiggle');
@@ -146,12 +169,20 @@ try {
   await page.screenshot({ path: join(shots, 'chase.png') });
 
   await editor.open('copy.c');
-  await eventually('two lenses', 30_000, async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2);
+  await eventually(
+    'two lenses',
+    30_000,
+    async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2,
+  );
   saw(`lenses: ${(await editor.lenses()).join(' | ')}`);
 
   await editor.command('LoopLens: Restart Language Server');
   await page.waitForTimeout(500);
-  await eventually('the lenses after a restart', READY, async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2);
+  await eventually(
+    'the lenses after a restart',
+    READY,
+    async () => (await editor.lenses()).filter((text) => /exact/.test(text)).length === 2,
+  );
   saw('the server can be restarted');
 } catch (error) {
   failure = error;

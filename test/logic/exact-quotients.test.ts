@@ -24,12 +24,18 @@ describe('a constant remainder', () => {
 
 describe('exact quotients', () => {
   it('are fractions', () => {
-    const t = add(scale(3n, div(mul(i, plus(i, 1)), 2n)), mul(j, div(plus(mul(mul(j, plus(j, 1)), plus(j, 2)), 5), 6n)), i);
+    const t = add(
+      scale(3n, div(mul(i, plus(i, 1)), 2n)),
+      mul(j, div(plus(mul(mul(j, plus(j, 1)), plus(j, 2)), 5), 6n)),
+      i,
+    );
     const exactly = withExactQuotients(t);
     expect(exactly.term.key).not.toContain('(/');
-    fc.assert(fc.property(number, number, (a, b) => {
-      const value = (s: Symbol): bigint => (s.display === 'i' ? a : b);
-      expect(evaluate(exactly.term, value)).toBe(exactly.scale * (evaluate(t, value) as bigint));
-    }));
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const value = (s: Symbol): bigint => (s.display === 'i' ? a : b);
+        expect(evaluate(exactly.term, value)).toBe(exactly.scale * (evaluate(t, value) as bigint));
+      }),
+    );
   });
 });

@@ -8,7 +8,11 @@ export const named = (name: string): Symbol => symbol('variable', name);
 export const term = (name: string): SymTerm => sym(named(name));
 
 /** Looks symbols up by what they are called. */
-export const at = <V>(values: Readonly<Record<string, V>>) => (s: Symbol): V | undefined => values[s.display];
+export const at =
+  <V>(values: Readonly<Record<string, V>>) =>
+  (s: Symbol): V | undefined =>
+    values[s.display];
 
 /** By symbol what is given by name. */
-export const over = <V>(values: Readonly<Record<string, V>>): Map<Symbol, V> => new Map(Object.entries(values).map(([name, v]) => [named(name), v]));
+export const over = <V>(values: Readonly<Record<string, V>>): Map<Symbol, V> =>
+  new Map(Object.entries(values).map(([name, v]) => [named(name), v]));

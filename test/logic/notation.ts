@@ -21,7 +21,7 @@ export function parseNotation(text: string): Expression {
   const expectToken = (token: string): void => {
     if (!take(token)) fail();
   };
-  const floor = (a: bigint, b: bigint): bigint => a / b - (a % b !== 0n && (a < 0n) !== (b < 0n) ? 1n : 0n);
+  const floor = (a: bigint, b: bigint): bigint => a / b - (a % b !== 0n && a < 0n !== b < 0n ? 1n : 0n);
 
   const conditional = (): Expression => {
     const c = disjunction();
@@ -33,15 +33,17 @@ export function parseNotation(text: string): Expression {
     expectToken(':');
     return conditional();
   };
-  const chain = (next: () => Expression, operators: Readonly<Record<string, (a: bigint, b: bigint) => bigint>>) => (): Expression => {
-    let left = next();
-    for (let op = operators[tokens[at] ?? '']; op; op = operators[tokens[at] ?? '']) {
-      at++;
-      const [a, b, f] = [left, next(), op];
-      left = (v) => f(a(v), b(v));
-    }
-    return left;
-  };
+  const chain =
+    (next: () => Expression, operators: Readonly<Record<string, (a: bigint, b: bigint) => bigint>>) =>
+    (): Expression => {
+      let left = next();
+      for (let op = operators[tokens[at] ?? '']; op; op = operators[tokens[at] ?? '']) {
+        at++;
+        const [a, b, f] = [left, next(), op];
+        left = (v) => f(a(v), b(v));
+      }
+      return left;
+    };
   const truth = (is: boolean): bigint => (is ? 1n : 0n);
   /** Signs and powers: -x^2 is -(x^2). */
   const power = (): Expression => {
@@ -72,7 +74,7 @@ export function parseNotation(text: string): Expression {
       const list = [conditional()];
       while (take(',')) list.push(conditional());
       expectToken(')');
-      if (!take('[')) return list.length === 1 ? list[0] as Expression : fail();
+      if (!take('[')) return list.length === 1 ? (list[0] as Expression) : fail();
       const index = conditional();
       expectToken(']');
       return (v) => list[Number(index(v))]?.(v) ?? 0n;
@@ -82,14 +84,20 @@ export function parseNotation(text: string): Expression {
       expectToken(',');
       const b = conditional();
       expectToken(')');
-      return (v) => (token === 'max') === (a(v) > b(v)) ? a(v) : b(v);
+      return (v) => ((token === 'max') === a(v) > b(v) ? a(v) : b(v));
     }
     if (token === 'true' || token === 'false') return () => truth(token === 'true');
     return /^[A-Za-z_]/.test(token) ? (v) => v(token) ?? fail() : fail();
   };
   /** `a / b` between the brackets of a quotient that is rounded down; nothing in it may bind less than the stroke. */
   const quotient = (): Expression => {
-    const a = take('-') ? ((x: Expression): Expression => (v) => -x(v))(product()) : product();
+    const a = take('-')
+      ? (
+          (x: Expression): Expression =>
+          (v) =>
+            -x(v)
+        )(product())
+      : product();
     expectToken('/');
     const b = power();
     return (v) => floor(a(v), b(v));
@@ -99,10 +107,21 @@ export function parseNotation(text: string): Expression {
   const sum = chain(remainder, { '+': (a, b) => a + b, '-': (a, b) => a - b });
   /** C's operators stand alone, or in parentheses. */
   const machine = chain(sum, {
-    '&': (a, b) => a & b, '|': (a, b) => a | b, xor: (a, b) => a ^ b, '/': (a, b) => a / b, '%': (a, b) => a % b, '<<': (a, b) => a << b, '>>': (a, b) => a >> b,
+    '&': (a, b) => a & b,
+    '|': (a, b) => a | b,
+    xor: (a, b) => a ^ b,
+    '/': (a, b) => a / b,
+    '%': (a, b) => a % b,
+    '<<': (a, b) => a << b,
+    '>>': (a, b) => a >> b,
   });
   const comparison = chain(machine, {
-    '=': (a, b) => truth(a === b), '≠': (a, b) => truth(a !== b), '<': (a, b) => truth(a < b), '≤': (a, b) => truth(a <= b), '>': (a, b) => truth(a > b), '≥': (a, b) => truth(a >= b),
+    '=': (a, b) => truth(a === b),
+    '≠': (a, b) => truth(a !== b),
+    '<': (a, b) => truth(a < b),
+    '≤': (a, b) => truth(a <= b),
+    '>': (a, b) => truth(a > b),
+    '≥': (a, b) => truth(a >= b),
   });
   const conjunction = chain(comparison, { '∧': (a, b) => truth(a !== 0n && b !== 0n) });
   const disjunction = chain(conjunction, { '∨': (a, b) => truth(a !== 0n || b !== 0n) });

@@ -12,57 +12,103 @@ import { add, app, div, int, ite, mod, mul, pow, scale, sub, sym, table } from '
 import { parseC } from '../oracles/c-expression.ts';
 import { parseNotation } from './notation.ts';
 import {
-  BIT_AND, BIT_OR, BIT_XOR, FLOOR_QUOTIENT, SHIFT_LEFT, SHIFT_RIGHT, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER,
+  BIT_AND,
+  BIT_OR,
+  BIT_XOR,
+  FLOOR_QUOTIENT,
+  SHIFT_LEFT,
+  SHIFT_RIGHT,
+  TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER,
 } from '../../server/src/logic/function-symbols.ts';
 
 const names: CNames = { symbol: (s) => s.display, element: () => null, nonNegative: () => false };
-const leaf = fc.oneof(fc.constantFrom('x', 'y', 'n').map((name): Term => sym(symbol('variable', name))), fc.bigInt(-9n, 9n).map((v): Term => int(v)), fc.constantFrom(int(-(1n << 63n)), int((1n << 64n) - 1n), int(1n << 32n)));
+const leaf = fc.oneof(
+  fc.constantFrom('x', 'y', 'n').map((name): Term => sym(symbol('variable', name))),
+  fc.bigInt(-9n, 9n).map((v): Term => int(v)),
+  fc.constantFrom(int(-(1n << 63n)), int((1n << 64n) - 1n), int(1n << 32n)),
+);
 
 const { term, formula } = fc.letrec<{ term: Term; formula: Formula }>((tie) => ({
-  term: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, leaf,
-    fc.tuple(tie('term'), tie('term')).map(([a, b]) => add(a, b)), fc.tuple(tie('term'), tie('term')).map(([a, b]) => sub(a, b)),
-    fc.tuple(fc.bigInt(-5n, 5n), tie('term')).map(([c, t]) => scale(c, t)), fc.tuple(tie('term'), tie('term')).map(([a, b]) => (a.size * b.size > 60 ? a : mul(a, b))),
-    fc.tuple(tie('term'), fc.constantFrom(2n, 3n, 7n)).map(([t, d]) => div(t, d)), fc.tuple(tie('term'), fc.constantFrom(2n, 7n, 64n, 256n, 1n << 32n, 1n << 64n)).map(([t, m]) => mod(t, m)),
+  term: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    leaf,
+    fc.tuple(tie('term'), tie('term')).map(([a, b]) => add(a, b)),
+    fc.tuple(tie('term'), tie('term')).map(([a, b]) => sub(a, b)),
+    fc.tuple(fc.bigInt(-5n, 5n), tie('term')).map(([c, t]) => scale(c, t)),
+    fc.tuple(tie('term'), tie('term')).map(([a, b]) => (a.size * b.size > 60 ? a : mul(a, b))),
+    fc.tuple(tie('term'), fc.constantFrom(2n, 3n, 7n)).map(([t, d]) => div(t, d)),
+    fc.tuple(tie('term'), fc.constantFrom(2n, 7n, 64n, 256n, 1n << 32n, 1n << 64n)).map(([t, m]) => mod(t, m)),
     fc.tuple(fc.constantFrom(2n, 3n, -2n), tie('term')).map(([b, e]) => pow(b, mod(e, 5n))),
-    fc.tuple(tie('formula'), tie('term'), tie('term')).map(([c, a, b]) => ite(c, a, b)), fc.tuple(tie('term'), tie('term')).map(([a, b]) => ite(ge0(sub(a, b)), a, b)),
+    fc.tuple(tie('formula'), tie('term'), tie('term')).map(([c, a, b]) => ite(c, a, b)),
+    fc.tuple(tie('term'), tie('term')).map(([a, b]) => ite(ge0(sub(a, b)), a, b)),
     fc.tuple(fc.constantFrom(BIT_AND, BIT_OR, BIT_XOR), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, b])),
-    fc.tuple(fc.constantFrom(TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT), tie('term'), fc.constantFrom(3n, 8n)).map(([f, a, b]) => app(f, [a, int(b)])),
-    fc.tuple(fc.constantFrom(SHIFT_LEFT, SHIFT_RIGHT), tie('term'), tie('term')).map(([f, a, b]) => app(f, [a, mod(b, 5n)])),
-    tie('term').map((i) => table([4n, 9n, -2n], mod(i, 3n)))),
-  formula: fc.oneof({ maxDepth: 4, depthSize: 'small' }, tie('term').map((t) => ge0(t)), tie('term').map((t) => eq0(t)), tie('term').map((t) => ne0(t)),
-    fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => and(a, b)), fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => or(a, b))),
+    fc
+      .tuple(
+        fc.constantFrom(TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT),
+        tie('term'),
+        fc.constantFrom(3n, 8n),
+      )
+      .map(([f, a, b]) => app(f, [a, int(b)])),
+    fc
+      .tuple(fc.constantFrom(SHIFT_LEFT, SHIFT_RIGHT), tie('term'), tie('term'))
+      .map(([f, a, b]) => app(f, [a, mod(b, 5n)])),
+    tie('term').map((i) => table([4n, 9n, -2n], mod(i, 3n))),
+  ),
+  formula: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    tie('term').map((t) => ge0(t)),
+    tie('term').map((t) => eq0(t)),
+    tie('term').map((t) => ne0(t)),
+    fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => and(a, b)),
+    fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => or(a, b)),
+  ),
 }));
 const values = fc.record({ x: fc.bigInt(-300n, 300n), y: fc.bigInt(-5n, 5n), n: fc.bigInt(-70000n, 70000n) });
 const RUNS = { numRuns: 1500 };
 
 describe('a term as C', () => {
   it('is worth the same', () => {
-    fc.assert(fc.property(term, values, (t, at) => {
-      const [real, text] = [evaluate(t, (s) => at[s.display as 'x']), printC(t, names)];
-      if (real !== null && text !== null) expect([text, parseC(text)({ value: (name) => at[name as 'x'] })]).toEqual([text, real]);
-    }), RUNS);
+    fc.assert(
+      fc.property(term, values, (t, at) => {
+        const [real, text] = [evaluate(t, (s) => at[s.display as 'x']), printC(t, names)];
+        if (real !== null && text !== null)
+          expect([text, parseC(text)({ value: (name) => at[name as 'x'] })]).toEqual([text, real]);
+      }),
+      RUNS,
+    );
   });
 
   it('holds where the formula does', () => {
-    fc.assert(fc.property(formula, values, (f, at) => {
-      const [real, text] = [formulaHolds(f, (s) => at[s.display as 'x']), printCondition(f, names)];
-      if (real !== null && text !== null) expect([text, parseC(text)({ value: (name) => at[name as 'x'] }) !== 0n]).toEqual([text, real]);
-    }), RUNS);
+    fc.assert(
+      fc.property(formula, values, (f, at) => {
+        const [real, text] = [formulaHolds(f, (s) => at[s.display as 'x']), printCondition(f, names)];
+        if (real !== null && text !== null)
+          expect([text, parseC(text)({ value: (name) => at[name as 'x'] }) !== 0n]).toEqual([text, real]);
+      }),
+      RUNS,
+    );
   });
 });
 
 describe('a term in the notation', () => {
   it('is worth the same', () => {
-    fc.assert(fc.property(term, values, (t, at) => {
-      const [real, text] = [evaluate(t, (s) => at[s.display as 'x']), printTerm(t)];
-      if (real !== null) expect([text, parseNotation(text)((name) => at[name as 'x'])]).toEqual([text, real]);
-    }), RUNS);
+    fc.assert(
+      fc.property(term, values, (t, at) => {
+        const [real, text] = [evaluate(t, (s) => at[s.display as 'x']), printTerm(t)];
+        if (real !== null) expect([text, parseNotation(text)((name) => at[name as 'x'])]).toEqual([text, real]);
+      }),
+      RUNS,
+    );
   });
 
   it('holds where the formula does', () => {
-    fc.assert(fc.property(formula, values, (f, at) => {
-      const [real, text] = [formulaHolds(f, (s) => at[s.display as 'x']), printFormula(f)];
-      if (real !== null) expect([text, parseNotation(text)((name) => at[name as 'x']) !== 0n]).toEqual([text, real]);
-    }), RUNS);
+    fc.assert(
+      fc.property(formula, values, (f, at) => {
+        const [real, text] = [formulaHolds(f, (s) => at[s.display as 'x']), printFormula(f)];
+        if (real !== null) expect([text, parseNotation(text)((name) => at[name as 'x']) !== 0n]).toEqual([text, real]);
+      }),
+      RUNS,
+    );
   });
 });

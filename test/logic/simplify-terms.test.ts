@@ -9,17 +9,33 @@ import { add, div, int, mod, plus, scale, sub, table } from '../../server/src/lo
 import { term } from './named.ts';
 
 const k = term('k');
-const at = (t: Term, value: bigint): bigint | null => evaluate(t, ({ display }) => (display === 'k' ? value : undefined));
+const at = (t: Term, value: bigint): bigint | null =>
+  evaluate(t, ({ display }) => (display === 'k' ? value : undefined));
 const small = fc.bigInt({ min: -20n, max: 20n });
 
 describe('joined sums', () => {
   it('have the same value', () => {
-    fc.assert(fc.property(fc.integer({ min: 2, max: 7 }), fc.array(small, { minLength: 14, maxLength: 14 }), small, small, fc.bigInt({ min: -50n, max: 50n }), (p, values, a, b, value) => {
-      const period = BigInt(p);
-      const index = mod(k, period);
-      const t = add(scale(a, table(values.slice(0, p), index)), scale(b, table(values.slice(p, 2 * p), index)), scale(b, div(k, period)), scale(a, index), int(3n));
-      expect(at(joined(t), value)).toBe(at(t, value));
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 7 }),
+        fc.array(small, { minLength: 14, maxLength: 14 }),
+        small,
+        small,
+        fc.bigInt({ min: -50n, max: 50n }),
+        (p, values, a, b, value) => {
+          const period = BigInt(p);
+          const index = mod(k, period);
+          const t = add(
+            scale(a, table(values.slice(0, p), index)),
+            scale(b, table(values.slice(p, 2 * p), index)),
+            scale(b, div(k, period)),
+            scale(a, index),
+            int(3n),
+          );
+          expect(at(joined(t), value)).toBe(at(t, value));
+        },
+      ),
+    );
   });
 
   it('are short where they can be', () => {

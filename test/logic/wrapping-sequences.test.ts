@@ -1,7 +1,12 @@
 /** Sequences that go round: what values occur, against all of them. */
 import { describe, expect, it } from 'vitest';
 import {
-  boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo, whereIs,
+  boundsOfSequence,
+  greatestOf,
+  risesUntil,
+  sequenceOf,
+  valueModulo,
+  whereIs,
 } from '../../server/src/logic/wrapping-sequences.ts';
 import type { Sequence } from '../../server/src/logic/wrapping-sequences.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
@@ -13,7 +18,7 @@ const BYTE = 256n;
 const square = (t: Term): Term => mul(t, t);
 
 const TERMS: Readonly<Record<string, Term>> = {
-  'squares': square(plus(K, 1)),
+  squares: square(plus(K, 1)),
   'squares of every third': square(plus(scale(3n, K), 2)),
   'squares of what goes round itself': square(mod(plus(K, 2), BYTE)),
   'products of neighbours': mul(K, plus(K, 1)),
@@ -44,7 +49,8 @@ describe('sequences that go round', () => {
     const top = greatestOf(s);
     if (top) expect(values.reduce((a, b) => (a > b ? a : b))).toBe(top.value);
     const rises = Number(risesUntil(s));
-    for (let k = 0; k < Math.min(rises, 100); k++) expect(valueModulo(s, BigInt(k + 1), s.width)).toBeGreaterThanOrEqual(values[k] as bigint);
+    for (let k = 0; k < Math.min(rises, 100); k++)
+      expect(valueModulo(s, BigInt(k + 1), s.width)).toBeGreaterThanOrEqual(values[k] as bigint);
   });
 });
 

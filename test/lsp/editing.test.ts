@@ -10,7 +10,8 @@ const LENS = 'n iterations · Type 1 · exact';
 
 let stub: StubBuild;
 let session: Session;
-const start = async (options?: SessionOptions): Promise<Session> => (session = await startSession(stub.server, options));
+const start = async (options?: SessionOptions): Promise<Session> =>
+  (session = await startSession(stub.server, options));
 
 beforeAll(async () => {
   stub = await buildStub();
@@ -23,12 +24,19 @@ describe('what the server offers', () => {
     const { initialized } = await start();
     expect(initialized.serverInfo?.name).toBe('looplens');
     expect(initialized.capabilities).toMatchObject({
-      textDocumentSync: { change: 2, openClose: true }, hoverProvider: true,
-      executeCommandProvider: { commands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'] },
+      textDocumentSync: { change: 2, openClose: true },
+      hoverProvider: true,
+      executeCommandProvider: {
+        commands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'],
+      },
     });
   });
   test('no command that the client carries out itself', async () => {
-    const { initialized } = await start({ initializationOptions: { clientCommands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'] } });
+    const { initialized } = await start({
+      initializationOptions: {
+        clientCommands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'],
+      },
+    });
     expect(initialized.capabilities.executeCommandProvider?.commands).toEqual([]);
   });
 });
@@ -45,7 +53,9 @@ describe('an open document', () => {
     expect(version).toBe(1);
     expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({
-      severity: 1, source: 'looplens', code: 'assertion-violated',
+      severity: 1,
+      source: 'looplens',
+      code: 'assertion-violated',
       codeDescription: { href: expect.stringMatching(/docs\/reasons\.md#assertion-violated$/) },
       range: { start: { line: 2, character: 2 }, end: { line: 2, character: 13 } },
     });
@@ -79,9 +89,15 @@ describe('an open document', () => {
     await start();
     session.open(URI, LOOP);
     const [lens] = (await session.lensObjects(URI)) ?? [];
-    expect(await session.connection.sendRequest('workspace/executeCommand', lens?.command)).toContain('# Loop at line 2');
-    expect(await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 1, character: 2 } })).toMatchObject({ line: 1 });
-    expect(await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 4, character: 0 } })).toBeNull();
+    expect(await session.connection.sendRequest('workspace/executeCommand', lens?.command)).toContain(
+      '# Loop at line 2',
+    );
+    expect(
+      await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 1, character: 2 } }),
+    ).toMatchObject({ line: 1 });
+    expect(
+      await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 4, character: 0 } }),
+    ).toBeNull();
   });
 });
 
@@ -97,7 +113,12 @@ describe('positions', () => {
     session.edit(URI, 2, 'fine', range);
     expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
   });
-  test.each(['file:///c%3A/Users/J%C3%B6rg%20S/a%20b.c', 'untitled:Untitled-1', 'vscode-vfs://github/o/r/x.c', 'file:///tmp/%E6%96%87/a.h'])('%s comes back as it was', async (uri) => {
+  test.each([
+    'file:///c%3A/Users/J%C3%B6rg%20S/a%20b.c',
+    'untitled:Untitled-1',
+    'vscode-vfs://github/o/r/x.c',
+    'file:///tmp/%E6%96%87/a.h',
+  ])('%s comes back as it was', async (uri) => {
     await start();
     session.open(uri, LOOP);
     const [lens] = (await session.lensObjects(uri)) ?? [];
@@ -123,7 +144,11 @@ describe('settings', () => {
     await expect.poll(() => session.lenses(URI)).toEqual([]);
   });
   test('of the wrong kind are ignored', async () => {
-    await start({ initializationOptions: { settings: { run: 7, integers: 'octal', loopBudget: 'x', lens: 3, assertNames: [1, 'a b', 'CHECK'] } } });
+    await start({
+      initializationOptions: {
+        settings: { run: 7, integers: 'octal', loopBudget: 'x', lens: 3, assertNames: [1, 'a b', 'CHECK'] },
+      },
+    });
     session.open(URI, LOOP);
     expect(await session.lenses(URI)).toHaveLength(1);
   });

@@ -31,7 +31,9 @@ describe('a file with a failing assertion', () => {
     expect(await session.hover(URI, 11, 5)).toMatch(/^[^\n]*items[^\n]*exact/);
     expect(await session.hover(URI, 16, 5)).toMatch(/holds/);
     const { diagnostics } = await session.diagnostics(URI, 1);
-    expect(diagnostics.map(({ range, code }) => ({ range, code }))).toEqual([{ code: 'assertion-violated', range: { start: { line: 17, character: 4 }, end: { line: 17, character: 26 } } }]);
+    expect(diagnostics.map(({ range, code }) => ({ range, code }))).toEqual([
+      { code: 'assertion-violated', range: { start: { line: 17, character: 4 }, end: { line: 17, character: 26 } } },
+    ]);
     expect(diagnostics[0]?.relatedInformation?.[0]?.message).toMatch(/through this loop/);
     session.edit(URI, 2, 'taken <= items + 1', [17, 11, 17, 25]);
     expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
@@ -53,25 +55,33 @@ describe('the loops around bad input are still summarised', () => {
   test.each([
     ['a syntax error in one function', `${GOOD}int bad(int n) { while (n < ; ) n++ }\n`, 1],
     ['a loop nest 200 deep', `${GOOD}${nest(200)}`, 1],
-  ])('%s', async (_, text, least) => {
-    session = await startSession(SERVER);
-    session.open(URI, text);
-    const lenses = (await session.lenses(URI)) ?? [];
-    expect(lenses.length).toBeGreaterThanOrEqual(least);
-    expect(lenses[0]).toMatch(/^2:2 .*n.* iterations · Type 1 · exact$/);
-  }, 40_000);
+  ])(
+    '%s',
+    async (_, text, least) => {
+      session = await startSession(SERVER);
+      session.open(URI, text);
+      const lenses = (await session.lenses(URI)) ?? [];
+      expect(lenses.length).toBeGreaterThanOrEqual(least);
+      expect(lenses[0]).toMatch(/^2:2 .*n.* iterations · Type 1 · exact$/);
+    },
+    40_000,
+  );
   test.each([
     ['nothing', ''],
     ['binary rubbish', noise],
     ['braces that nothing closes', `${'{'.repeat(3_000)}${GOOD}`],
     ['braces that nothing opened', `${'}'.repeat(3_000)}${GOOD}`],
     ['ten megabytes on a line', `int x; ${'x = x + 1; '.repeat(950_000)}`],
-  ])('%s: no crash, and the next document is served', async (_, text) => {
-    session = await startSession(SERVER);
-    session.open(URI, text);
-    session.open('file:///good.c', GOOD);
-    expect((await session.lenses('file:///good.c'))?.[0]).toMatch(/iterations/);
-    session.close(URI);
-    expect(session.logs.join('\n')).not.toMatch(/worker lost/);
-  }, 40_000);
+  ])(
+    '%s: no crash, and the next document is served',
+    async (_, text) => {
+      session = await startSession(SERVER);
+      session.open(URI, text);
+      session.open('file:///good.c', GOOD);
+      expect((await session.lenses('file:///good.c'))?.[0]).toMatch(/iterations/);
+      session.close(URI);
+      expect(session.logs.join('\n')).not.toMatch(/worker lost/);
+    },
+    40_000,
+  );
 });

@@ -5,7 +5,9 @@ import type { StubBuild } from './build-stub.ts';
 import { frame, rawClient } from './raw-client.ts';
 import type { RawClient } from './raw-client.ts';
 
-const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, NOT_INITIALIZED] = [-32700, -32600, -32601, -32602, -32002];
+const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, NOT_INITIALIZED] = [
+  -32700, -32600, -32601, -32602, -32002,
+];
 const URI = 'file:///a.c';
 const LOOP = 'void f(int n) {\n  while (n) n--;\n}\n';
 
@@ -23,26 +25,41 @@ const start = async (): Promise<void> => {
   await client.initialize();
 };
 const alive = async (id = 'alive'): Promise<void> => {
-  expect(await client.ask(id, 'textDocument/hover', { textDocument: { uri: 'file:///none.c' }, position: { line: 0, character: 0 } })).toMatchObject({ result: null });
+  expect(
+    await client.ask(id, 'textDocument/hover', {
+      textDocument: { uri: 'file:///none.c' },
+      position: { line: 0, character: 0 },
+    }),
+  ).toMatchObject({ result: null });
 };
 
 describe('the order of messages', () => {
   test('before initialize: only that', async () => {
     client = rawClient(stub.server);
-    client.say({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri: URI, languageId: 'c', version: 1, text: LOOP } } });
-    for (const method of ['textDocument/hover', 'looplens/detail', 'shutdown', 'unheard/of']) expect(await client.ask(method, method, {})).toMatchObject({ error: { code: NOT_INITIALIZED } });
+    client.say({
+      jsonrpc: '2.0',
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri: URI, languageId: 'c', version: 1, text: LOOP } },
+    });
+    for (const method of ['textDocument/hover', 'looplens/detail', 'shutdown', 'unheard/of'])
+      expect(await client.ask(method, method, {})).toMatchObject({ error: { code: NOT_INITIALIZED } });
     expect(await client.initialize()).toMatchObject({ result: { serverInfo: { name: 'looplens' } } });
     await alive();
   });
   test('initialize once', async () => {
     await start();
-    expect(await client.ask('second', 'initialize', { processId: null, rootUri: null, capabilities: {} })).toMatchObject({ error: { code: INVALID_REQUEST } });
+    expect(
+      await client.ask('second', 'initialize', { processId: null, rootUri: null, capabilities: {} }),
+    ).toMatchObject({ error: { code: INVALID_REQUEST } });
     await alive();
   });
   test('nothing after shutdown but exit', async () => {
     await start();
     expect(await client.ask(1, 'shutdown')).toMatchObject({ result: null });
-    for (const method of ['textDocument/codeLens', 'shutdown', 'initialize', 'looplens/reach']) expect(await client.ask(`after ${method}`, method, { capabilities: {} })).toMatchObject({ error: { code: INVALID_REQUEST } });
+    for (const method of ['textDocument/codeLens', 'shutdown', 'initialize', 'looplens/reach'])
+      expect(await client.ask(`after ${method}`, method, { capabilities: {} })).toMatchObject({
+        error: { code: INVALID_REQUEST },
+      });
     client.say({ jsonrpc: '2.0', method: 'exit' });
     expect(await client.ended).toBe(0);
   });
@@ -54,27 +71,65 @@ describe('the order of messages', () => {
 });
 
 describe('requests of any shape', () => {
-  const METHODS = ['looplens/detail', 'looplens/reach', 'looplens/test', 'textDocument/hover', 'textDocument/codeLens', 'textDocument/codeAction', 'workspace/executeCommand'];
+  const METHODS = [
+    'looplens/detail',
+    'looplens/reach',
+    'looplens/test',
+    'textDocument/hover',
+    'textDocument/codeLens',
+    'textDocument/codeAction',
+    'workspace/executeCommand',
+  ];
   const SHAPES: readonly unknown[] = [
-    undefined, null, {}, [], [1, 2], { uri: URI }, { uri: 7, position: { line: 0, character: 0 } }, { uri: URI, position: null }, { uri: URI, position: { line: -1, character: 0 } },
-    { uri: URI, position: { line: 'x', character: 0.5 } }, { textDocument: null }, { textDocument: { uri: {} }, position: { line: 0, character: 0 } },
-    { textDocument: { uri: [] }, range: 1, context: null }, { textDocument: { uri: URI }, range: { start: {}, end: {} }, context: { diagnostics: 3 } },
-    { command: 1 }, { command: 'looplens.showDetail' }, { command: 'looplens.reach', arguments: [URI] }, { command: 'looplens.generateTest', arguments: [{}, {}] },
-    { command: 'looplens.analyseNow', arguments: [[]] }, { command: 'rm' }, { command: 'looplens.reach', arguments: 'x' },
+    undefined,
+    null,
+    {},
+    [],
+    [1, 2],
+    { uri: URI },
+    { uri: 7, position: { line: 0, character: 0 } },
+    { uri: URI, position: null },
+    { uri: URI, position: { line: -1, character: 0 } },
+    { uri: URI, position: { line: 'x', character: 0.5 } },
+    { textDocument: null },
+    { textDocument: { uri: {} }, position: { line: 0, character: 0 } },
+    { textDocument: { uri: [] }, range: 1, context: null },
+    { textDocument: { uri: URI }, range: { start: {}, end: {} }, context: { diagnostics: 3 } },
+    { command: 1 },
+    { command: 'looplens.showDetail' },
+    { command: 'looplens.reach', arguments: [URI] },
+    { command: 'looplens.generateTest', arguments: [{}, {}] },
+    { command: 'looplens.analyseNow', arguments: [[]] },
+    { command: 'rm' },
+    { command: 'looplens.reach', arguments: 'x' },
   ];
   test.each(METHODS)('%s', async (method) => {
     await start();
     const answers = await Promise.all(SHAPES.map((params, k) => client.ask(k, method, params)));
-    for (const answer of answers) expect(answer.error?.code ?? 'answered').toBe(method === 'textDocument/codeLens' && answer.error === undefined ? 'answered' : INVALID_PARAMS);
+    for (const answer of answers)
+      expect(answer.error?.code ?? 'answered').toBe(
+        method === 'textDocument/codeLens' && answer.error === undefined ? 'answered' : INVALID_PARAMS,
+      );
     await alive();
     expect(client.stderr).toBe('');
   });
   test('a thousand at once, half of them cancelled: each is answered', async () => {
     await start();
-    client.say({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri: URI, languageId: 'c', version: 1, text: LOOP } } });
-    const requests = Array.from({ length: 1_000 }, (_, k) => client.ask(`many ${k}`, k % 2 ? 'textDocument/hover' : 'textDocument/codeLens', { textDocument: { uri: URI }, position: { line: 1, character: 3 } }));
-    for (let k = 0; k < 1_000; k += 2) client.say({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: `many ${(k * 7) % 1_000}` } });
-    for (const { error, result } of await Promise.all(requests)) expect(error?.code ?? (result === null ? 'nothing' : 'answered')).toBeOneOf(['answered', -32800]);
+    client.say({
+      jsonrpc: '2.0',
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri: URI, languageId: 'c', version: 1, text: LOOP } },
+    });
+    const requests = Array.from({ length: 1_000 }, (_, k) =>
+      client.ask(`many ${k}`, k % 2 ? 'textDocument/hover' : 'textDocument/codeLens', {
+        textDocument: { uri: URI },
+        position: { line: 1, character: 3 },
+      }),
+    );
+    for (let k = 0; k < 1_000; k += 2)
+      client.say({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: `many ${(k * 7) % 1_000}` } });
+    for (const { error, result } of await Promise.all(requests))
+      expect(error?.code ?? (result === null ? 'nothing' : 'answered')).toBeOneOf(['answered', -32800]);
     await alive();
   });
   test('a method that nobody knows', async () => {
@@ -84,59 +139,140 @@ describe('requests of any shape', () => {
   });
   test('ids and methods of the wrong type', async () => {
     await start();
-    for (const message of [{ id: {}, method: 'shutdown' }, { id: null, method: 'shutdown' }, { id: 1, method: {} }, { id: true, method: 7 }, {}, { id: [] }]) client.say({ jsonrpc: '2.0', ...message });
+    for (const message of [
+      { id: {}, method: 'shutdown' },
+      { id: null, method: 'shutdown' },
+      { id: 1, method: {} },
+      { id: true, method: 7 },
+      {},
+      { id: [] },
+    ])
+      client.say({ jsonrpc: '2.0', ...message });
     await alive();
     expect(client.received.filter((answer) => answer.error?.code === INVALID_REQUEST)).toHaveLength(6);
   });
   test('positions out of every range', async () => {
     await start();
-    client.say({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri: URI, languageId: 'c', version: -3, text: LOOP } } });
+    client.say({
+      jsonrpc: '2.0',
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri: URI, languageId: 'c', version: -3, text: LOOP } },
+    });
     const far = { line: 2 ** 31 - 1, character: Number.MAX_SAFE_INTEGER };
-    for (const method of ['looplens/detail', 'looplens/reach', 'looplens/test']) expect((await client.ask(method, method, { uri: URI, position: far })).error).toBeUndefined();
-    expect(await client.ask('hover', 'textDocument/hover', { textDocument: { uri: URI }, position: far })).toMatchObject({ result: null });
+    for (const method of ['looplens/detail', 'looplens/reach', 'looplens/test'])
+      expect((await client.ask(method, method, { uri: URI, position: far })).error).toBeUndefined();
+    expect(
+      await client.ask('hover', 'textDocument/hover', { textDocument: { uri: URI }, position: far }),
+    ).toMatchObject({ result: null });
   });
 });
 
 describe('notifications of any shape', () => {
   test('are left out', async () => {
     await start();
-    const methods = ['textDocument/didOpen', 'textDocument/didChange', 'textDocument/didSave', 'textDocument/didClose', 'workspace/didChangeConfiguration', 'workspace/didChangeWatchedFiles',
-      'workspace/didChangeWorkspaceFolders', '$/cancelRequest', '$/setTrace', '$/progress', 'window/workDoneProgress/cancel', 'initialized', 'unheard/of', '$/unheard'];
-    const shapes: readonly unknown[] = [undefined, null, {}, [], [null], { textDocument: null }, { textDocument: { uri: 3, text: null } }, { textDocument: { uri: URI, version: 'x' }, contentChanges: {} },
-      { textDocument: { uri: URI, version: 1 }, contentChanges: [null] }, { textDocument: { uri: URI, version: 1 }, contentChanges: [{ range: {}, text: 1 }] }, { settings: 7 }, { changes: [{}] }, { changes: 1 },
-      { id: {} }, { value: [] }, { token: {} }, { event: {} }];
+    const methods = [
+      'textDocument/didOpen',
+      'textDocument/didChange',
+      'textDocument/didSave',
+      'textDocument/didClose',
+      'workspace/didChangeConfiguration',
+      'workspace/didChangeWatchedFiles',
+      'workspace/didChangeWorkspaceFolders',
+      '$/cancelRequest',
+      '$/setTrace',
+      '$/progress',
+      'window/workDoneProgress/cancel',
+      'initialized',
+      'unheard/of',
+      '$/unheard',
+    ];
+    const shapes: readonly unknown[] = [
+      undefined,
+      null,
+      {},
+      [],
+      [null],
+      { textDocument: null },
+      { textDocument: { uri: 3, text: null } },
+      { textDocument: { uri: URI, version: 'x' }, contentChanges: {} },
+      { textDocument: { uri: URI, version: 1 }, contentChanges: [null] },
+      { textDocument: { uri: URI, version: 1 }, contentChanges: [{ range: {}, text: 1 }] },
+      { settings: 7 },
+      { changes: [{}] },
+      { changes: 1 },
+      { id: {} },
+      { value: [] },
+      { token: {} },
+      { event: {} },
+    ];
     for (const method of methods) for (const params of shapes) client.say({ jsonrpc: '2.0', method, params });
     await alive();
     expect(client.stderr).toBe('');
   });
   test('a client that refuses whatever it is asked, or answers with rubbish', async () => {
     client = rawClient(stub.server);
-    const capabilities = { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true }, didChangeWatchedFiles: { dynamicRegistration: true }, codeLens: { refreshSupport: true } } };
+    const capabilities = {
+      workspace: {
+        configuration: true,
+        didChangeConfiguration: { dynamicRegistration: true },
+        didChangeWatchedFiles: { dynamicRegistration: true },
+        codeLens: { refreshSupport: true },
+      },
+    };
     await client.ask('initialize', 'initialize', { processId: null, rootUri: null, capabilities });
     client.say({ jsonrpc: '2.0', method: 'initialized', params: {} });
-    const asked = await Promise.all([client.find((m) => m.method === 'workspace/configuration'), client.find((m) => m.method === 'client/registerCapability')]);
+    const asked = await Promise.all([
+      client.find((m) => m.method === 'workspace/configuration'),
+      client.find((m) => m.method === 'client/registerCapability'),
+    ]);
     for (const { id } of asked) client.say({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } });
-    for (const odd of [{ id: 99, result: {} }, { id: 98 }, { id: 97, error: 5 }, { id: null, error: { code: 1, message: '' } }, { id: null, result: 1 }]) client.say({ jsonrpc: '2.0', ...odd });
+    for (const odd of [
+      { id: 99, result: {} },
+      { id: 98 },
+      { id: 97, error: 5 },
+      { id: null, error: { code: 1, message: '' } },
+      { id: null, result: 1 },
+    ])
+      client.say({ jsonrpc: '2.0', ...odd });
     await alive();
     expect(client.stderr).toBe('');
   });
   test('what a client says of itself may be anything', async () => {
     client = rawClient(stub.server);
     expect(await client.ask(1, 'initialize', { capabilities: 5 })).toMatchObject({ error: { code: INVALID_PARAMS } });
-    const odd = { processId: 'x', rootUri: 5, workspaceFolders: [null], trace: {}, initializationOptions: { clientCommands: 5, status: 'x', reasonsPage: {}, settings: [[[]]] }, capabilities: { workspace: 5, textDocument: { hover: { contentFormat: 5 } } } };
+    const odd = {
+      processId: 'x',
+      rootUri: 5,
+      workspaceFolders: [null],
+      trace: {},
+      initializationOptions: { clientCommands: 5, status: 'x', reasonsPage: {}, settings: [[[]]] },
+      capabilities: { workspace: 5, textDocument: { hover: { contentFormat: 5 } } },
+    };
     expect(await client.ask(2, 'initialize', odd)).toMatchObject({ result: {} });
     await alive();
   });
 });
 
 describe('documents', () => {
-  const say = (method: string, params: unknown): void => client.say({ jsonrpc: '2.0', method: `textDocument/${method}`, params });
-  const open = (uri: string, languageId: string, version: number, text: string): void => say('didOpen', { textDocument: { uri, languageId, version, text } });
-  const lenses = async (id: number, uri: string): Promise<number | null> => ((await client.ask(id, 'textDocument/codeLens', { textDocument: { uri } })).result as readonly unknown[] | null)?.length ?? null;
+  const say = (method: string, params: unknown): void =>
+    client.say({ jsonrpc: '2.0', method: `textDocument/${method}`, params });
+  const open = (uri: string, languageId: string, version: number, text: string): void =>
+    say('didOpen', { textDocument: { uri, languageId, version, text } });
+  const lenses = async (id: number, uri: string): Promise<number | null> =>
+    ((await client.ask(id, 'textDocument/codeLens', { textDocument: { uri } })).result as readonly unknown[] | null)
+      ?.length ?? null;
 
   test('opened twice, closed twice, changed or saved without being open', async () => {
     await start();
-    for (const [k, uri] of [URI, 'untitled:x', 'file:///%E0%A4', 'not a uri', '', 'file://host/x.c', 'FILE:///b.c'].entries()) {
+    for (const [k, uri] of [
+      URI,
+      'untitled:x',
+      'file:///%E0%A4',
+      'not a uri',
+      '',
+      'file://host/x.c',
+      'FILE:///b.c',
+    ].entries()) {
       say('didChange', { textDocument: { uri, version: 4 }, contentChanges: [{ text: 'x' }] });
       say('didSave', { textDocument: { uri } });
       say('didClose', { textDocument: { uri } });
@@ -165,7 +301,10 @@ describe('documents', () => {
     open(URI, 'c', 5, 'int x;');
     expect(await lenses(0, URI)).toBe(0);
     for (const [k, version] of [5, 5, 4, -7, 0].entries()) {
-      say('didChange', { textDocument: { uri: URI, version }, contentChanges: [{ text: Array.from({ length: k + 1 }, (_, i) => LOOP.replace('f', `f${i}`)).join('') }] });
+      say('didChange', {
+        textDocument: { uri: URI, version },
+        contentChanges: [{ text: Array.from({ length: k + 1 }, (_, i) => LOOP.replace('f', `f${i}`)).join('') }],
+      });
       expect(await lenses(k + 1, URI)).toBe(k + 1);
     }
   });
@@ -174,16 +313,37 @@ describe('documents', () => {
 describe('bytes', () => {
   test('a body that is no JSON, or no message, costs that body', async () => {
     await start();
-    for (const body of ['', '{', 'nonsense', '{"jsonrpc":"2.0","id":1,"method":"shutdown"', '\u0000', '[[[['.repeat(1000)]) client.bytes(frame(body));
-    for (const body of ['1', 'null', '"x"', '[]', '[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]']) client.bytes(frame(body));
+    for (const body of [
+      '',
+      '{',
+      'nonsense',
+      '{"jsonrpc":"2.0","id":1,"method":"shutdown"',
+      '\u0000',
+      '[[[['.repeat(1000),
+    ])
+      client.bytes(frame(body));
+    for (const body of ['1', 'null', '"x"', '[]', '[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]'])
+      client.bytes(frame(body));
     await alive();
-    expect(client.received.filter((answer) => answer.error?.code === PARSE_ERROR && answer.id === null)).toHaveLength(6);
-    expect(client.received.filter((answer) => answer.error?.code === INVALID_REQUEST && answer.id === null)).toHaveLength(5);
+    expect(client.received.filter((answer) => answer.error?.code === PARSE_ERROR && answer.id === null)).toHaveLength(
+      6,
+    );
+    expect(
+      client.received.filter((answer) => answer.error?.code === INVALID_REQUEST && answer.id === null),
+    ).toHaveLength(5);
   });
   test('a message in many pieces, several in one, headers of any case', async () => {
     await start();
-    const message = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'textDocument/hover', params: { textDocument: { uri: 'file:///ü😀.c' }, position: { line: 0, character: 0 } } });
-    const bytes = Buffer.from(`${frame(message(1))}content-length:  ${Buffer.byteLength(message(2))}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${message(2)}`);
+    const message = (id: number): string =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'textDocument/hover',
+        params: { textDocument: { uri: 'file:///ü😀.c' }, position: { line: 0, character: 0 } },
+      });
+    const bytes = Buffer.from(
+      `${frame(message(1))}content-length:  ${Buffer.byteLength(message(2))}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${message(2)}`,
+    );
     for (const byte of bytes) client.bytes(Uint8Array.of(byte));
     client.bytes(`${frame(message(3))}${frame(message(4))}`);
     for (const id of [1, 2, 3, 4]) await client.find((answer) => answer.id === id);
@@ -196,7 +356,10 @@ describe('bytes', () => {
     ['a line that is no header', 'hello\r\n\r\n'],
     ['line feeds alone', 'Content-Length: 2\n\n{}'],
     ['no end', 'x'.repeat(10_000)],
-    ['a body that is longer than its length', `Content-Length: 5\r\n\r\n${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shutdown' })}${frame('{}')}`],
+    [
+      'a body that is longer than its length',
+      `Content-Length: 5\r\n\r\n${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shutdown' })}${frame('{}')}`,
+    ],
   ])('a header with %s ends the connection, and says so', async (_, bytes) => {
     await start();
     client.bytes(bytes);

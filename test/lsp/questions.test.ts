@@ -30,9 +30,19 @@ describe('a line', () => {
     const reached = await session.connection.sendRequest<ReachResult>('looplens/reach', at(6));
     expect(reached.verdict).toBe('reachable');
     expect(reached.message).toMatch(/^Line 7 can be reached \(in f\)\.\ninputs: n = /);
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(5))).toMatchObject({ verdict: 'unreachable' });
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(0))).toEqual({ verdict: 'none', message: 'LoopLens: line 1 is in no function.' });
-    expect(await session.connection.sendRequest('workspace/executeCommand', { command: 'looplens.reach', arguments: [URI, { line: 5, character: 0 }] })).toContain('Line 6 can’t be reached');
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(5))).toMatchObject({
+      verdict: 'unreachable',
+    });
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(0))).toEqual({
+      verdict: 'none',
+      message: 'LoopLens: line 1 is in no function.',
+    });
+    expect(
+      await session.connection.sendRequest('workspace/executeCommand', {
+        command: 'looplens.reach',
+        arguments: [URI, { line: 5, character: 0 }],
+      }),
+    ).toContain('Line 6 can’t be reached');
   }, 60_000);
 
   test('has a test that fails there', async () => {
@@ -43,9 +53,13 @@ describe('a line', () => {
     const params = { textDocument: { uri: URI }, range: failing?.range, context: { diagnostics: [failing] } };
     const actions = await session.connection.sendRequest<CodeAction[]>('textDocument/codeAction', params);
     expect(actions.map(({ title, kind }) => [title, kind])).toEqual([
-      ['Generate a test that fails here', 'quickfix'], ['Can this line be reached?', 'source.looplens'],
+      ['Generate a test that fails here', 'quickfix'],
+      ['Can this line be reached?', 'source.looplens'],
     ]);
-    expect(actions[0]?.command).toMatchObject({ command: 'looplens.generateTest', arguments: [URI, failing?.range.start] });
+    expect(actions[0]?.command).toMatchObject({
+      command: 'looplens.generateTest',
+      arguments: [URI, failing?.range.start],
+    });
     const result = await session.connection.sendRequest<TestResult>('looplens/test', at(3));
     expect(result.name).toBe('line up_line4.c');
     expect(result.text).toContain('#include "line up.c"');
@@ -55,16 +69,23 @@ describe('a line', () => {
 
   test('of a document that is not open has no answer', async () => {
     session = await startSession(SERVER);
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(1))).toMatchObject({ verdict: 'none' });
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(1))).toMatchObject({
+      verdict: 'none',
+    });
   });
 });
 
 test('overflow and code that nothing gets to are shown', async () => {
   session = await startSession(SERVER);
-  session.open(URI, 'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n) i++;\n  if (i < n)\n    n = 3;\n  return n;\n}\nint h(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return i;\n}\nint k(void) {\n  int i = 1;\n  while (i > 0) i++; // looplens: ignore\n  return i;\n}\n');
+  session.open(
+    URI,
+    'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n) i++;\n  if (i < n)\n    n = 3;\n  return n;\n}\nint h(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return i;\n}\nint k(void) {\n  int i = 1;\n  while (i > 0) i++; // looplens: ignore\n  return i;\n}\n',
+  );
   await session.lenses(URI);
   const { diagnostics } = await session.diagnostics(URI, 1);
-  expect(diagnostics.map(({ code, severity, tags, range }) => ({ code, severity, tags, line: range.start.line }))).toEqual([
+  expect(
+    diagnostics.map(({ code, severity, tags, range }) => ({ code, severity, tags, line: range.start.line })),
+  ).toEqual([
     { code: 'unreachable', severity: 4, tags: [1], line: 4 },
     { code: 'overflow', severity: 2, tags: undefined, line: 9 },
   ]);

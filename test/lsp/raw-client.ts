@@ -40,7 +40,9 @@ export function rawClient(server: string): RawClient {
     held = Buffer.concat([held, data]);
     for (;;) {
       const end = held.indexOf('\r\n\r\n');
-      const length = Number(/Content-Length: (\d+)/.exec(held.toString('latin1', 0, Math.max(0, end)))?.[1] ?? Number.NaN);
+      const length = Number(
+        /Content-Length: (\d+)/.exec(held.toString('latin1', 0, Math.max(0, end)))?.[1] ?? Number.NaN,
+      );
       if (end < 0 || held.length < end + 4 + length) break;
       received.push(JSON.parse(held.toString('utf8', end + 4, end + 4 + length)) as Answer);
       held = held.subarray(end + 4 + length);
@@ -50,23 +52,26 @@ export function rawClient(server: string): RawClient {
   const client: RawClient = {
     process: child,
     received,
-    get stderr() { return stderr; },
+    get stderr() {
+      return stderr;
+    },
     bytes: (data) => void child.stdin.write(data),
     say: (message) => void child.stdin.write(frame(JSON.stringify(message))),
     ask(id, method, params) {
       client.say({ jsonrpc: '2.0', id, method, params });
       return client.find((answer) => answer.id === id && answer.method === undefined);
     },
-    find: (wanted) => new Promise((resolve) => {
-      const check = (): void => {
-        const found = received.find(wanted);
-        if (found === undefined) return;
-        listeners.delete(check);
-        resolve(found);
-      };
-      listeners.add(check);
-      check();
-    }),
+    find: (wanted) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          const found = received.find(wanted);
+          if (found === undefined) return;
+          listeners.delete(check);
+          resolve(found);
+        };
+        listeners.add(check);
+        check();
+      }),
     async initialize() {
       const answer = await client.ask('initialize', 'initialize', { processId: null, rootUri: null, capabilities: {} });
       client.say({ jsonrpc: '2.0', method: 'initialized', params: {} });

@@ -42,12 +42,20 @@ export interface SessionOptions {
 
 const CAPABILITIES = {
   workspace: { codeLens: { refreshSupport: true } },
-  textDocument: { hover: { contentFormat: ['markdown'] }, publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true } },
+  textDocument: {
+    hover: { contentFormat: ['markdown'] },
+    publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
+  },
 };
 
 export async function startSession(server: string, options: SessionOptions = {}): Promise<Session> {
-  const child = spawn(process.execPath, [server, ...(options.command ?? []), '--stdio', ...(options.args ?? [])], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const child = spawn(process.execPath, [server, ...(options.command ?? []), '--stdio', ...(options.args ?? [])], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
   const published: Published[] = [];
   const logs: string[] = [];
   const listeners = new Set<() => void>();
@@ -62,40 +70,72 @@ export async function startSession(server: string, options: SessionOptions = {})
     return null;
   });
   connection.onRequest('client/registerCapability', () => null);
-  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) => items.map(() => options.configuration ?? null));
+  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
+    items.map(() => options.configuration ?? null),
+  );
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
-    processId: process.pid, rootUri: null, capabilities: options.capabilities ?? CAPABILITIES, initializationOptions: options.initializationOptions,
+    processId: process.pid,
+    rootUri: null,
+    capabilities: options.capabilities ?? CAPABILITIES,
+    initializationOptions: options.initializationOptions,
   });
   await connection.sendNotification('initialized', {});
 
-  const lensObjects = (uri: string): Promise<CodeLens[] | null> => connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
+  const lensObjects = (uri: string): Promise<CodeLens[] | null> =>
+    connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
 
   return {
-    process: child, connection, initialized, published, logs,
-    get refreshes() { return refreshes; },
-    open: (uri, text, version = 1) => void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'c', version, text } }),
+    process: child,
+    connection,
+    initialized,
+    published,
+    logs,
+    get refreshes() {
+      return refreshes;
+    },
+    open: (uri, text, version = 1) =>
+      void connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId: 'c', version, text },
+      }),
     edit(uri, version, text, range) {
-      const change = range ? { range: { start: { line: range[0], character: range[1] }, end: { line: range[2], character: range[3] } }, text } : { text };
-      void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [change] });
+      const change = range
+        ? {
+            range: { start: { line: range[0], character: range[1] }, end: { line: range[2], character: range[3] } },
+            text,
+          }
+        : { text };
+      void connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [change],
+      });
     },
     close: (uri) => void connection.sendNotification('textDocument/didClose', { textDocument: { uri } }),
     async hover(uri, line, character) {
-      const result = await connection.sendRequest<Hover | null>('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+      const result = await connection.sendRequest<Hover | null>('textDocument/hover', {
+        textDocument: { uri },
+        position: { line, character },
+      });
       return result === null ? null : (result.contents as { value: string }).value;
     },
-    lenses: async (uri) => (await lensObjects(uri))?.map((lens) => `${lens.range.start.line}:${lens.range.start.character} ${lens.command?.title}`) ?? null,
+    lenses: async (uri) =>
+      (await lensObjects(uri))?.map(
+        (lens) => `${lens.range.start.line}:${lens.range.start.character} ${lens.command?.title}`,
+      ) ?? null,
     lensObjects,
-    diagnostics: (uri, version) => new Promise((resolve) => {
-      const check = (): void => {
-        const found = published.findLast((one) => one.uri === uri && (version === undefined || one.version === version));
-        if (!found) return;
-        listeners.delete(check);
-        resolve(found);
-      };
-      listeners.add(check);
-      check();
-    }),
+    diagnostics: (uri, version) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          const found = published.findLast(
+            (one) => one.uri === uri && (version === undefined || one.version === version),
+          );
+          if (!found) return;
+          listeners.delete(check);
+          resolve(found);
+        };
+        listeners.add(check);
+        check();
+      }),
     async end() {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -5,7 +5,11 @@ const options = (raw: unknown, trusted = true) => readSettings(raw, { folder: '/
 
 describe('settings about headers', () => {
   it('paths are relative to the folder that is open', () => {
-    expect(options({ includePaths: ['inc', '/usr/include', '${workspaceFolder}/x', 3, ''] }).includePaths).toEqual(['/project/inc', '/usr/include', '/project/x']);
+    expect(options({ includePaths: ['inc', '/usr/include', '${workspaceFolder}/x', 3, ''] }).includePaths).toEqual([
+      '/project/inc',
+      '/usr/include',
+      '/project/x',
+    ]);
     expect(options({ compileCommands: 'build' }).compileCommands).toBe('/project/build');
     expect(options({ compileCommands: '' }).compileCommands).toBe(null);
   });
@@ -13,7 +17,11 @@ describe('settings about headers', () => {
   it('macros that are none are left out', () => {
     expect(options({ defines: ['A', 'B=1 2', 'F(x)=x', '3', '-DX', null] }).defines).toEqual(['A', 'B=1 2', 'F(x)=x']);
     expect(options({ undefines: ['A', 'B=1'] }).undefines).toEqual(['A']);
-    expect(options({ defines: 'A', undefines: 4, includePaths: {} })).toMatchObject({ defines: [], undefines: [], includePaths: [] });
+    expect(options({ defines: 'A', undefines: 4, includePaths: {} })).toMatchObject({
+      defines: [],
+      undefines: [],
+      includePaths: [],
+    });
   });
 
   it('the compiler is run only where the workspace is trusted', () => {

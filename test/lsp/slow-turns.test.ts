@@ -10,7 +10,7 @@ test('a turn of the main loop that takes long is logged with all that was in it,
   await turn();
   turns.begin('textDocument/hover');
   turns.begin('new results');
-  for (const since = performance.now(); performance.now() - since < 30;);
+  for (const since = performance.now(); performance.now() - since < 30; );
   await turn();
   await turn();
   expect(lines).toEqual([expect.stringMatching(/^slow turn: \d+ ms in textDocument\/hover, new results$/)]);

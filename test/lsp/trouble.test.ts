@@ -14,7 +14,8 @@ const HASTY: SessionOptions = { initializationOptions: { settings: { loopBudget:
 
 let stub: StubBuild;
 let session: Session;
-const start = async (options: SessionOptions = HASTY): Promise<Session> => (session = await startSession(stub.server, options));
+const start = async (options: SessionOptions = HASTY): Promise<Session> =>
+  (session = await startSession(stub.server, options));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
@@ -24,30 +25,37 @@ afterAll(() => stub.remove());
 afterEach(() => session.end());
 
 describe('a worker that', () => {
-  test.each(['hang', 'eat', 'die'])('%ss is replaced; its function is left out, the others are not', async (name) => {
-    await start();
-    session.open(URI, fn('before') + fn(name) + fn('after'));
-    session.open(OTHER, fn('other'));
-    expect(await session.lenses(OTHER)).toEqual([`1:2 ${LENS}`]);
-    // The other document doesn't wait.
-    if (name === 'hang') expect(session.published.map((one) => one.uri)).toEqual([OTHER]);
-    await session.diagnostics(URI);
-    const lenses = (await session.lenses(URI)) ?? [];
-    expect(lenses).toHaveLength(3);
-    expect(lenses[0]).toContain(LENS);
-    expect(lenses[1]).toContain('took too long');
-    expect(lenses[2]).toContain(LENS);
-    expect(session.logs.join('\n')).toMatch(/analysis worker lost/);
-    // Editing elsewhere does not bring the trouble back.
-    const lost = session.logs.length;
-    session.edit(URI, 2, '\n', [0, 0, 0, 0]);
-    await session.diagnostics(URI, 2);
-    expect(session.logs.length).toBe(lost);
-  }, 20_000);
+  test.each(['hang', 'eat', 'die'])(
+    '%ss is replaced; its function is left out, the others are not',
+    async (name) => {
+      await start();
+      session.open(URI, fn('before') + fn(name) + fn('after'));
+      session.open(OTHER, fn('other'));
+      expect(await session.lenses(OTHER)).toEqual([`1:2 ${LENS}`]);
+      // The other document doesn't wait.
+      if (name === 'hang') expect(session.published.map((one) => one.uri)).toEqual([OTHER]);
+      await session.diagnostics(URI);
+      const lenses = (await session.lenses(URI)) ?? [];
+      expect(lenses).toHaveLength(3);
+      expect(lenses[0]).toContain(LENS);
+      expect(lenses[1]).toContain('took too long');
+      expect(lenses[2]).toContain(LENS);
+      expect(session.logs.join('\n')).toMatch(/analysis worker lost/);
+      // Editing elsewhere does not bring the trouble back.
+      const lost = session.logs.length;
+      session.edit(URI, 2, '\n', [0, 0, 0, 0]);
+      await session.diagnostics(URI, 2);
+      expect(session.logs.length).toBe(lost);
+    },
+    20_000,
+  );
   test('throws is reported, and other documents are analysed', async () => {
     await start({ initializationOptions: { status: true } });
     const states: string[] = [];
-    session.connection.onNotification('looplens/status', (status: { uri: string; state: string }) => void states.push(`${status.uri} ${status.state}`));
+    session.connection.onNotification(
+      'looplens/status',
+      (status: { uri: string; state: string }) => void states.push(`${status.uri} ${status.state}`),
+    );
     session.open(URI, fn('defect'));
     session.open(OTHER, fn('other'));
     expect(await session.lenses(OTHER)).toEqual([`1:2 ${LENS}`]);
@@ -106,7 +114,11 @@ describe('changes that come faster than results', () => {
     session.open(URI, fn('hang'));
     const { CancellationTokenSource } = await import('vscode-languageserver/node');
     const source = new CancellationTokenSource();
-    const hover = session.connection.sendRequest('textDocument/hover', { textDocument: { uri: URI }, position: { line: 1, character: 3 } }, source.token);
+    const hover = session.connection.sendRequest(
+      'textDocument/hover',
+      { textDocument: { uri: URI }, position: { line: 1, character: 3 } },
+      source.token,
+    );
     setTimeout(() => source.cancel(), 50);
     await expect(hover).rejects.toMatchObject({ code: -32800 });
     session.close(URI);

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 
-const PRELUDE = '#include <assert.h>\nstruct s { struct s *next; int n; int a[2]; }; static struct s g = { 0, 1 }; static int *p; int x;';
+const PRELUDE =
+  '#include <assert.h>\nstruct s { struct s *next; int n; int a[2]; }; static struct s g = { 0, 1 }; static int *p; int x;';
 const host = { now: () => performance.now(), cancelled: () => false };
 const options = { ...DEFAULT_OPTIONS, loops: false };
 
@@ -41,7 +42,11 @@ describe('a static pointer that is null where the program starts', () => {
   });
 
   it('and does no harm where it has been set', async () => {
-    const { assertions } = await analyze(`${PRELUDE}\nint main(void) { p = &x; *p = 1; assert(x == 2); return 0; }\n`, options, host);
+    const { assertions } = await analyze(
+      `${PRELUDE}\nint main(void) { p = &x; *p = 1; assert(x == 2); return 0; }\n`,
+      options,
+      host,
+    );
     expect(assertions[0]?.verdict).toBe('violated');
   });
 });
@@ -51,14 +56,18 @@ describe('a pointer from outside is not null behind where it is gone through', (
     struct s { struct s *next; int n; int a[2]; double d; }; struct d { double d; }; union u { int n; char b[4]; };
     static struct s g; struct s *h; static int *gp; struct s *make(void);
     static int get(struct s *q) { return q->n; } static int byValue(struct s q) { return q.n; } static struct s whole(struct s *q) { return *q; }`;
-  const verdictsOf = async (body: string): Promise<readonly string[]> => (await analyze(`${types}\n${body}\n`, options, host)).assertions.map((a) => a.verdict);
+  const verdictsOf = async (body: string): Promise<readonly string[]> =>
+    (await analyze(`${types}\n${body}\n`, options, host)).assertions.map((a) => a.verdict);
 
   it.each([
     ['an integer, read', 'int f(int *p) { int k = *p; if (!p) assert(k == 1); return k; }'],
     ['an integer, written', 'int f(int *p) { *p = 1; if (!p) assert(0); return 0; }'],
     ['an element', 'int f(char *p) { p[3] = 1; if (!p) assert(0); return 0; }'],
     ['an element of an array of arrays', 'int f(int (*p)[3]) { p[1][2]++; if (!p) assert(0); return 0; }'],
-    ['elements one after the other', 'int f(int *p, int n) { for (int i = 0; i < n; i++) *p++ = 1; if (n > 3 && !p) assert(0); return 0; }'],
+    [
+      'elements one after the other',
+      'int f(int *p, int n) { for (int i = 0; i < n; i++) *p++ = 1; if (n > 3 && !p) assert(0); return 0; }',
+    ],
     ['an integer that changes by itself', 'int f(volatile int *p) { int k = *p; if (!p) assert(k == 1); return 0; }'],
     ['a floating number', 'int f(double *p) { *p = 1; if (!p) assert(0); return 0; }'],
     ['a member', 'int f(struct s *p) { p->n += 2; if (!p) assert(0); return 0; }'],
@@ -68,7 +77,10 @@ describe('a pointer from outside is not null behind where it is gone through', (
     ['a struct, read', 'int f(struct s *p) { struct s a = *p; if (!p) assert(0); return 0; }'],
     ['a struct, written', 'int f(struct s *p) { *p = (struct s){ 0, 1, { 2, 3 }, 4 }; if (!p) assert(0); return 0; }'],
     ['a struct, copied', 'int f(struct s *p, struct s *q) { *p = *q; if (!p || !q) assert(0); return 0; }'],
-    ['a struct without integers, copied', 'int f(struct d *p, struct d *q) { *p = *q; if (!p || !q) assert(0); return 0; }'],
+    [
+      'a struct without integers, copied',
+      'int f(struct d *p, struct d *q) { *p = *q; if (!p || !q) assert(0); return 0; }',
+    ],
     ['a struct, handed over', 'int f(struct s *p) { int k = byValue(*p); if (!p) assert(0); return k; }'],
     ['a struct, handed back', 'int f(struct s *p) { struct s a = whole(p); if (!p) assert(0); return 0; }'],
     ['a member, by a callee', 'int f(struct s *p) { int k = get(p); if (!p) assert(0); return k; }'],
@@ -77,11 +89,20 @@ describe('a pointer from outside is not null behind where it is gone through', (
     ['a pointer behind a pointer', 'int f(struct s *p) { p->next->n = 3; if (!p->next) assert(0); return 0; }'],
     ['a pointer of the file', 'int f(void) { int k = h->n; if (!h) assert(0); return k; }'],
     ['a pointer of the file, null as was tested', 'int f(void) { if (gp) return 0; *gp = 1; assert(0); return 0; }'],
-    ['a static member, null as was tested', 'int f(void) { if (g.next) return 0; g.next->n = 1; assert(0); return 0; }'],
+    [
+      'a static member, null as was tested',
+      'int f(void) { if (g.next) return 0; g.next->n = 1; assert(0); return 0; }',
+    ],
     ['what a function returned', 'int f(void) { struct s *p = make(); int k = p->n; if (!p) assert(0); return k; }'],
     ['one of two', 'int f(int c) { int x = 3; int *p = c ? &x : 0; int k = *p; if (!p) assert(0); return k; }'],
-    ['one of two structs', 'int f(int c) { struct s x; x.n = 3; struct s *p = c ? &x : 0; int k = p->n; if (!p) assert(0); return k; }'],
-    ['in an operand that is evaluated', 'int f(struct s *p, int c) { if (c && p->n) c = 2; if (c && !p) assert(0); return 0; }'],
+    [
+      'one of two structs',
+      'int f(int c) { struct s x; x.n = 3; struct s *p = c ? &x : 0; int k = p->n; if (!p) assert(0); return k; }',
+    ],
+    [
+      'in an operand that is evaluated',
+      'int f(struct s *p, int c) { if (c && p->n) c = 2; if (c && !p) assert(0); return 0; }',
+    ],
     ['by the library, read', 'int f(char *p) { int k = strlen(p); if (!p) assert(0); return k; }'],
     ['by the library, written', 'int f(struct s *p) { memset(p, 0, sizeof *p); if (!p) assert(0); return 0; }'],
     ['a function', 'int f(int (*p)(int)) { (*p)(3); if (!p) assert(0); return 0; }'],
@@ -90,18 +111,34 @@ describe('a pointer from outside is not null behind where it is gone through', (
   });
 
   it('a whole struct of pointers', async () => {
-    expect(await verdictsOf('int main(void) { static struct { struct s *m, *n; } t; int c = t.n != 0; *t.n = *t.m; assert(c != 0); return 0; }')).toEqual(['holds']);
+    expect(
+      await verdictsOf(
+        'int main(void) { static struct { struct s *m, *n; } t; int c = t.n != 0; *t.n = *t.m; assert(c != 0); return 0; }',
+      ),
+    ).toEqual(['holds']);
   });
 
   it.each([
-    ['in an operand that is not evaluated', 'int f(struct s *p) { if (p && p->n > 3) return 0; if (!p) assert(0); return 0; }'],
-    ['in an iteration that is not begun', 'int f(struct s *p, int n) { for (int i = 0; i < n; i++) p->n = 1; if (!p) assert(0); return 0; }'],
+    [
+      'in an operand that is not evaluated',
+      'int f(struct s *p) { if (p && p->n > 3) return 0; if (!p) assert(0); return 0; }',
+    ],
+    [
+      'in an iteration that is not begun',
+      'int f(struct s *p, int n) { for (int i = 0; i < n; i++) p->n = 1; if (!p) assert(0); return 0; }',
+    ],
     ['on one of two ways', 'int f(struct s *p, int c) { int k = c; if (c) p->n = 1; if (!p) assert(k); return 0; }'],
     ['only its size is asked', 'int f(struct s *p) { int k = sizeof p->n + sizeof *p; if (!p) assert(0); return k; }'],
     ['it was another one', 'int f(struct s *p, struct s *q) { p->n = 1; p = q; if (!p) assert(0); return 0; }'],
-    ['something else', 'int f(struct s *p, struct s *q, int n) { int k = n; p->n = 1; q->n = 2; assert(k != 7); if (p == q) return 1; return 0; }'],
+    [
+      'something else',
+      'int f(struct s *p, struct s *q, int n) { int k = n; p->n = 1; q->n = 2; assert(k != 7); if (p == q) return 1; return 0; }',
+    ],
     ['it is not null', 'int f(struct s *p, int n) { int k = n; p->n = 1; if (p) assert(k != 7); return 0; }'],
-    ['it leads to one of two', 'int f(struct s *p, struct s *q, int n) { int k = n; struct s *t = n > 3 ? p : q; t->n = 1; if (t) assert(k != 7); return 0; }'],
+    [
+      'it leads to one of two',
+      'int f(struct s *p, struct s *q, int n) { int k = n; struct s *t = n > 3 ? p : q; t->n = 1; if (t) assert(k != 7); return 0; }',
+    ],
   ])('an assertion that can fail still does: %s', async (_, body) => {
     expect(await verdictsOf(body)).toEqual(['violated']);
   });

@@ -23,17 +23,31 @@ export async function run(seed: number, programs: number, from = 0): Promise<Ora
   const outcome = emptyOutcome();
   const source = random(`arrays ${seed}`);
   for (let first = from; first < from + programs; first += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, from + programs - first) }, (_, i) => withArrays(`f${first + i}`, `program ${first + i}`, source, outcome));
+    const batch = Array.from({ length: Math.min(BATCH, from + programs - first) }, (_, i) =>
+      withArrays(`f${first + i}`, `program ${first + i}`, source, outcome),
+    );
     const runs = runLoops(batch, ROWS, source.fork(`batch ${first}`));
     for (const [i, p] of batch.entries()) {
-      for (const [k, report] of (await reportsOf(p)).entries()) if (report) judge(p, report, (runs[i] ?? []).filter((x) => x.loop === k), outcome);
+      for (const [k, report] of (await reportsOf(p)).entries())
+        if (report)
+          judge(
+            p,
+            report,
+            (runs[i] ?? []).filter((x) => x.loop === k),
+            outcome,
+          );
     }
   }
   return outcome;
 }
 
 /** The first of the stream's programs that has an array. */
-function withArrays(name: string, label: string, source: ReturnType<typeof random>, outcome: OracleOutcome): MarkedProgram {
+function withArrays(
+  name: string,
+  label: string,
+  source: ReturnType<typeof random>,
+  outcome: OracleOutcome,
+): MarkedProgram {
   for (let attempt = 0; ; attempt++) {
     const made = new Map<string, number>();
     const p = generateLoops(name, source.fork(`${label} ${attempt}`), (c) => count(made, c));
@@ -45,14 +59,19 @@ function withArrays(name: string, label: string, source: ReturnType<typeof rando
 
 function judge(p: MarkedProgram, report: LoopReport, runs: readonly LoopRun[], outcome: OracleOutcome): void {
   const effects = report.effects ?? [];
-  for (const e of effects) count(outcome.claims, `${e.words}${e.claim ? '' : ': no claim'}${e.assuming.length > 0 ? ', assuming' : ''}`);
+  for (const e of effects)
+    count(outcome.claims, `${e.words}${e.claim ? '' : ': no claim'}${e.assuming.length > 0 ? ', assuming' : ''}`);
   for (const r of runs) {
     const { after } = r;
     if (after === null) continue;
     const complain = (what: string): void => {
       const values = [...r.before.values].map(([n, v]) => `${n}=${v}`).join(' ');
-      const arrays = [...r.before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}} -> {${after.arrays.get(n)?.slice(0, 12)}}`).join(' ');
-      outcome.wrong.push(`${p.name}, line ${report.range.start.line}: ${what}, from ${values} ${arrays}, ${r.count} begun\n${plainText(p.marked)}`);
+      const arrays = [...r.before.arrays]
+        .map(([n, v]) => `${n}={${v.slice(0, 12)}} -> {${after.arrays.get(n)?.slice(0, 12)}}`)
+        .join(' ');
+      outcome.wrong.push(
+        `${p.name}, line ${report.range.start.line}: ${what}, from ${values} ${arrays}, ${r.count} begun\n${plainText(p.marked)}`,
+      );
     };
     const failed = firstFailure(p, r, after, report, effects, outcome);
     if (failed !== null) {
@@ -63,10 +82,19 @@ function judge(p: MarkedProgram, report: LoopReport, runs: readonly LoopRun[], o
 }
 
 /** What is said and not so; null: nothing. */
-function firstFailure(p: MarkedProgram, r: LoopRun, after: State, report: LoopReport, effects: readonly EffectReport[], outcome: OracleOutcome): string | null {
+function firstFailure(
+  p: MarkedProgram,
+  r: LoopRun,
+  after: State,
+  report: LoopReport,
+  effects: readonly EffectReport[],
+  outcome: OracleOutcome,
+): string | null {
   for (const [name, values] of after.arrays) {
     const changed = values.some((v, i) => v !== r.before.arrays.get(name)?.[i]);
-    const isSaid = effects.some((e) => e.formula.includes(`${name}[`) || e.formula.includes('*')) || (report.unknown ?? []).some((u) => u.variable === `elements of ${name}` || u.variable === 'memory');
+    const isSaid =
+      effects.some((e) => e.formula.includes(`${name}[`) || e.formula.includes('*')) ||
+      (report.unknown ?? []).some((u) => u.variable === `elements of ${name}` || u.variable === 'memory');
     // another name for the one that is written
     if (changed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
   }
@@ -87,18 +115,29 @@ function firstFailure(p: MarkedProgram, r: LoopRun, after: State, report: LoopRe
 }
 
 /** What the sentence takes holds in this run. */
-const isGiven = (e: EffectReport, r: LoopRun): boolean => e.assuming.every((a) => (/overlap/.test(a) ? !r.aliased : false));
+const isGiven = (e: EffectReport, r: LoopRun): boolean =>
+  e.assuming.every((a) => (/overlap/.test(a) ? !r.aliased : false));
 
 function contradiction(p: MarkedProgram, claim: EffectClaim, r: LoopRun, after: State): string | null {
-  const at = (text: string, k?: bigint): bigint => parseC(text)({
-    value: (name) => (name === claim.index && k !== undefined ? k : name === 'iterations' ? r.count : name.startsWith('after(') ? after.values.get(name.slice(6, -1)) : r.before.values.get(name)),
-    element: (array, index) => r.before.arrays.get(array)?.[Number(index)],
-  });
+  const at = (text: string, k?: bigint): bigint =>
+    parseC(text)({
+      value: (name) =>
+        name === claim.index && k !== undefined
+          ? k
+          : name === 'iterations'
+            ? r.count
+            : name.startsWith('after(')
+              ? after.values.get(name.slice(6, -1))
+              : r.before.values.get(name),
+      element: (array, index) => r.before.arrays.get(array)?.[Number(index)],
+    });
   if (claim.kind === 'first') {
     const [real, step] = [after.values.get(claim.variable), claim.up ? 1n : -1n];
     if (real === undefined) return null;
     let k = at(claim.start);
-    for (let n = 0n; n < MOST; n++, k += step) if (at(claim.when, k) !== 0n) return k + BigInt(claim.shift) === real ? null : `${claim.variable} is ${real}, not ${k + BigInt(claim.shift)}`;
+    for (let n = 0n; n < MOST; n++, k += step)
+      if (at(claim.when, k) !== 0n)
+        return k + BigInt(claim.shift) === real ? null : `${claim.variable} is ${real}, not ${k + BigInt(claim.shift)}`;
     return 'no such place';
   }
   const [from, to] = [at(claim.from), at(claim.to)];
@@ -107,12 +146,13 @@ function contradiction(p: MarkedProgram, claim: EffectClaim, r: LoopRun, after: 
     case 'elements': {
       const expected = new Map([...r.before.arrays].map(([n, v]) => [n, [...v]]));
       const told = new Set(claim.parts.map((x) => x.array));
-      for (let k = from; k < to; k++) for (const part of claim.parts) {
-        if (part.when !== undefined && at(part.when, k) === 0n) continue;
-        const index = at(part.at, k);
-        if (index < 0n || index >= BigInt(LENGTH)) return `${part.array}[${index}] is written`;
-        (expected.get(part.array) as bigint[])[Number(index)] = at(part.value, k);
-      }
+      for (let k = from; k < to; k++)
+        for (const part of claim.parts) {
+          if (part.when !== undefined && at(part.when, k) === 0n) continue;
+          const index = at(part.at, k);
+          if (index < 0n || index >= BigInt(LENGTH)) return `${part.array}[${index}] is written`;
+          (expected.get(part.array) as bigint[])[Number(index)] = at(part.value, k);
+        }
       for (const name of told) {
         const real = after.arrays.get(name) ?? [];
         const i = real.findIndex((v, j) => v !== expected.get(name)?.[j]);
@@ -123,7 +163,8 @@ function contradiction(p: MarkedProgram, claim: EffectClaim, r: LoopRun, after: 
     case 'sum': {
       let sum = at(claim.start);
       for (let k = from; k < to; k++) if (claim.when === undefined || at(claim.when, k) !== 0n) sum += at(claim.by, k);
-      if (claim.modulus !== undefined) sum = ((sum % BigInt(claim.modulus)) + BigInt(claim.modulus)) % BigInt(claim.modulus);
+      if (claim.modulus !== undefined)
+        sum = ((sum % BigInt(claim.modulus)) + BigInt(claim.modulus)) % BigInt(claim.modulus);
       return differs(p, claim.variable, sum, after);
     }
     case 'extreme': {

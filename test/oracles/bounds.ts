@@ -19,7 +19,9 @@ export async function run(seed: number, programs: number, from = 0): Promise<Ora
   const outcome = emptyOutcome();
   const source = random(`bounds ${seed}`);
   for (let first = from; first < from + programs; first += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, from + programs - first) }, (_, i) => generateLoops(`f${first + i}`, source.fork(`program ${first + i}`), (c) => count(outcome.produced, c)));
+    const batch = Array.from({ length: Math.min(BATCH, from + programs - first) }, (_, i) =>
+      generateLoops(`f${first + i}`, source.fork(`program ${first + i}`), (c) => count(outcome.produced, c)),
+    );
     const runs = runLoops(batch, ROWS, source.fork(`batch ${first}`));
     for (const [i, p] of batch.entries()) await judge(p, runs[i] ?? [], outcome);
   }
@@ -28,9 +30,15 @@ export async function run(seed: number, programs: number, from = 0): Promise<Ora
 
 /** Loops of a program in the order of its marks. */
 export async function reportsOf(p: MarkedProgram): Promise<readonly (LoopReport | undefined)[]> {
-  const { loops } = await analyze(plainText(p.marked), { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });
+  const { loops } = await analyze(
+    plainText(p.marked),
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
   const lines = p.marked.split('\n');
-  return p.loops.map((_, k) => loops.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`@E ${k}@`)) + 1));
+  return p.loops.map((_, k) =>
+    loops.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`@E ${k}@`)) + 1),
+  );
 }
 
 async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: OracleOutcome): Promise<void> {
@@ -54,7 +62,9 @@ async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: Oracle
       outcome.checked++;
       if (typeof told === 'string' || told < 0n || (said === 'exact' && !upper ? told !== real : told < real)) {
         const state = [...before.values].map(([n, v]) => `${n}=${v}`).join(' ');
-        outcome.wrong.push(`${p.name}, line ${report.range.start.line}: ${said} ${text} is ${told}, really ${real}, from ${state} ${[...before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}}`).join(' ')}\n${plainText(p.marked)}`);
+        outcome.wrong.push(
+          `${p.name}, line ${report.range.start.line}: ${said} ${text} is ${told}, really ${real}, from ${state} ${[...before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}}`).join(' ')}\n${plainText(p.marked)}`,
+        );
         break;
       }
     }
@@ -63,7 +73,10 @@ async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: Oracle
 
 function valueOf(expression: CExpression, { values, arrays }: LoopRun['before']): bigint | string {
   try {
-    return expression({ value: (name) => values.get(name), element: (array, index) => arrays.get(array)?.[Number(index)] });
+    return expression({
+      value: (name) => values.get(name),
+      element: (array, index) => arrays.get(array)?.[Number(index)],
+    });
   } catch (e) {
     if (e instanceof NoValue) return e.message;
     throw e;

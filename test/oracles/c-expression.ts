@@ -13,9 +13,21 @@ export interface CValues {
 /** It isn't C as it may be printed, it speaks of what has no value, or it divides by zero. */
 export class NoValue extends Error {}
 
-const TOKEN = /\s*(?:(\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
+const TOKEN =
+  /\s*(?:(\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
 const TYPE_WORDS = new Set(['unsigned', 'signed', 'char', 'short', 'int', 'long', '_Bool']);
-const LEVELS: readonly (readonly string[])[] = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '<=', '>', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
 /** An expression, parsed once. */
 export type CExpression = (values: CValues) => bigint;
@@ -90,10 +102,19 @@ class Parser {
   }
 
   private unary(): CExpression {
-    if (this.take('-')) { const a = this.unary(); return (v) => -a(v); }
+    if (this.take('-')) {
+      const a = this.unary();
+      return (v) => -a(v);
+    }
     if (this.take('+')) return this.unary();
-    if (this.take('~')) { const a = this.unary(); return (v) => -a(v) - 1n; }
-    if (this.take('!')) { const a = this.unary(); return (v) => (a(v) === 0n ? 1n : 0n); }
+    if (this.take('~')) {
+      const a = this.unary();
+      return (v) => -a(v) - 1n;
+    }
+    if (this.take('!')) {
+      const a = this.unary();
+      return (v) => (a(v) === 0n ? 1n : 0n);
+    }
     if (this.tokens[this.at] === '(' && TYPE_WORDS.has(this.tokens[this.at + 1] ?? '')) {
       this.at++;
       const words: string[] = [];
@@ -109,9 +130,19 @@ class Parser {
   private primary(): CExpression {
     const token = this.tokens[this.at++];
     if (token === undefined) this.fail();
-    if (/^\d/.test(token)) { const n = BigInt(token); return () => n; }
-    if (token === '(') { const e = this.conditional(); this.expect(')'); return e; }
-    if (!/^[A-Za-z_]/.test(token)) { this.at--; this.fail(); }
+    if (/^\d/.test(token)) {
+      const n = BigInt(token);
+      return () => n;
+    }
+    if (token === '(') {
+      const e = this.conditional();
+      this.expect(')');
+      return e;
+    }
+    if (!/^[A-Za-z_]/.test(token)) {
+      this.at--;
+      this.fail();
+    }
     if (token === 'after' && this.take('(')) {
       const name = this.tokens[this.at++] ?? '';
       this.expect(')');
@@ -119,7 +150,8 @@ class Parser {
     }
     if (this.take('(')) {
       const args: CExpression[] = [];
-      do args.push(this.conditional()); while (this.take(','));
+      do args.push(this.conditional());
+      while (this.take(','));
       this.expect(')');
       return helper(token, args);
     }
@@ -140,46 +172,81 @@ function applied(op: string, a: CExpression, b: CExpression): CExpression {
   const truth = (is: boolean): bigint => (is ? 1n : 0n);
   const nonZero = (d: bigint): bigint => (d === 0n ? unnamed('a quotient by zero') : d);
   switch (op) {
-    case '||': return (v) => truth(a(v) !== 0n || b(v) !== 0n);
-    case '&&': return (v) => truth(a(v) !== 0n && b(v) !== 0n);
-    case '|': return (v) => a(v) | b(v);
-    case '^': return (v) => a(v) ^ b(v);
-    case '&': return (v) => a(v) & b(v);
-    case '==': return (v) => truth(a(v) === b(v));
-    case '!=': return (v) => truth(a(v) !== b(v));
-    case '<': return (v) => truth(a(v) < b(v));
-    case '<=': return (v) => truth(a(v) <= b(v));
-    case '>': return (v) => truth(a(v) > b(v));
-    case '>=': return (v) => truth(a(v) >= b(v));
-    case '<<': return (v) => a(v) << b(v);
-    case '>>': return (v) => a(v) >> b(v);
-    case '+': return (v) => a(v) + b(v);
-    case '-': return (v) => a(v) - b(v);
-    case '*': return (v) => a(v) * b(v);
-    case '/': return (v) => a(v) / nonZero(b(v));
-    case '%': return (v) => a(v) % nonZero(b(v));
-    default: throw new NoValue(op);
+    case '||':
+      return (v) => truth(a(v) !== 0n || b(v) !== 0n);
+    case '&&':
+      return (v) => truth(a(v) !== 0n && b(v) !== 0n);
+    case '|':
+      return (v) => a(v) | b(v);
+    case '^':
+      return (v) => a(v) ^ b(v);
+    case '&':
+      return (v) => a(v) & b(v);
+    case '==':
+      return (v) => truth(a(v) === b(v));
+    case '!=':
+      return (v) => truth(a(v) !== b(v));
+    case '<':
+      return (v) => truth(a(v) < b(v));
+    case '<=':
+      return (v) => truth(a(v) <= b(v));
+    case '>':
+      return (v) => truth(a(v) > b(v));
+    case '>=':
+      return (v) => truth(a(v) >= b(v));
+    case '<<':
+      return (v) => a(v) << b(v);
+    case '>>':
+      return (v) => a(v) >> b(v);
+    case '+':
+      return (v) => a(v) + b(v);
+    case '-':
+      return (v) => a(v) - b(v);
+    case '*':
+      return (v) => a(v) * b(v);
+    case '/':
+      return (v) => a(v) / nonZero(b(v));
+    case '%':
+      return (v) => a(v) % nonZero(b(v));
+    default:
+      throw new NoValue(op);
   }
 }
 
 function helper(name: string, args: readonly CExpression[]): CExpression {
   const [a, b, ...more] = args;
-  if (name === '__builtin_popcountll' && a && args.length === 1) return (v) => BigInt(BigInt.asUintN(64, a(v)).toString(2).replaceAll('0', '').length);
+  if (name === '__builtin_popcountll' && a && args.length === 1)
+    return (v) => BigInt(BigInt.asUintN(64, a(v)).toString(2).replaceAll('0', '').length);
   if (!a || !b || more.length > 0) throw new NoValue(`${name} of ${args.length}`);
   const floor = (x: bigint, y: bigint): bigint => {
     if (y === 0n) return unnamed('a quotient by zero');
-    return x / y - (x % y !== 0n && (x < 0n) !== (y < 0n) ? 1n : 0n);
+    return x / y - (x % y !== 0n && x < 0n !== y < 0n ? 1n : 0n);
   };
   switch (name) {
-    case 'min': return (v) => { const [x, y] = [a(v), b(v)]; return x < y ? x : y; };
-    case 'max': return (v) => { const [x, y] = [a(v), b(v)]; return x > y ? x : y; };
-    case 'floor_div': return (v) => floor(a(v), b(v));
-    case 'mod': return (v) => { const [x, y] = [a(v), b(v)]; return x - y * floor(x, y); };
-    case 'power': return (v) => {
-      const [x, k] = [a(v), b(v)];
-      return k < 0n ? 1n : k > 4096n ? unnamed('a huge power') : x ** k;
-    };
-    default: throw new NoValue(name);
+    case 'min':
+      return (v) => {
+        const [x, y] = [a(v), b(v)];
+        return x < y ? x : y;
+      };
+    case 'max':
+      return (v) => {
+        const [x, y] = [a(v), b(v)];
+        return x > y ? x : y;
+      };
+    case 'floor_div':
+      return (v) => floor(a(v), b(v));
+    case 'mod':
+      return (v) => {
+        const [x, y] = [a(v), b(v)];
+        return x - y * floor(x, y);
+      };
+    case 'power':
+      return (v) => {
+        const [x, k] = [a(v), b(v)];
+        return k < 0n ? 1n : k > 4096n ? unnamed('a huge power') : x ** k;
+      };
+    default:
+      throw new NoValue(name);
   }
 }
 

@@ -27,7 +27,11 @@ export async function run(seed: number, count: number): Promise<DriversOutcome> 
     for (let i = 0; i < count; i++) {
       const source = functionWith(picker(seed + i));
       const line = source.split('\n').findIndex((l) => l.includes('assert(')) + 1;
-      const answer = await reach(source, { line, driver: 'subject.c', options: { ...DEFAULT_OPTIONS, fileBudget: 4000 } }, { now: () => performance.now(), cancelled: () => false });
+      const answer = await reach(
+        source,
+        { line, driver: 'subject.c', options: { ...DEFAULT_OPTIONS, fileBudget: 4000 } },
+        { now: () => performance.now(), cancelled: () => false },
+      );
       if ('missing' in answer) wrong.push(`${answer.missing}\n${source}`);
       else if (answer.driver !== undefined) {
         written++;
@@ -47,18 +51,45 @@ function problemOf(folder: string, source: string, driver: string, line: number,
   writeFileSync(join(folder, 'subject.c'), source);
   writeFileSync(join(folder, 'test.c'), driver);
   try {
-    execFileSync('gcc', ['-w', '-g', '-fsanitize=undefined,address', '-fno-sanitize-recover=all', '-o', join(folder, 'test'), join(folder, 'test.c')], { stdio: 'pipe' });
+    execFileSync(
+      'gcc',
+      [
+        '-w',
+        '-g',
+        '-fsanitize=undefined,address',
+        '-fno-sanitize-recover=all',
+        '-o',
+        join(folder, 'test'),
+        join(folder, 'test.c'),
+      ],
+      { stdio: 'pipe' },
+    );
   } catch (e) {
     return `does not compile: ${e instanceof Error ? e.message : ''}`;
   }
-  const { status, signal, stderr } = spawnSync(join(folder, 'test'), { timeout: 10_000, env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=0' } });
+  const { status, signal, stderr } = spawnSync(join(folder, 'test'), {
+    timeout: 10_000,
+    env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=0' },
+  });
   const said = stderr.toString();
   const fails = signal === 'SIGABRT' && said.includes(`subject.c:${line}:`) && said.includes('Assertion');
   if (fails || (!isFailing && status === 0)) return null;
   return `${isFailing ? 'does not fail the assertion' : 'does not get there'}: status ${status}, signal ${signal}, ${said.slice(0, 300)}`;
 }
 
-const TYPES = ['int', 'char', 'signed char', 'unsigned char', 'short', 'unsigned short', 'unsigned', 'long', '_Bool', 'unsigned long', 'long long'];
+const TYPES = [
+  'int',
+  'char',
+  'signed char',
+  'unsigned char',
+  'short',
+  'unsigned short',
+  'unsigned',
+  'long',
+  '_Bool',
+  'unsigned long',
+  'long long',
+];
 
 function functionWith(pick: Pick): string {
   const one = <T>(of: readonly T[]): T => of[pick(of.length)] as T;
@@ -70,7 +101,8 @@ function functionWith(pick: Pick): string {
   for (let i = 0; i < kinds; i++) {
     const type = one(TYPES);
     switch (pick(9)) {
-      case 0: case 1:
+      case 0:
+      case 1:
         parameters.push(`${type} v${i}`);
         values.push(`v${i}`);
         break;
@@ -107,8 +139,10 @@ function functionWith(pick: Pick): string {
     }
   }
   if (pick(3) === 0) body.push(`if (${one(values)} ${one(['<', '>', '=='])} ${pick(5)}) return 0;`);
-  if (pick(3) === 0) body.push(`int t = 0; for (int i = 0; i < 3; i++) t += ${one(values)} & 7;`, `if (t == ${pick(9)}) return 1;`);
-  const condition = (): string => `${one(values)} ${one(['!=', '==', '<', '>', '<='])} ${one(['0', '1', '5', "'a'", '-3', '100', '7'])}`;
+  if (pick(3) === 0)
+    body.push(`int t = 0; for (int i = 0; i < 3; i++) t += ${one(values)} & 7;`, `if (t == ${pick(9)}) return 1;`);
+  const condition = (): string =>
+    `${one(values)} ${one(['!=', '==', '<', '>', '<='])} ${one(['0', '1', '5', "'a'", '-3', '100', '7'])}`;
   return `#include <assert.h>\n${before.map((b) => `${b}\n`).join('')}int f(${parameters.join(', ') || 'void'}) {\n${body.map((b) => `  ${b}\n`).join('')}  assert(${condition()}${pick(2) === 0 ? ` ${one(['||', '&&'])} ${condition()}` : ''});\n  return 0;\n}\n`;
 }
 

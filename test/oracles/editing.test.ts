@@ -8,7 +8,9 @@ const server = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
 
 it('changes are what the protocol says', () => {
   const text = 'a\r\nb😀c\rd\n';
-  expect(applied(text, { range: { start: { line: 1, character: 1 }, end: { line: 1, character: 3 } }, text: 'x' })).toBe('a\r\nbxc\rd\n');
+  expect(
+    applied(text, { range: { start: { line: 1, character: 1 }, end: { line: 1, character: 3 } }, text: 'x' }),
+  ).toBe('a\r\nbxc\rd\n');
   expect(applied(text, changeOf(text, 1, 4, ''))).toBe('a😀c\rd\n');
   expect(applied(text, changeOf(text, 2, 3, '-'))).toBe('a\r\n-b😀c\rd\n');
 });

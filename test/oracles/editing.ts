@@ -19,7 +19,13 @@ export interface EditingTally {
   /** Things that were compared, and answers in the middle of edits that claimed to be of the text as it was. */
   compared: number;
   prompt: number;
-  readonly wrong: { readonly round: number; readonly what: string; readonly shown: string; readonly fresh: string; readonly state: string }[];
+  readonly wrong: {
+    readonly round: number;
+    readonly what: string;
+    readonly shown: string;
+    readonly fresh: string;
+    readonly state: string;
+  }[];
 }
 
 export interface EditingPlan {
@@ -56,7 +62,14 @@ export async function run(plan: EditingPlan, told: (tally: EditingTally) => void
   return tally;
 }
 
-async function editSome(r: Random, editor: Editor, folder: string, plan: EditingPlan, tally: EditingTally, round: number): Promise<void> {
+async function editSome(
+  r: Random,
+  editor: Editor,
+  folder: string,
+  plan: EditingPlan,
+  tally: EditingTally,
+  round: number,
+): Promise<void> {
   const history = new Map<string, string[]>();
   /** What was shown as of the text as it was, in the middle of things, and all that it depends on. */
   const prompt: { readonly file: string; readonly lenses: string; readonly state: EditorState }[] = [];
@@ -68,17 +81,27 @@ async function editSome(r: Random, editor: Editor, folder: string, plan: Editing
     const [file] = [...editor.state.files].find(([, { language }]) => language === 'c') ?? [];
     const state = editor.state;
     const lenses = file === undefined ? null : await editor.lenses(file);
-    if (file !== undefined && lenses !== null && lenses.length > 0 && !lenses.some((title) => title.endsWith('outdated'))) prompt.push({ file, lenses: JSON.stringify(lenses, null, 1), state });
+    if (
+      file !== undefined &&
+      lenses !== null &&
+      lenses.length > 0 &&
+      !lenses.some((title) => title.endsWith('outdated'))
+    )
+      prompt.push({ file, lenses: JSON.stringify(lenses, null, 1), state });
   }
   await editor.settled();
   const files = [...editor.state.files];
   // the other server gets to know the documents in another order
-  const fresh = await openEditor(plan.server, folder, { ...editor.state, files: new Map(r.chance(0.5) ? files.reverse() : files) });
+  const fresh = await openEditor(plan.server, folder, {
+    ...editor.state,
+    files: new Map(r.chance(0.5) ? files.reverse() : files),
+  });
   try {
     await fresh.settled();
     const expected = await fresh.shown();
     const shown = await editor.shown();
-    const wrong = (what: string, seen: string, right: string): void => void tally.wrong.push({ round, what, shown: seen, fresh: right, state: described(editor.state, folder) });
+    const wrong = (what: string, seen: string, right: string): void =>
+      void tally.wrong.push({ round, what, shown: seen, fresh: right, state: described(editor.state, folder) });
     for (const [what, right] of expected) {
       tally.compared += 1;
       if (shown.get(what) !== right) wrong(what, shown.get(what) ?? 'nothing', right);
@@ -87,7 +110,8 @@ async function editSome(r: Random, editor: Editor, folder: string, plan: Editing
       tally.prompt += 1;
       // those of some functions may be there before the others'
       const later = new Set(JSON.parse(expected.get(`${file} lenses`) ?? '[]') as readonly string[] | null);
-      if (!(JSON.parse(lenses) as readonly string[]).every((lens) => later.has(lens))) wrong(`${file} lenses, at once`, lenses, expected.get(`${file} lenses`) ?? 'nothing');
+      if (!(JSON.parse(lenses) as readonly string[]).every((lens) => later.has(lens)))
+        wrong(`${file} lenses, at once`, lenses, expected.get(`${file} lenses`) ?? 'nothing');
     }
   } finally {
     await fresh.end();
@@ -138,13 +162,23 @@ function event(r: Random, editor: Editor, folder: string, history: Map<string, s
   past.push(open.text);
   const changes = drawChanges(r, file, open.text);
   editor.change(file, changes);
-  return changes.length > 1 ? 'several changes' : applied(open.text, changes[0] ?? { text: '' }) === open.text ? 'nothing' : 'change';
+  return changes.length > 1
+    ? 'several changes'
+    : applied(open.text, changes[0] ?? { text: '' }) === open.text
+      ? 'nothing'
+      : 'change';
 }
 
 function settingsOf(r: Random): unknown {
   return {
-    loopBudget: 60_000, integers: r.pick(['c', 'c', 'wrapv']), dataModel: r.pick(['LP64', 'ILP32']), charSigned: r.chance(0.7), overflow: r.pick(['must', 'off']),
-    defines: r.chance(0.3) ? ['DEEP=4'] : [], lens: { enabled: r.chance(0.9) }, diagnostics: { enabled: r.chance(0.9) },
+    loopBudget: 60_000,
+    integers: r.pick(['c', 'c', 'wrapv']),
+    dataModel: r.pick(['LP64', 'ILP32']),
+    charSigned: r.chance(0.7),
+    overflow: r.pick(['must', 'off']),
+    defines: r.chance(0.3) ? ['DEEP=4'] : [],
+    lens: { enabled: r.chance(0.9) },
+    diagnostics: { enabled: r.chance(0.9) },
   };
 }
 
@@ -153,5 +187,9 @@ function onDisk(folder: string, file: string): string | null {
 }
 
 function described({ files, settings }: EditorState, folder: string): string {
-  return JSON.stringify({ settings, open: [...files], disk: readdirSync(folder).map((file) => [file, onDisk(folder, file)]) });
+  return JSON.stringify({
+    settings,
+    open: [...files],
+    disk: readdirSync(folder).map((file) => [file, onDisk(folder, file)]),
+  });
 }

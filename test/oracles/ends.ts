@@ -31,18 +31,29 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
   const open: string[] = [];
   let loops = 0;
   for (let from = 0; from < count; from += BATCH) {
-    const batch: { program: EndsProgram; reports: readonly (LoopReport | undefined)[]; doomed: Map<number, string> }[] = [];
+    const batch: { program: EndsProgram; reports: readonly (LoopReport | undefined)[]; doomed: Map<number, string> }[] =
+      [];
     for (let i = from; i < Math.min(count, from + BATCH); i++) {
       const program = endsProgram(i, picker(seed + i));
       const source = plain(program.marked);
-      const { loops: found } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => performance.now(), cancelled: () => false });
+      const { loops: found } = await analyze(
+        source,
+        { ...DEFAULT_OPTIONS, assertions: false },
+        { now: () => performance.now(), cancelled: () => false },
+      );
       const lines = program.marked.split('\n');
-      const reports = program.loops.map((_, k) => found.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`/*@EN ${k}*/`)) + 1));
+      const reports = program.loops.map((_, k) =>
+        found.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`/*@EN ${k}*/`)) + 1),
+      );
       const doomed = new Map<number, string>();
-      if (!program.asks) for (const [k, l] of reports.entries()) {
-        const condition = program.loops[k]?.owner === 0 && l?.terminationCondition !== undefined ? inC(l.terminationCondition, program) : null;
-        if (condition !== null) doomed.set(k, condition);
-      }
+      if (!program.asks)
+        for (const [k, l] of reports.entries()) {
+          const condition =
+            program.loops[k]?.owner === 0 && l?.terminationCondition !== undefined
+              ? inC(l.terminationCondition, program)
+              : null;
+          if (condition !== null) doomed.set(k, condition);
+        }
       batch.push({ program, reports, doomed });
     }
     const lines = compileAndRun(harness(batch, STEPS), FLAGS);
@@ -57,7 +68,10 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
         // a helper's loops are reported for its own calls
         if (!report || program.loops[k]?.owner !== 0) continue;
         loops++;
-        const told = (to: string[]) => (what: string) => to.push(`seed ${seed + from + i}: loop ${k} on line ${report.range.start.line}: ${what}\n${plain(program.marked)}`);
+        const told = (to: string[]) => (what: string) =>
+          to.push(
+            `seed ${seed + from + i}: loop ${k} on line ${report.range.start.line}: ${what}\n${plain(program.marked)}`,
+          );
         judge(k, report, runs, doomed.has(k), { claims, wrong: told(wrong), open: told(open) });
       }
     }
@@ -71,7 +85,13 @@ interface Verdicts {
   open(what: string): void;
 }
 
-function judge(k: number, report: LoopReport, runs: ProgramRuns, conditioned: boolean, { claims, wrong, open }: Verdicts): void {
+function judge(
+  k: number,
+  report: LoopReport,
+  runs: ProgramRuns,
+  conditioned: boolean,
+  { claims, wrong, open }: Verdicts,
+): void {
   const seen = runs.loops[k];
   if (!seen) return;
   const { termination, bound } = report;
@@ -99,14 +119,19 @@ function judge(k: number, report: LoopReport, runs: ProgramRuns, conditioned: bo
       if (runs.exhaustive && (seen.left === 0 || seen.stuck === 0)) wrong(`conditional, but ${figures}`);
       claim('conditional', seen.left > 0 && seen.stuck > 0);
       break;
-    case 'unknown': claim('unknown', true);
+    case 'unknown':
+      claim('unknown', true);
   }
   if (conditioned) {
-    if (seen.refuted > 0) wrong(`does not end from states with ${report.terminationCondition ?? ''}, but does from ${seen.examples.refuted}`);
+    if (seen.refuted > 0)
+      wrong(
+        `does not end from states with ${report.terminationCondition ?? ''}, but does from ${seen.examples.refuted}`,
+      );
     claim('condition', seen.refuted === 0);
   }
   if (bound?.value !== undefined && bound.kind !== 'structural' && report.assumptions.every((a) => /^no /.test(a))) {
-    if (BigInt(seen.most) > BigInt(bound.value)) wrong(`${bound.kind} bound ${bound.value}, but ${seen.most} iterations from ${seen.examples.most}`);
+    if (BigInt(seen.most) > BigInt(bound.value))
+      wrong(`${bound.kind} bound ${bound.value}, but ${seen.most} iterations from ${seen.examples.most}`);
     claim(`${bound.kind} value`, bound.kind !== 'exact' || BigInt(seen.most) <= BigInt(bound.value));
   }
 }
@@ -117,8 +142,16 @@ function inC(condition: string, program: EndsProgram): string | null {
   if (!/^[\w\s()+\-*<>=≤≥≠∧∨¬]+$/.test(condition)) return null;
   const words = condition.match(/[A-Za-z_]\w*/g) ?? [];
   if (words.some((w) => w !== 'true' && w !== 'false' && !names.has(w)) || words.some((w) => w === 'p')) return null;
-  return condition.replaceAll('≤', '<=').replaceAll('≥', '>=').replaceAll('≠', '!=').replace(/(?<![<>!=])=(?!=)/g, '==')
-    .replaceAll('∧', '&&').replaceAll('∨', '||').replaceAll('¬', '!').replace(/\btrue\b/g, '1').replace(/\bfalse\b/g, '0')
+  return condition
+    .replaceAll('≤', '<=')
+    .replaceAll('≥', '>=')
+    .replaceAll('≠', '!=')
+    .replace(/(?<![<>!=])=(?!=)/g, '==')
+    .replaceAll('∧', '&&')
+    .replaceAll('∨', '||')
+    .replaceAll('¬', '!')
+    .replace(/\btrue\b/g, '1')
+    .replace(/\bfalse\b/g, '0')
     .replace(/[A-Za-z_]\w*/g, (w) => `(word)${w}`);
 }
 

@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util';
 import { unloadSolver } from '../../server/src/decide/solver.ts';
 import { oracles } from './registry.ts';
 
-const { values } = parseArgs({ options: { oracle: { type: 'string' }, seed: { type: 'string', default: String(Date.now() % 1_000_000_000) }, count: { type: 'string', default: '20' } } });
+const { values } = parseArgs({
+  options: {
+    oracle: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    count: { type: 'string', default: '20' },
+  },
+});
 const all = oracles(__dirname);
 const oracle = all[values.oracle ?? ''];
 

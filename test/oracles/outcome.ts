@@ -20,5 +20,8 @@ export function count(into: Map<string, number>, what: string): void {
 /** Two columns: what, and how often. */
 export function tableText(counts: ReadonlyMap<string, number>): string {
   const width = Math.max(0, ...[...counts.keys()].map((k) => k.length));
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, n]) => `  ${what.padEnd(width)}  ${n}`).join('\n');
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, n]) => `  ${what.padEnd(width)}  ${n}`)
+    .join('\n');
 }

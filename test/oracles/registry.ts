@@ -18,25 +18,35 @@ export interface OracleResult {
 /** `count` rounds, programs or loops, as the oracle counts; the same seed draws the same. `told` gets figures now and then. */
 export type Oracle = (seed: string, count: number, told: (line: string) => void) => Promise<OracleResult>;
 
-const counts = (by: ReadonlyMap<string, number>): string => [...by].map(([name, count]) => `${name} ${count}`).join(', ');
+const counts = (by: ReadonlyMap<string, number>): string =>
+  [...by].map(([name, count]) => `${name} ${count}`).join(', ');
 
 /** Rounds of so many programs, so that figures are told on the way. */
 const ROUND = 100;
 
-const ofLoops = (run: (seed: number, count: number, from: number) => Promise<OracleOutcome>): Oracle => async (seed, count, told) => {
-  const wrong: string[] = [];
-  const [produced, claims] = [new Map<string, number>(), new Map<string, number>()];
-  let checked = 0;
-  for (let from = 0; from < count; from += ROUND) {
-    const found = await run(Number(seed), Math.min(ROUND, count - from), from);
-    wrong.push(...found.wrong);
-    for (const one of found.wrong) told(`WRONG ${one}`);
-    checked += found.checked;
-    for (const [into, by] of [[produced, found.produced], [claims, found.claims]] as const) for (const [what, n] of by) into.set(what, (into.get(what) ?? 0) + n);
-    told(`${Math.min(from + ROUND, count)} programs, ${checked} comparisons, ${wrong.length} wrong`);
-  }
-  return { wrong, summary: `produced:\n${tableText(produced)}\nclaims:\n${tableText(claims)}\n${checked} comparisons` };
-};
+const ofLoops =
+  (run: (seed: number, count: number, from: number) => Promise<OracleOutcome>): Oracle =>
+  async (seed, count, told) => {
+    const wrong: string[] = [];
+    const [produced, claims] = [new Map<string, number>(), new Map<string, number>()];
+    let checked = 0;
+    for (let from = 0; from < count; from += ROUND) {
+      const found = await run(Number(seed), Math.min(ROUND, count - from), from);
+      wrong.push(...found.wrong);
+      for (const one of found.wrong) told(`WRONG ${one}`);
+      checked += found.checked;
+      for (const [into, by] of [
+        [produced, found.produced],
+        [claims, found.claims],
+      ] as const)
+        for (const [what, n] of by) into.set(what, (into.get(what) ?? 0) + n);
+      told(`${Math.min(from + ROUND, count)} programs, ${checked} comparisons, ${wrong.length} wrong`);
+    }
+    return {
+      wrong,
+      summary: `produced:\n${tableText(produced)}\nclaims:\n${tableText(claims)}\n${checked} comparisons`,
+    };
+  };
 
 /** `folder` is where the bundles lie. */
 export function oracles(folder: string): Readonly<Record<string, Oracle>> {
@@ -44,24 +54,43 @@ export function oracles(folder: string): Readonly<Record<string, Oracle>> {
     bounds: ofLoops(bounds),
     arrays: ofLoops(arrays),
     async editing(seed, count, told) {
-      const { wrong, rounds, compared, prompt, events } = await editing({ seed, count, server: `${folder}/server.cjs` }, (tally) => told(`${tally.rounds} rounds, ${tally.wrong.length} different`));
+      const { wrong, rounds, compared, prompt, events } = await editing(
+        { seed, count, server: `${folder}/server.cjs` },
+        (tally) => told(`${tally.rounds} rounds, ${tally.wrong.length} different`),
+      );
       return {
-        wrong: wrong.map(({ round, what, shown, fresh, state }) => `round ${round}, ${what}\n--- shown\n${shown}\n--- by a fresh server\n${fresh}\n--- with\n${state}`),
+        wrong: wrong.map(
+          ({ round, what, shown, fresh, state }) =>
+            `round ${round}, ${what}\n--- shown\n${shown}\n--- by a fresh server\n${fresh}\n--- with\n${state}`,
+        ),
         summary: `${rounds} rounds, ${compared} things compared, ${prompt} answers in the middle of edits; ${counts(events)}`,
       };
     },
     async ends(seed, count) {
       const { wrong, loops, claims } = await ends(Number(seed), count);
-      return { wrong, summary: `${loops} loops; borne out of made: ${Object.entries(claims).map(([claim, { made, borneOut }]) => `${claim} ${borneOut}/${made}`).join(', ')}` };
+      return {
+        wrong,
+        summary: `${loops} loops; borne out of made: ${Object.entries(claims)
+          .map(([claim, { made, borneOut }]) => `${claim} ${borneOut}/${made}`)
+          .join(', ')}`,
+      };
     },
     async drivers(seed, count) {
       const { wrong, asked, written, failing } = await drivers(Number(seed), count);
-      return { wrong, summary: `${asked} lines asked about, ${written} tests, ${failing} of them fail the assertion that they are for` };
+      return {
+        wrong,
+        summary: `${asked} lines asked about, ${written} tests, ${failing} of them fail the assertion that they are for`,
+      };
     },
     async verdicts(seed, count, told) {
       const tally = emptyTally();
       await verdicts({ seed, count }, tally, (next) => told(`${next} programs, ${tally.wrong.length} wrong`));
-      return { wrong: tally.wrong.map(({ program, line, what, source }) => `program ${program}, line ${line}: ${what}\n${source}`), summary: tallyText(tally) };
+      return {
+        wrong: tally.wrong.map(
+          ({ program, line, what, source }) => `program ${program}, line ${line}: ${what}\n${source}`,
+        ),
+        summary: tallyText(tally),
+      };
     },
   };
 }

@@ -66,13 +66,30 @@ const SEARCH_RUNS = 1200;
 
 export function emptyTally(): VerdictTally {
   return {
-    programs: 0, assertions: 0, holds: new Map(), violated: new Map(), unknown: new Map(), why: new Map(), reach: new Map(), unrepeated: 0, refused: 0, missed: 0, wrong: [], made: new Map(),
-    sources: [], runs: { ended: 0, undefined: 0 }, ms: 0,
+    programs: 0,
+    assertions: 0,
+    holds: new Map(),
+    violated: new Map(),
+    unknown: new Map(),
+    why: new Map(),
+    reach: new Map(),
+    unrepeated: 0,
+    refused: 0,
+    missed: 0,
+    wrong: [],
+    made: new Map(),
+    sources: [],
+    runs: { ended: 0, undefined: 0 },
+    ms: 0,
   };
 }
 
 /** So many programs; program K depends on the seed and K alone. */
-export async function run(plan: VerdictPlan, tally: VerdictTally = emptyTally(), batchDone: (next: number) => void = () => undefined): Promise<VerdictTally> {
+export async function run(
+  plan: VerdictPlan,
+  tally: VerdictTally = emptyTally(),
+  batchDone: (next: number) => void = () => undefined,
+): Promise<VerdictTally> {
   const source = random(plan.seed);
   const { from = 0, batch = 50 } = plan;
   for (let first = from; first < from + plan.count; first += batch) {
@@ -81,7 +98,9 @@ export async function run(plan: VerdictPlan, tally: VerdictTally = emptyTally(),
     const numbers = await accepted(all, draw, tally);
     const drawn = numbers.map(draw);
     const observed = await runTogether(drawn.map(observing), [], 'observe', OBSERVED_RUNS);
-    const asserted = drawn.map((p, k) => withAssertions(p, observed.programs[k]?.observed ?? new Map(), `${plan.seed}/assertions ${numbers[k]}`));
+    const asserted = drawn.map((p, k) =>
+      withAssertions(p, observed.programs[k]?.observed ?? new Map(), `${plan.seed}/assertions ${numbers[k]}`),
+    );
     await judge(numbers, asserted, plan, tally);
     batchDone(first + all.length);
   }
@@ -89,8 +108,21 @@ export async function run(plan: VerdictPlan, tally: VerdictTally = emptyTally(),
 }
 
 /** Those that are C: where gcc refuses one, that one is left out. */
-async function accepted(numbers: readonly number[], draw: (k: number) => Program, tally: VerdictTally): Promise<readonly number[]> {
-  const isC = (some: readonly number[]): Promise<boolean> => runTogether(some.map((k) => observing(draw(k))), [], 'observe', 1).then(() => true, () => false);
+async function accepted(
+  numbers: readonly number[],
+  draw: (k: number) => Program,
+  tally: VerdictTally,
+): Promise<readonly number[]> {
+  const isC = (some: readonly number[]): Promise<boolean> =>
+    runTogether(
+      some.map((k) => observing(draw(k))),
+      [],
+      'observe',
+      1,
+    ).then(
+      () => true,
+      () => false,
+    );
   if (await isC(numbers)) return numbers;
   const out: number[] = [];
   for (const k of numbers) {
@@ -102,10 +134,22 @@ async function accepted(numbers: readonly number[], draw: (k: number) => Program
 
 function observing(program: Program): Rendered {
   let points = 0;
-  return { program, targets: new Set(), lines: program.lines.map(({ text, point }) => (point ? `observe(${points++}, ${point.values.length}, ${point.values.map((v) => `(long long)${v.text}`).join(', ')});` : text)) };
+  return {
+    program,
+    targets: new Set(),
+    lines: program.lines.map(({ text, point }) =>
+      point
+        ? `observe(${points++}, ${point.values.length}, ${point.values.map((v) => `(long long)${v.text}`).join(', ')});`
+        : text,
+    ),
+  };
 }
 
-function withAssertions(program: Program, vectors: ReadonlyMap<number, readonly (readonly bigint[])[]>, seed: string): Rendered {
+function withAssertions(
+  program: Program,
+  vectors: ReadonlyMap<number, readonly (readonly bigint[])[]>,
+  seed: string,
+): Rendered {
   const r = random(seed);
   const lines: string[] = [];
   const targets = new Set<number>();
@@ -125,17 +169,40 @@ function withAssertions(program: Program, vectors: ReadonlyMap<number, readonly 
   return { program, lines, targets };
 }
 
-type Asked = Claim & { readonly line: number; readonly what: string; readonly reaching: boolean; readonly byPointer: boolean };
+type Asked = Claim & {
+  readonly line: number;
+  readonly what: string;
+  readonly reaching: boolean;
+  readonly byPointer: boolean;
+};
 
 /** Verdicts on the programs, compared with their runs. */
-export async function judge(numbers: readonly number[], programs: readonly Rendered[], plan: Pick<VerdictPlan, 'seed' | 'budget' | 'lines'> & { readonly ask?: number }, tally: VerdictTally): Promise<void> {
-  const options: AnalysisOptions = { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: plan.budget ?? 2000 };
+export async function judge(
+  numbers: readonly number[],
+  programs: readonly Rendered[],
+  plan: Pick<VerdictPlan, 'seed' | 'budget' | 'lines'> & { readonly ask?: number },
+  tally: VerdictTally,
+): Promise<void> {
+  const options: AnalysisOptions = {
+    ...DEFAULT_OPTIONS,
+    loops: false,
+    overflow: 'off',
+    fileBudget: plan.budget ?? 2000,
+  };
   const claims: Asked[] = [];
-  const proofs: { readonly index: number; readonly line: number; readonly what: string; readonly reaching: boolean }[] = [];
+  const proofs: { readonly index: number; readonly line: number; readonly what: string; readonly reaching: boolean }[] =
+    [];
   const open: { readonly index: number; readonly report: AssertionReport }[] = [];
   const host = { now: processorTime, cancelled: () => false };
   const crashed = (index: number, error: unknown): readonly AssertionReport[] => {
-    tally.wrong.push({ program: numbers[index] ?? 0, rendered: programs[index] as Rendered, kind: 'exception', what: `an exception: ${error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 6).join(' ') : String(error)}`, line: 0, source: programs[index]?.lines.join('\n') ?? '' });
+    tally.wrong.push({
+      program: numbers[index] ?? 0,
+      rendered: programs[index] as Rendered,
+      kind: 'exception',
+      what: `an exception: ${error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 6).join(' ') : String(error)}`,
+      line: 0,
+      source: programs[index]?.lines.join('\n') ?? '',
+    });
     return [];
   };
   for (const [index, { program, lines, targets }] of programs.entries()) {
@@ -143,7 +210,10 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
     tally.sources.push(text);
     if (options.fileBudget < 0) continue;
     const started = processorTime();
-    const assertions = await analyze(text, options, host).then((r) => r.assertions, (error: unknown) => crashed(index, error));
+    const assertions = await analyze(text, options, host).then(
+      (r) => r.assertions,
+      (error: unknown) => crashed(index, error),
+    );
     for (const a of assertions) {
       tally.assertions++;
       const { line } = a.range.start;
@@ -161,7 +231,13 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
       } else {
         count(tally.violated, a.engine);
         const claim = claimOf(program, index, a.function, a);
-        if (claim) claims.push({ ...claim, line, what: `${what} with ${JSON.stringify(a.inputs)} ${JSON.stringify(a.nondet)}`, reaching: false });
+        if (claim)
+          claims.push({
+            ...claim,
+            line,
+            what: `${what} with ${JSON.stringify(a.inputs)} ${JSON.stringify(a.nondet)}`,
+            reaching: false,
+          });
         else tally.unrepeated++;
       }
     }
@@ -169,7 +245,9 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
     const r = random(`${plan.seed}/reach ${numbers[index]}`);
     for (let k = 0; k < (plan.lines ?? 1) && (asked.length > 0 || plan.ask !== undefined); k++) {
       const line = plan.ask ?? r.pick(asked);
-      const answer = await reach(text, { line, options }, host).catch((error: unknown) => ({ missing: String(crashed(index, error).length) }));
+      const answer = await reach(text, { line, options }, host).catch((error: unknown) => ({
+        missing: String(crashed(index, error).length),
+      }));
       if ('missing' in answer) continue;
       count(tally.reach, answer.verdict);
       if (answer.range.start.line !== line) continue;
@@ -177,7 +255,13 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
       if (answer.verdict === 'unreachable') proofs.push({ index, line, what, reaching: true });
       else if (answer.verdict === 'reachable') {
         const claim = claimOf(program, index, answer.entry, answer);
-        if (claim) claims.push({ ...claim, line, what: `${what} with ${JSON.stringify(answer.inputs)} ${JSON.stringify(answer.nondet)}`, reaching: true });
+        if (claim)
+          claims.push({
+            ...claim,
+            line,
+            what: `${what} with ${JSON.stringify(answer.inputs)} ${JSON.stringify(answer.nondet)}`,
+            reaching: true,
+          });
       }
     }
     tally.ms += processorTime() - started;
@@ -186,7 +270,14 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
   }
   const found = await runTogether(programs, claims, 'search', SEARCH_RUNS);
   const wrong = (index: number, line: number, kind: WrongVerdict['kind'], what: string): void => {
-    tally.wrong.push({ program: numbers[index] ?? 0, rendered: programs[index] as Rendered, kind, what, line, source: programs[index]?.lines.join('\n') ?? '' });
+    tally.wrong.push({
+      program: numbers[index] ?? 0,
+      rendered: programs[index] as Rendered,
+      kind,
+      what,
+      line,
+      source: programs[index]?.lines.join('\n') ?? '',
+    });
   };
   for (const p of found.programs) {
     tally.runs.ended += p.ended;
@@ -194,27 +285,54 @@ export async function judge(numbers: readonly number[], programs: readonly Rende
   }
   for (const { index, line, what, reaching } of proofs) {
     const inputs = (reaching ? found.programs[index]?.reached : found.programs[index]?.failing)?.get(line);
-    if (inputs !== undefined) wrong(index, line, reaching ? 'unreachable' : 'holds', `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`);
+    if (inputs !== undefined)
+      wrong(
+        index,
+        line,
+        reaching ? 'unreachable' : 'holds',
+        `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`,
+      );
   }
-  for (const { index, report } of open) if (found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition') tally.missed++;
+  for (const { index, report } of open)
+    if (found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition')
+      tally.missed++;
   for (const [k, claim] of claims.entries()) {
     const ended = found.claims[k] as ClaimRun;
-    if (ended.end === 'long' || claim.byPointer) tally.unrepeated += ended.end === 'long' || ended.end !== 'fails' ? 1 : 0;
-    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line) wrong(claim.index, claim.line, claim.reaching ? 'reachable' : 'violated', `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`);
+    if (ended.end === 'long' || claim.byPointer)
+      tally.unrepeated += ended.end === 'long' || ended.end !== 'fails' ? 1 : 0;
+    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line)
+      wrong(
+        claim.index,
+        claim.line,
+        claim.reaching ? 'reachable' : 'violated',
+        `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`,
+      );
   }
 }
 
 /** The inputs as something that can be called; null where they speak of what can't be given from outside. */
-function claimOf(program: Program, index: number, function_: string, a: Pick<AssertionReport, 'inputs' | 'nondet'>): (Claim & { byPointer: boolean }) | null {
+function claimOf(
+  program: Program,
+  index: number,
+  function_: string,
+  a: Pick<AssertionReport, 'inputs' | 'nondet'>,
+): (Claim & { byPointer: boolean }) | null {
   const entry: Entry | undefined = program.functions.find((e) => e.name === function_);
   if (!entry || entry.params.some((p) => p.type.kind === 'pointer' && p.type.to.kind === 'function')) return null;
   const inputs = new Map(Object.entries(a.inputs ?? {}).map(([name, v]) => [name, BigInt(v)]));
-  const stream = (a.nondet ?? []).map((v): readonly [bigint, number] => (typeof v === 'string' ? [BigInt(v), 1] : [BigInt(v[0]), v[1]]));
+  const stream = (a.nondet ?? []).map((v): readonly [bigint, number] =>
+    typeof v === 'string' ? [BigInt(v), 1] : [BigInt(v[0]), v[1]],
+  );
   for (const name of inputs.keys()) {
     if (entry.params.some((p) => p.name === name && p.type.kind === 'integer')) continue;
     const root = program.globals.find((g) => g.name === /^\w+/.exec(name)?.[0]);
     // what isn't a number of C's, as a union's bytes, can't be assigned
-    if (root === undefined || !/^[\w.[\]]+$/.test(name) || typeAt(root.type, name.slice(root.name.length))?.kind !== 'integer') return null;
+    if (
+      root === undefined ||
+      !/^[\w.[\]]+$/.test(name) ||
+      typeAt(root.type, name.slice(root.name.length))?.kind !== 'integer'
+    )
+      return null;
     // nobody gives it another value
     if (!root.writable) inputs.delete(name);
   }
@@ -228,22 +346,36 @@ function count(m: Map<string, number>, key: string): void {
 /** The figures as lines. */
 export function tallyText(t: VerdictTally): string {
   const sum = (m: ReadonlyMap<string, number>): number => [...m.values()].reduce((a, b) => a + b, 0);
-  const list = (m: ReadonlyMap<string, number>): string => [...m].sort((a, b) => b[1] - a[1]).map(([k, n]) => `${k} ${n}`).join(', ');
+  const list = (m: ReadonlyMap<string, number>): string =>
+    [...m]
+      .sort((a, b) => b[1] - a[1])
+      .map(([k, n]) => `${k} ${n}`)
+      .join(', ');
   const share = t.assertions === 0 ? 0 : (100 * (sum(t.holds) + sum(t.violated))) / t.assertions;
   return [
     `${t.programs} programs, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
-    `  holds ${sum(t.holds)}: ${list(t.holds)}`, `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
-    `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`, `  lines: ${list(t.reach)}`,
+    `  holds ${sum(t.holds)}: ${list(t.holds)}`,
+    `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
+    `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`,
+    `  lines: ${list(t.reach)}`,
     `  runs: ${t.runs.ended} end, ${t.runs.undefined} undefined; ${t.refused} programs refused by gcc`,
   ].join('\n');
 }
 
 /** Why assertions are open, the most frequent first. */
 export function reasonsText(t: VerdictTally, most = 25): string {
-  return [...t.why].sort((a, b) => b[1].count - a[1].count).slice(0, most).map(([why, { count: n, example }]) => `${String(n).padStart(6)}  ${why}  (${example})`).join('\n');
+  return [...t.why]
+    .sort((a, b) => b[1].count - a[1].count)
+    .slice(0, most)
+    .map(([why, { count: n, example }]) => `${String(n).padStart(6)}  ${why}  (${example})`)
+    .join('\n');
 }
 
 /** What was produced how often. */
 export function productionsText(t: VerdictTally): string {
-  return [...t.made].filter(([, n]) => n > 0).sort().map(([production, n]) => `${String(n).padStart(7)}  ${production}`).join('\n');
+  return [...t.made]
+    .filter(([, n]) => n > 0)
+    .sort()
+    .map(([production, n]) => `${String(n).padStart(7)}  ${production}`)
+    .join('\n');
 }

@@ -15,7 +15,13 @@ export const DEEP: readonly { readonly mark: string; readonly like: string; read
 export const DEEP_LIMIT = 0.06;
 
 /** APC, table 2: can the target be reached. */
-export const TARGETS: readonly { readonly file: string; readonly mark: string; readonly like: string; readonly paper: number; readonly verdict: 'reachable' | 'unreachable' }[] = [
+export const TARGETS: readonly {
+  readonly file: string;
+  readonly mark: string;
+  readonly like: string;
+  readonly paper: number;
+  readonly verdict: 'reachable' | 'unreachable';
+}[] = [
   { file: 'search', mark: 'one word', like: 'Hello', paper: 0.181, verdict: 'reachable' },
   { file: 'search', mark: 'two words', like: 'HW', paper: 0.941, verdict: 'reachable' },
   { file: 'search', mark: 'four words', like: 'HWM', paper: 4.66, verdict: 'reachable' },
@@ -37,11 +43,21 @@ export function lineWith(source: string, mark: string): number {
  * LoopSCC, section 5.3 (algorithms.c): what `eval` determines of all runs with defined behaviour, with C's integers or with unbounded ones as in the paper.
  * The others are determined in part or not at all.
  */
-export const EXACT: readonly string[] = ['division_by_subtraction', 'division_by_counting', 'division_of_any_sign', 'root_by_squares'];
+export const EXACT: readonly string[] = [
+  'division_by_subtraction',
+  'division_by_counting',
+  'division_of_any_sign',
+  'root_by_squares',
+];
 export const EXACT_UNBOUNDED: readonly string[] = [...EXACT, 'root_by_odd_numbers', 'root_by_sums'];
 
 /** Arguments that an algorithm is meant for. */
-export function argumentsFor(fn: IrFunction, count: number, seed: number, limits: readonly number[] = [30, 1000]): Row[] {
+export function argumentsFor(
+  fn: IrFunction,
+  count: number,
+  seed: number,
+  limits: readonly number[] = [30, 1000],
+): Row[] {
   const random = randomFrom(seed);
   const upTo = (limit: number): number => 1 + Math.floor(random() * limit);
   const params = fn.params.flatMap((id) => (id === null ? [] : [fn.variables[id]?.name ?? '']));

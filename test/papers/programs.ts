@@ -31,20 +31,38 @@ export async function functionOf(source: string, name: string): Promise<IrFuncti
 }
 
 /** The outermost loop of a function as it is reported. */
-export async function loopOf(source: string, name: string, options: Partial<AnalysisOptions> = {}): Promise<LoopReport> {
+export async function loopOf(
+  source: string,
+  name: string,
+  options: Partial<AnalysisOptions> = {},
+): Promise<LoopReport> {
   const { loops } = await analyze(source, { ...OPTIONS, assertions: false, function: name, ...options }, HOST);
   const [first] = loops;
   if (!first) throw new Error(`there is no loop in ${name}`);
   return first;
 }
 
-export function execute(fn: IrFunction, row: Row, mode: AnalysisOptions['integers'] = 'c', maxSteps = 3_000_000): Outcome {
-  const inputs = new Map(fn.variables.flatMap((v): [number, bigint][] => (v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [])));
+export function execute(
+  fn: IrFunction,
+  row: Row,
+  mode: AnalysisOptions['integers'] = 'c',
+  maxSteps = 3_000_000,
+): Outcome {
+  const inputs = new Map(
+    fn.variables.flatMap((v): [number, bigint][] =>
+      v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [],
+    ),
+  );
   return run(fn, { mode, inputs, maxSteps });
 }
 
 /** Values for parameters: most of them small or near the given limits. */
-export function randomRows(fn: IrFunction, count: number, seed: number, limits: readonly number[] = [100, 1000]): Row[] {
+export function randomRows(
+  fn: IrFunction,
+  count: number,
+  seed: number,
+  limits: readonly number[] = [100, 1000],
+): Row[] {
   const random = randomFrom(seed);
   const params = fn.params.flatMap((id) => (id === null ? [] : [fn.variables[id]]));
   const draw = (unsigned: boolean): bigint => {
@@ -52,7 +70,10 @@ export function randomRows(fn: IrFunction, count: number, seed: number, limits: 
     const value = Math.floor(random() * (limit + 1)) - (unsigned || random() < 0.7 ? 0 : limit / 2);
     return BigInt(Math.trunc(value));
   };
-  return Array.from({ length: count }, () => new Map(params.flatMap((v): [string, bigint][] => (v ? [[v.name, draw(!v.type.signed)]] : []))));
+  return Array.from(
+    { length: count },
+    () => new Map(params.flatMap((v): [string, bigint][] => (v ? [[v.name, draw(!v.type.signed)]] : []))),
+  );
 }
 
 export interface Agreement {
@@ -65,7 +86,12 @@ export interface Agreement {
 }
 
 /** `eval` against the interpreter. */
-export async function agreement(source: string, name: string, rows: readonly Row[], options: AnalysisOptions = OPTIONS): Promise<Agreement> {
+export async function agreement(
+  source: string,
+  name: string,
+  rows: readonly Row[],
+  options: AnalysisOptions = OPTIONS,
+): Promise<Agreement> {
   const fn = await functionOf(source, name);
   const said = await evaluate(source, { function: name, rows, options }, HOST);
   if ('missing' in said) throw new Error(`there is no function ${name}`);
@@ -84,13 +110,17 @@ export async function agreement(source: string, name: string, rows: readonly Row
       wrong.push(`${shown}: the run returns`);
       continue;
     }
-    const values = new Map(fn.variables.flatMap((v): [string, bigint][] => {
-      const value = outcome.env.values[v.id];
-      return v.scope === 'temp' || value === null || value === undefined ? [] : [[v.name, value]];
-    }));
+    const values = new Map(
+      fn.variables.flatMap((v): [string, bigint][] => {
+        const value = outcome.env.values[v.id];
+        return v.scope === 'temp' || value === null || value === undefined ? [] : [[v.name, value]];
+      }),
+    );
     if (outcome.value !== null) values.set('return', outcome.value);
     const columns = said.columns.filter((c) => values.has(c));
-    for (const c of columns) if (mine.has(c) && mine.get(c) !== values.get(c)) wrong.push(`${shown}: ${c} is ${values.get(c)}, not ${mine.get(c)}`);
+    for (const c of columns)
+      if (mine.has(c) && mine.get(c) !== values.get(c))
+        wrong.push(`${shown}: ${c} is ${values.get(c)}, not ${mine.get(c)}`);
     const known = columns.filter((c) => mine.has(c)).length;
     counts[known === columns.length ? 'full' : known === 0 ? 'none' : 'some']++;
   }

@@ -12,39 +12,124 @@ describe('JSON', () => {
     const document = JSON.parse(loopsDocument([{ file: 'a.c', report: fileReport({ loops }) }], '1.2.3', 0.25));
     expect(Object.keys(document)).toEqual(['schema', 'version', 'loops', 'totals']);
     expect(document.schema).toBe('looplens/loops/1');
-    expect(Object.keys(document.loops[0])).toEqual(['file', 'line', 'column', 'endLine', 'function', 'kind', 'nested', 'type', 'pattern',
-      'exactness', 'bound', 'paths', 'cases', 'termination', 'assumptions', 'reasons', 'ms']);
-    expect(document.loops[0]).toMatchObject({ file: 'a.c', line: 4, column: 3, endLine: 6, bound: { text: 'n - i', kind: 'exact' } });
+    expect(Object.keys(document.loops[0])).toEqual([
+      'file',
+      'line',
+      'column',
+      'endLine',
+      'function',
+      'kind',
+      'nested',
+      'type',
+      'pattern',
+      'exactness',
+      'bound',
+      'paths',
+      'cases',
+      'termination',
+      'assumptions',
+      'reasons',
+      'ms',
+    ]);
+    expect(document.loops[0]).toMatchObject({
+      file: 'a.c',
+      line: 4,
+      column: 3,
+      endLine: 6,
+      bound: { text: 'n - i', kind: 'exact' },
+    });
     expect(document.loops[0].paths[0]).toEqual({ id: 'π1', guard: 'i < n', update: 'i += 1', bound: 'n - i' });
     expect(document.loops[1].bound).toBeNull();
-    expect(document.totals).toEqual({ loops: 3, bounded: 2, exact: 1, upper: 1, structural: 0, byType: { 1: 2, 2: 0, 3: 0, 4: 1, unclassified: 0 }, solverQueries: 0, seconds: 0.25 });
+    expect(document.totals).toEqual({
+      loops: 3,
+      bounded: 2,
+      exact: 1,
+      upper: 1,
+      structural: 0,
+      byType: { 1: 2, 2: 0, 3: 0, 4: 1, unclassified: 0 },
+      solverQueries: 0,
+      seconds: 0.25,
+    });
   });
 
   it('of assertions has the fixed keys', () => {
-    const document = JSON.parse(checkDocument([{ file: 'a.c', report: fileReport({ assertions: [violatedAssertion({ nondet: ['1', ['2', 3]] })] }) }], '1.2.3'));
+    const document = JSON.parse(
+      checkDocument(
+        [{ file: 'a.c', report: fileReport({ assertions: [violatedAssertion({ nondet: ['1', ['2', 3]] })] }) }],
+        '1.2.3',
+      ),
+    );
     expect(document.schema).toBe('looplens/check/1');
-    expect(Object.keys(document.results[0])).toEqual(['file', 'line', 'column', 'function', 'assertion', 'verdict', 'inputs', 'nondet', 'trace', 'engine', 'ms']);
+    expect(Object.keys(document.results[0])).toEqual([
+      'file',
+      'line',
+      'column',
+      'function',
+      'assertion',
+      'verdict',
+      'inputs',
+      'nondet',
+      'trace',
+      'engine',
+      'ms',
+    ]);
     expect(document.results[0].nondet).toEqual(['1', ['2', 3]]);
   });
 });
 
 it('SARIF has a result for everything that does not hold', () => {
-  const assertions = [violatedAssertion(), violatedAssertion({ verdict: 'holds' }), violatedAssertion({ verdict: 'unknown' })];
+  const assertions = [
+    violatedAssertion(),
+    violatedAssertion({ verdict: 'holds' }),
+    violatedAssertion({ verdict: 'unknown' }),
+  ];
   const log = JSON.parse(sarifDocument([{ file: 'with space/ä.c', report: fileReport({ assertions }) }], '1.2.3'));
   expect(log.version).toBe('2.1.0');
-  expect(log.runs[0].results.map((result: { ruleId: string }) => result.ruleId)).toEqual(['assertion-violated', 'assertion-unknown']);
+  expect(log.runs[0].results.map((result: { ruleId: string }) => result.ruleId)).toEqual([
+    'assertion-violated',
+    'assertion-unknown',
+  ]);
   expect(log.runs[0].results[0].locations[0].physicalLocation).toEqual({
-    artifactLocation: { uri: 'with%20space/%C3%A4.c' }, region: { startLine: 9, startColumn: 3, endLine: 9, endColumn: 17 },
+    artifactLocation: { uri: 'with%20space/%C3%A4.c' },
+    region: { startLine: 9, startColumn: 3, endLine: 9, endColumn: 17 },
   });
 });
 
 describe('CSV', () => {
   it.each([
-    ['plain', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['CRLF, mark, no last line end', '\uFEFFa,b\r\n1,2', [['a', 'b'], ['1', '2']]],
-    ['quotes', '"a ""x""","b,c"\n"1\n2",3\n', [['a "x"', 'b,c'], ['1\n2', '3']]],
+    [
+      'plain',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CRLF, mark, no last line end',
+      '\uFEFFa,b\r\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'quotes',
+      '"a ""x""","b,c"\n"1\n2",3\n',
+      [
+        ['a "x"', 'b,c'],
+        ['1\n2', '3'],
+      ],
+    ],
     ['empty lines', 'a\n\n1\n\n\n', [['a'], ['1']]],
-    ['empty cells', 'a,b\n,\n', [['a', 'b'], ['', '']]],
+    [
+      'empty cells',
+      'a,b\n,\n',
+      [
+        ['a', 'b'],
+        ['', ''],
+      ],
+    ],
     ['old Mac', 'a\r1\r', [['a'], ['1']]],
     ['nothing', '', []],
   ])('%s', (_, text, expected) => expect(parseCsv(text)).toEqual(expected));
@@ -55,7 +140,9 @@ describe('CSV', () => {
 describe('text', () => {
   const plain = palette(false);
   it('of a loop', () => {
-    expect(loopText('a.c', countedLoop(), plain)).toBe(`a.c:4:3: n - i iterations · Type 1 · exact  (while in count, sequential)
+    expect(
+      loopText('a.c', countedLoop(), plain),
+    ).toBe(`a.c:4:3: n - i iterations · Type 1 · exact  (while in count, sequential)
     when i >= n  0 iterations  unchanged
         trace exit
     when i < n   n - i iterations  i' = n
@@ -68,11 +155,13 @@ describe('text', () => {
   it('of a bound', () => {
     expect(boundText('a.c', unknownLoop(), plain)).toContain('why line 5: `a[i]` is read');
     expect(totalsText(totalsOf([countedLoop(), unknownLoop()]), 1)).toBe(
-      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 of Type 1, 1 of Type 4\n1.00 s, 0 solver queries\n');
+      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 of Type 1, 1 of Type 4\n1.00 s, 0 solver queries\n',
+    );
   });
   it('of an assertion', () => {
     expect(assertionText('a.c', violatedAssertion(), plain)).toBe(
-      'a.c:9:3: violated  x == z  (chase)\n    inputs: n = 1, z = 5\n    line 4: 1 iteration\n    at the assertion: x = 1, z = 5\n');
+      'a.c:9:3: violated  x == z  (chase)\n    inputs: n = 1, z = 5\n    line 4: 1 iteration\n    at the assertion: x = 1, z = 5\n',
+    );
   });
   it('has colours only where they are seen', () => {
     expect(assertionText('a.c', violatedAssertion(), palette(true))).toContain('\u001b[31mviolated');

@@ -11,14 +11,21 @@ const findings: readonly Finding[] = [
   { kind: 'overflow', function: 'f', range, text: 's += i', must: true, inputs: { n: '7' } },
   { kind: 'unreachable', function: 'f', range, message: 'No run gets here.' },
 ];
-const report: FileReport = { functions: [], loops: [], assertions: [], findings, diagnostics: [] } as unknown as FileReport;
+const report: FileReport = {
+  functions: [],
+  loops: [],
+  assertions: [],
+  findings,
+  diagnostics: [],
+} as unknown as FileReport;
 const results = [{ file: 'a.c', report }];
 
 it.each(findings)('$kind', (finding) => {
   const { code, kind, message } = showFinding(finding);
   expect(findingText('a.c', finding, palette(false))).toContain(`a.c:3:5: ${code}`);
   expect(JSON.parse(checkDocument(results, '1')).findings).toContainEqual(
-    expect.objectContaining({ file: 'a.c', line: 3, column: 5, endLine: 3, function: 'f', kind, message, related: [] }));
+    expect.objectContaining({ file: 'a.c', line: 3, column: 5, endLine: 3, function: 'f', kind, message, related: [] }),
+  );
   const [run] = JSON.parse(sarifDocument(results, '1')).runs;
   expect(run.results).toContainEqual(expect.objectContaining({ ruleId: code, message: { text: message } }));
   expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toContain(code);

@@ -15,7 +15,9 @@ interface Grammar extends Rule {
   readonly repository: Readonly<Record<string, Rule>>;
 }
 
-const grammars = ['looplens-summary', 'looplens-markdown'].map((name) => JSON.parse(read(`syntaxes/${name}.tmLanguage.json`)) as Grammar);
+const grammars = ['looplens-summary', 'looplens-markdown'].map(
+  (name) => JSON.parse(read(`syntaxes/${name}.tmLanguage.json`)) as Grammar,
+);
 const rulesIn = (rule: Rule): readonly Rule[] => [rule, ...(rule.patterns ?? []).flatMap(rulesIn)];
 
 describe.each(grammars)('the grammar $scopeName', (grammar) => {
@@ -27,7 +29,8 @@ describe.each(grammars)('the grammar $scopeName', (grammar) => {
   it('has expressions that are well-formed', () => {
     for (const { match, begin, end } of rules) {
       // The editor's engine knows a little more than ours.
-      for (const source of [match, begin, end]) if (source !== undefined) new RegExp(source.replaceAll('\\G', '').replaceAll('(?i:', '(?:'));
+      for (const source of [match, begin, end])
+        if (source !== undefined) new RegExp(source.replaceAll('\\G', '').replaceAll('(?i:', '(?:'));
     }
   });
 });
@@ -46,16 +49,24 @@ case i < n
   });
   it('never breaks a line in two', () => {
     const [path] = countedLoop().paths;
-    expect(pathsNotation([{ ...path!, guard: 'a\n&& b', update: 'x += 1,\n  y = 2' }])).toBe('path π1  when a && b  do x += 1, y = 2');
+    expect(pathsNotation([{ ...path!, guard: 'a\n&& b', update: 'x += 1,\n  y = 2' }])).toBe(
+      'path π1  when a && b  do x += 1, y = 2',
+    );
   });
   it('counts paths where there are several', () => {
     const [, case_] = countedLoop().cases;
-    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, counts: { π1: 'n', π2: 'm', π3: '0' } }] }))).toContain('  count π1: n, π2: m\n');
+    expect(
+      summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, counts: { π1: 'n', π2: 'm', π3: '0' } }] })),
+    ).toContain('  count π1: n, π2: m\n');
   });
   it('says what never ends, and what is not known', () => {
     const [, case_] = countedLoop().cases;
-    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, iterations: '∞', post: {} }] }))).toContain('post  never');
-    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, exactness: 'unknown', post: {} }] }))).toContain('post  ?');
+    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, iterations: '∞', post: {} }] }))).toContain(
+      'post  never',
+    );
+    expect(
+      summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, exactness: 'unknown', post: {} }] })),
+    ).toContain('post  ?');
     expect(summaryNotation(unknownLoop())).toBe('');
   });
 });

@@ -9,8 +9,16 @@ describe('lens', () => {
   it.each([
     ['exact', countedLoop(), 'n - i iterations · Type 1 · exact'],
     ['one', countedLoop({ bound: { text: '1', kind: 'exact', value: '1' } }), '1 iteration · Type 1 · exact'],
-    ['conditional count', countedLoop({ bound: { text: 'i < n ? n - i : 0', kind: 'exact' } }), '(i < n ? n - i : 0) iterations · Type 1 · exact'],
-    ['upper', countedLoop({ bound: { text: 'n*m + n', kind: 'upper' }, exactness: 'over', type: 2 }), 'at most n*m + n iterations · Type 2 · over-approximated'],
+    [
+      'conditional count',
+      countedLoop({ bound: { text: 'i < n ? n - i : 0', kind: 'exact' } }),
+      '(i < n ? n - i : 0) iterations · Type 1 · exact',
+    ],
+    [
+      'upper',
+      countedLoop({ bound: { text: 'n*m + n', kind: 'upper' }, exactness: 'over', type: 2 }),
+      'at most n*m + n iterations · Type 2 · over-approximated',
+    ],
     ['unknown', unknownLoop(), 'bound unknown: `a[i]` is read in the condition and written in the loop · Type 4'],
     ['no reason', unknownLoop({ reasons: [], type: null }), 'bound unknown'],
     ['never', countedLoop({ termination: 'never', bound: null }), 'never ends · Type 1 · exact'],
@@ -32,7 +40,9 @@ describe('lens', () => {
 
 describe('hover on a loop', () => {
   it('has bound and verdict in the first line, then the cases, the trace, the paths', () => {
-    expect(hoverMarkdown(countedLoop({ assumptions: ['no signed overflow'] }))).toBe(`**\`n - i\` iterations** · Type 1 · exact
+    expect(
+      hoverMarkdown(countedLoop({ assumptions: ['no signed overflow'] })),
+    ).toBe(`**\`n - i\` iterations** · Type 1 · exact
 
 | when | iterations | afterwards |
 | --- | --- | --- |
@@ -55,7 +65,9 @@ path exit  when i >= n  exit
 
   it('says why, and at which place, where nothing is known', () => {
     const text = hoverMarkdown(unknownLoop());
-    expect(text).toContain('- line 5: \\`a\\[i\\]\\` is read in the condition and written in the loop (`not-modelled`)');
+    expect(text).toContain(
+      '- line 5: \\`a\\[i\\]\\` is read in the condition and written in the loop (`not-modelled`)',
+    );
   });
 
   it('fits on a screen; the detail leaves nothing out', () => {
@@ -71,7 +83,8 @@ path exit  when i >= n  exit
 
   it('tells that a case never ends', () => {
     const loop = countedLoop({
-      termination: 'conditional', terminationCondition: 'd ≤ 0',
+      termination: 'conditional',
+      terminationCondition: 'd ≤ 0',
       cases: [{ guard: 'd ≤ 0', trace: 'π1^∞', counts: { π1: '∞' }, iterations: '∞', post: {}, exactness: 'exact' }],
     });
     expect(hoverMarkdown(loop)).toContain('| `d ≤ 0` | ∞ | never ends |');
@@ -89,10 +102,14 @@ describe('the detail of a loop', () => {
 
 describe('assertions', () => {
   it('say in the first line that they fail and with what', () => {
-    expect(diagnosticMessage(violatedAssertion())).toBe('Assertion fails: x == z, with n = 1, z = 5\nline 4: 1 iteration\nn (input)\t1\nz (input)\t5\nx\t1\nz\t5');
+    expect(diagnosticMessage(violatedAssertion())).toBe(
+      'Assertion fails: x == z, with n = 1, z = 5\nline 4: 1 iteration\nn (input)\t1\nz (input)\t5\nx\t1\nz\t5',
+    );
   });
   it('show nondet values in order', () => {
-    expect(diagnosticMessage(violatedAssertion({ inputs: {}, nondet: ['3', ['0', 7]], values: {} }))).toContain('with nondet values 3, 0 (7 times)');
+    expect(diagnosticMessage(violatedAssertion({ inputs: {}, nondet: ['3', ['0', 7]], values: {} }))).toContain(
+      'with nondet values 3, 0 (7 times)',
+    );
   });
   it('have a hover for each verdict', () => {
     expect(assertionHover(violatedAssertion())).toContain('| `n` | `1` |');

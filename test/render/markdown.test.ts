@@ -24,6 +24,8 @@ describe('text of the user stays text', () => {
   });
 
   it('pipes end no cell, however they come', () => {
-    expect(table(['when'], [[codeSpan('a || b')], [escapeMarkdown('c | d')]])).toBe('| when |\n| --- |\n| `a \\|\\| b` |\n| c \\| d |');
+    expect(table(['when'], [[codeSpan('a || b')], [escapeMarkdown('c | d')]])).toBe(
+      '| when |\n| --- |\n| `a \\|\\| b` |\n| c \\| d |',
+    );
   });
 });

@@ -24,7 +24,14 @@ export function countedLoop(changes: Partial<LoopReport> = {}): LoopReport {
     ],
     cases: [
       { guard: 'i >= n', trace: 'exit', counts: { π1: '0' }, iterations: '0', post: { i: 'i' }, exactness: 'exact' },
-      { guard: 'i < n', trace: 'π1^(n - i) exit', counts: { π1: 'n - i' }, iterations: 'n - i', post: { i: 'n' }, exactness: 'exact' },
+      {
+        guard: 'i < n',
+        trace: 'π1^(n - i) exit',
+        counts: { π1: 'n - i' },
+        iterations: 'n - i',
+        post: { i: 'n' },
+        exactness: 'exact',
+      },
     ],
     termination: 'always',
     assumptions: [],
@@ -38,8 +45,16 @@ export function countedLoop(changes: Partial<LoopReport> = {}): LoopReport {
 /** A loop of which nothing is known, and why. */
 export function unknownLoop(changes: Partial<LoopReport> = {}): LoopReport {
   return countedLoop({
-    type: 4, pattern: 'irregular', exactness: 'unknown', bound: null, paths: [], cases: [], termination: 'unknown',
-    reasons: [{ code: 'not-modelled', message: '`a[i]` is read in the condition and written in the loop', range: range(5) }],
+    type: 4,
+    pattern: 'irregular',
+    exactness: 'unknown',
+    bound: null,
+    paths: [],
+    cases: [],
+    termination: 'unknown',
+    reasons: [
+      { code: 'not-modelled', message: '`a[i]` is read in the condition and written in the loop', range: range(5) },
+    ],
     ...changes,
   });
 }
@@ -61,5 +76,12 @@ export function violatedAssertion(changes: Partial<AssertionReport> = {}): Asser
 }
 
 export function fileReport(changes: Partial<FileReport> = {}): FileReport {
-  return { loops: [], assertions: [], syntaxErrors: [], functions: [{ name: 'count', range: range(1), reasons: [] }], ms: 1, ...changes };
+  return {
+    loops: [],
+    assertions: [],
+    syntaxErrors: [],
+    functions: [{ name: 'count', range: range(1), reasons: [] }],
+    ms: 1,
+    ...changes,
+  };
 }

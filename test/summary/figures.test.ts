@@ -5,14 +5,24 @@ import type { LoopReport } from '../../server/src/report/report.ts';
 
 /** The first loop of a C source. */
 async function summarize(source: string, options: Partial<AnalysisOptions> = {}): Promise<LoopReport> {
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false, ...options }, { now: () => 0, cancelled: () => false });
+  const report = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, ...options },
+    { now: () => 0, cancelled: () => false },
+  );
   const [loop] = report.loops;
   if (!loop) throw new Error('no loop');
   return loop;
 }
 
 /** Cases as `condition: trace, iterations, values`. */
-const cases = (loop: LoopReport): string[] => loop.cases.map((c) => `${c.guard}: ${c.trace}; ${c.iterations}; ${Object.entries(c.post).map(([v, t]) => `${v}' = ${t}`).join(', ')}`);
+const cases = (loop: LoopReport): string[] =>
+  loop.cases.map(
+    (c) =>
+      `${c.guard}: ${c.trace}; ${c.iterations}; ${Object.entries(c.post)
+        .map(([v, t]) => `${v}' = ${t}`)
+        .join(', ')}`,
+  );
 
 describe('loops of the papers', () => {
   it('two variables that chase each other below a limit (Proteus, figure 1a)', async () => {
@@ -36,26 +46,40 @@ describe('loops of the papers', () => {
   it('steps of two (Proteus 5.2): the ceiling of half, and the zero case', async () => {
     const loop = await summarize('void f(int i, int n) { while (i < n) i += 2; }');
     expect(loop.bound).toEqual({ text: 'max(0, (n - i + 1) / 2)', kind: 'exact' });
-    expect(cases(loop)).toEqual(["i < n: π1^(⌊(n - i + 1) / 2⌋) exit; ⌊(n - i + 1) / 2⌋; i' = i + 2*⌊(n - i + 1) / 2⌋", 'n ≤ i: exit; 0; ']);
+    expect(cases(loop)).toEqual([
+      "i < n: π1^(⌊(n - i + 1) / 2⌋) exit; ⌊(n - i + 1) / 2⌋; i' = i + 2*⌊(n - i + 1) / 2⌋",
+      'n ≤ i: exit; 0; ',
+    ]);
   });
 
   it('a terminal state (Proteus 3.1)', async () => {
     const loop = await summarize('void f(int i) { while (i < 10) i = 0; }');
     expect(loop).toMatchObject({ termination: 'conditional', terminationCondition: 'i ≤ 9', exactness: 'exact' });
-    expect(await summarize('void f(void) { int i = 3; while (i < 10) i = 0; }')).toMatchObject({ termination: 'never', bound: null });
+    expect(await summarize('void f(void) { int i = 3; while (i < 10) i = 0; }')).toMatchObject({
+      termination: 'never',
+      bound: null,
+    });
   });
 
   it('branches one after the other (LoopSCC, figure 1a) and in a simple cycle (1b)', async () => {
-    const a = await summarize('void f(int i, int x) { while (i < 100) { if (x > 1) { x += 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }');
+    const a = await summarize(
+      'void f(int i, int x) { while (i < 100) { if (x > 1) { x += 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }',
+    );
     expect(a).toMatchObject({ type: 1, pattern: 'sequential', exactness: 'exact', termination: 'always' });
-    const b = await summarize('void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }');
+    const b = await summarize(
+      'void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }',
+    );
     expect(b).toMatchObject({ type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' });
   });
 
   it('the inductiveness trap (LoopSCC, figure 1c) and connected cycles (1d) are exact', async () => {
-    const c = await summarize('void f(int i, int x) { while (i < 100) { if (x >= 50) { x -= 2; i += 3; } else { x += 11; i += 7; } } }');
+    const c = await summarize(
+      'void f(int i, int x) { while (i < 100) { if (x >= 50) { x -= 2; i += 3; } else { x += 11; i += 7; } } }',
+    );
     expect(c).toMatchObject({ exactness: 'exact', pattern: 'periodic', termination: 'always' });
-    const d = await summarize('void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 5; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 9; i += 7; } } }');
+    const d = await summarize(
+      'void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 5; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 9; i += 7; } } }',
+    );
     expect(d).toMatchObject({ exactness: 'exact', termination: 'always' });
   });
 });
@@ -63,7 +87,11 @@ describe('loops of the papers', () => {
 describe('machine integers', () => {
   it('unsigned wrap-around ends a loop that only counts up', async () => {
     const loop = await summarize('void f(void) { unsigned x = 10; while (x >= 10) x += 2; }');
-    expect(loop).toMatchObject({ exactness: 'exact', termination: 'always', bound: { kind: 'exact', value: '2147483643' } });
+    expect(loop).toMatchObject({
+      exactness: 'exact',
+      termination: 'always',
+      bound: { kind: 'exact', value: '2147483643' },
+    });
     expect(loop.cases.map((c) => c.post)).toEqual([{ x: '0' }]);
   });
 
@@ -86,7 +114,11 @@ describe('machine integers', () => {
 describe('what is not exact says why', () => {
   it.each([
     ['an unknown condition', 'int any(void); void f(int n) { int i = 0; while (i < n && any()) i++; }', 'unknown-call'],
-    ['products of changing variables', 'void f(int n) { int x = 2; for (int i = 0; i < n; i++) x = x * x - i; }', 'no-closed-form'],
+    [
+      'products of changing variables',
+      'void f(int n) { int x = 2; for (int i = 0; i < n; i++) x = x * x - i; }',
+      'no-closed-form',
+    ],
     ['a floating-point condition', 'void f(double d) { while (d < 1.0) d = d * 2; }', 'float'],
   ])('%s', async (_, source, code) => {
     const loop = await summarize(source);

@@ -10,5 +10,8 @@ export async function loopsIn(source: string, integers: IntegerMode): Promise<re
 }
 
 /** The body of a function over integers x, y, z and a source of arbitrary values. */
-export const inFunction = (body: string, type = 'int'): string => `int any(void);\nint f(${['x', 'y', 'z'].map((v) => `${type} ${v}`).join(', ')}) {\n${body}\nreturn 0;\n}\n`
-  .replaceAll('any(', '__VERIFIER_nondet_int(');
+export const inFunction = (body: string, type = 'int'): string =>
+  `int any(void);\nint f(${['x', 'y', 'z'].map((v) => `${type} ${v}`).join(', ')}) {\n${body}\nreturn 0;\n}\n`.replaceAll(
+    'any(',
+    '__VERIFIER_nondet_int(',
+  );

@@ -25,7 +25,14 @@ export interface Outcome {
 interface Env {
   readonly values: Map<string, number>;
   readonly answer: () => number;
-  readonly outcome: { entered: Set<number>; left: Set<number>; stuck: number[]; entry: Map<number, Map<string, number>>; iterations: Map<number, number>; cycle: boolean };
+  readonly outcome: {
+    entered: Set<number>;
+    left: Set<number>;
+    stuck: number[];
+    entry: Map<number, Map<string, number>>;
+    iterations: Map<number, number>;
+    cycle: boolean;
+  };
   steps: number;
   readonly within: number[];
   readonly deterministic: boolean;
@@ -52,7 +59,8 @@ export interface Style {
 
 export function randomLoops(style: Style, pick: (n: number) => number): Loops {
   const variables = ['x', 'y', 'z'].slice(0, style.type === 'int' ? 1 + pick(3) : 1 + pick(2));
-  const wrap = (v: number): number => (style.type === 'int' ? v : style.type === 'unsigned char' ? v & 255 : (v << 24) >> 24);
+  const wrap = (v: number): number =>
+    style.type === 'int' ? v : style.type === 'unsigned char' ? v & 255 : (v << 24) >> 24;
   let loops = 0;
   let uncertain = false;
 
@@ -61,10 +69,15 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
   const linear = (): Value => {
     const parts: { v: string | null; c: number }[] = [];
     const n = 1 + pick(style.rich ? 3 : 2);
-    for (let i = 0; i < n; i++) parts.push(pick(3) === 0 ? { v: null, c: constant() } : { v: variable(), c: [1, 1, -1, 2, -2][pick(style.rich ? 5 : 3)] as number });
+    for (let i = 0; i < n; i++)
+      parts.push(
+        pick(3) === 0
+          ? { v: null, c: constant() }
+          : { v: variable(), c: [1, 1, -1, 2, -2][pick(style.rich ? 5 : 3)] as number },
+      );
     return {
       text: parts.map((p) => (p.v === null ? `(${p.c})` : p.c === 1 ? p.v : `(${p.c}) * ${p.v}`)).join(' + '),
-      get: (env) => parts.reduce((s, p) => s + p.c * (p.v === null ? 1 : env.values.get(p.v) as number), 0),
+      get: (env) => parts.reduce((s, p) => s + p.c * (p.v === null ? 1 : (env.values.get(p.v) as number)), 0),
     };
   };
   const condition = (): Value => {
@@ -72,21 +85,41 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
       uncertain = true;
       return { text: '__VERIFIER_nondet_int() != 0', get: (env) => (env.answer() !== 0 ? 1 : 0) };
     }
-    const a: Value = pick(3) === 0 ? linear() : (() => {
-      const v = variable();
-      return { text: v, get: (env: Env) => env.values.get(v) as number };
-    })();
-    const b: Value = pick(3) === 0 ? linear() : (() => {
-      const c = constant();
-      return { text: `${c}`, get: () => c };
-    })();
+    const a: Value =
+      pick(3) === 0
+        ? linear()
+        : (() => {
+            const v = variable();
+            return { text: v, get: (env: Env) => env.values.get(v) as number };
+          })();
+    const b: Value =
+      pick(3) === 0
+        ? linear()
+        : (() => {
+            const c = constant();
+            return { text: `${c}`, get: () => c };
+          })();
     const op = ['<', '>', '<=', '>=', '!=', '=='][pick(6)] as string;
     const one: Value = {
       text: `${a.text} ${op} ${b.text}`,
       get: (env) => {
         const x = a.get(env);
         const y = b.get(env);
-        return (op === '<' ? x < y : op === '>' ? x > y : op === '<=' ? x <= y : op === '>=' ? x >= y : op === '!=' ? x !== y : x === y) ? 1 : 0;
+        return (
+          op === '<'
+            ? x < y
+            : op === '>'
+              ? x > y
+              : op === '<='
+                ? x <= y
+                : op === '>='
+                  ? x >= y
+                  : op === '!='
+                    ? x !== y
+                    : x === y
+        )
+          ? 1
+          : 0;
       },
     };
     if (pick(4) > 0) return one;
@@ -106,12 +139,18 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
     }
     if (kind < 5) {
       const c = [1, -1, 2, -2, 3, -3][pick(6)] as number;
-      return { text: `${v} = ${v} + (${c});`, run: (env) => void env.values.set(v, wrap((env.values.get(v) as number) + c)) };
+      return {
+        text: `${v} = ${v} + (${c});`,
+        run: (env) => void env.values.set(v, wrap((env.values.get(v) as number) + c)),
+      };
     }
     const e = linear();
     return { text: `${v} = ${e.text};`, run: (env) => void env.values.set(v, wrap(e.get(env))) };
   };
-  const sequence = (codes: readonly Code[]): Code => ({ text: codes.map((c) => c.text).join('\n'), run: (env) => codes.forEach((c) => c.run(env)) });
+  const sequence = (codes: readonly Code[]): Code => ({
+    text: codes.map((c) => c.text).join('\n'),
+    run: (env) => codes.forEach((c) => c.run(env)),
+  });
   const statement = (depth: number): Code => {
     const kind = pick(style.nested && depth < 2 ? 6 : 5);
     if (kind < 3) return assignment();
@@ -164,14 +203,29 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
   const before = pick(3) === 0 ? [assignment()] : [];
   const whole = loop(0);
   const set = pick(3) === 0 ? [{ v: variables[0] as string, c: constant() }] : [];
-  const source = `int __VERIFIER_nondet_int(void);\nint f(${variables.map((v) => `${style.type} ${v}`).join(', ')}) {\n${
-    set.map((s) => `${s.v} = ${s.c};\n`).join('')}${before.map((b) => `${b.text}\n`).join('')}${guard ? `if (${guard.text}) {\n` : ''}${whole.text}\n${guard ? '}\n' : ''}return 0;\n}\n`;
+  const source = `int __VERIFIER_nondet_int(void);\nint f(${variables.map((v) => `${style.type} ${v}`).join(', ')}) {\n${set
+    .map((s) => `${s.v} = ${s.c};\n`)
+    .join(
+      '',
+    )}${before.map((b) => `${b.text}\n`).join('')}${guard ? `if (${guard.text}) {\n` : ''}${whole.text}\n${guard ? '}\n' : ''}return 0;\n}\n`;
   return {
-    source, variables,
+    source,
+    variables,
     run(values, answer, steps) {
       const env: Env = {
-        values: new Map(variables.map((v, i) => [v, values[i] as number])), answer, steps, within: [], deterministic: !uncertain,
-        outcome: { entered: new Set(), left: new Set(), stuck: [], entry: new Map(), iterations: new Map(), cycle: false },
+        values: new Map(variables.map((v, i) => [v, values[i] as number])),
+        answer,
+        steps,
+        within: [],
+        deterministic: !uncertain,
+        outcome: {
+          entered: new Set(),
+          left: new Set(),
+          stuck: [],
+          entry: new Map(),
+          iterations: new Map(),
+          cycle: false,
+        },
       };
       try {
         for (const s of set) env.values.set(s.v, wrap(s.c));

@@ -19,24 +19,35 @@ function valueOf(text: string, values: ReadonlyMap<string, number>): number {
 }
 
 /** What runs show against what is claimed. */
-async function contradictions(t: Loops, mode: 'c' | 'mathematical', inputs: readonly (readonly number[])[], answers: readonly (() => number)[], steps: number): Promise<string[]> {
+async function contradictions(
+  t: Loops,
+  mode: 'c' | 'mathematical',
+  inputs: readonly (readonly number[])[],
+  answers: readonly (() => number)[],
+  steps: number,
+): Promise<string[]> {
   const loops = await loopsIn(t.source, mode);
   const found: string[] = [];
-  for (const values of inputs) for (const answer of answers) {
-    const outcome = t.run(values, answer, steps);
-    for (const [i, loop] of loops.entries()) {
-      const stuck = outcome.cycle && outcome.stuck.includes(i);
-      if (loop.termination === 'always' && stuck) found.push(`loop ${i} always ends, but not from ${values}\n${t.source}`);
-      if (loop.termination === 'never' && outcome.left.has(i)) found.push(`loop ${i} never ends, but does from ${values}\n${t.source}`);
-      const at = outcome.entry.get(i);
-      const count = outcome.iterations.get(i);
-      // of runs that leave the loop
-      const most = loop.bound && at && count !== undefined ? valueOf(loop.bound.text, at) : null;
-      if (most !== null && count !== undefined && (loop.bound?.kind === 'exact' ? most !== count : most < count)) {
-        found.push(`loop ${i} takes ${count}, ${loop.bound?.kind} ${loop.bound?.text} is ${most}, from ${values}\n${t.source}`);
+  for (const values of inputs)
+    for (const answer of answers) {
+      const outcome = t.run(values, answer, steps);
+      for (const [i, loop] of loops.entries()) {
+        const stuck = outcome.cycle && outcome.stuck.includes(i);
+        if (loop.termination === 'always' && stuck)
+          found.push(`loop ${i} always ends, but not from ${values}\n${t.source}`);
+        if (loop.termination === 'never' && outcome.left.has(i))
+          found.push(`loop ${i} never ends, but does from ${values}\n${t.source}`);
+        const at = outcome.entry.get(i);
+        const count = outcome.iterations.get(i);
+        // of runs that leave the loop
+        const most = loop.bound && at && count !== undefined ? valueOf(loop.bound.text, at) : null;
+        if (most !== null && count !== undefined && (loop.bound?.kind === 'exact' ? most !== count : most < count)) {
+          found.push(
+            `loop ${i} takes ${count}, ${loop.bound?.kind} ${loop.bound?.text} is ${most}, from ${values}\n${t.source}`,
+          );
+        }
       }
     }
-  }
   return found;
 }
 
@@ -55,14 +66,21 @@ describe('random loops against what they do', () => {
     const pick = picker(3);
     for (let k = 0; k < 40; k++) {
       const signed = pick(2) === 0;
-      const t = randomLoops({ type: signed ? 'signed char' : 'unsigned char', nondet: false, nested: false, rich: pick(2) === 0 }, pick);
+      const t = randomLoops(
+        { type: signed ? 'signed char' : 'unsigned char', nondet: false, nested: false, rich: pick(2) === 0 },
+        pick,
+      );
       if (t.variables.length > 1) continue;
       const inputs = Array.from({ length: 256 }, (_, v) => [signed ? v - 128 : v]);
       expect(await contradictions(t, 'c', inputs, [() => 0], 1000)).toEqual([]);
       const outcomes = inputs.map((v) => t.run(v, () => 0, 1000));
       for (const [i, loop] of (await loopsIn(t.source, 'c')).entries()) {
         if (loop.termination !== 'conditional') continue;
-        expect([t.source, outcomes.some((o) => o.stuck.includes(i)), outcomes.some((o) => o.left.has(i))]).toEqual([t.source, true, true]);
+        expect([t.source, outcomes.some((o) => o.stuck.includes(i)), outcomes.some((o) => o.left.has(i))]).toEqual([
+          t.source,
+          true,
+          true,
+        ]);
       }
     }
   });

@@ -75,13 +75,41 @@ describe('loops that need not end', () => {
 describe('what stands behind a loop', () => {
   const never = 'static void hang(int *p) { while (1) *p = 1; }\n';
   it.each([
-    ['a loop that need not end', 'int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k) k = k; return k; }', 'always conditional'],
-    ['a call of a function with one', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k > 0) { hang(&k); k--; } return k; }`, 'always unknown'],
-    ['one that is reached again from around', 'int f(int n, int k) { int i; for (;;) { for (i = 0; i < n; i++) if (i == k) while (1) k = k; if (n > 9) return 0; n++; } }', 'conditional conditional never'],
-    ['one that is called in the body and only there', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) hang(&k); return k; }`, 'conditional'],
-    ['the same function called behind it', `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; if (n > 5) hang(&k); return k; }`, 'always'],
-    ['a return behind a loop of the body', 'int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) { while (k) k--; return 1; } return 0; }', 'always always'],
-    ['two loops of one macro', '#define BOTH while (n > 0) n--; while (k) k = k;\nint f(int n, int k) { BOTH return 0; }', 'always conditional'],
+    [
+      'a loop that need not end',
+      'int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k) k = k; return k; }',
+      'always conditional',
+    ],
+    [
+      'a call of a function with one',
+      `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; while (k > 0) { hang(&k); k--; } return k; }`,
+      'always unknown',
+    ],
+    [
+      'one that is reached again from around',
+      'int f(int n, int k) { int i; for (;;) { for (i = 0; i < n; i++) if (i == k) while (1) k = k; if (n > 9) return 0; n++; } }',
+      'conditional conditional never',
+    ],
+    [
+      'one that is called in the body and only there',
+      `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) hang(&k); return k; }`,
+      'conditional',
+    ],
+    [
+      'the same function called behind it',
+      `${never}int f(int n, int k) { int i; for (i = 0; i < n; i++) k++; if (n > 5) hang(&k); return k; }`,
+      'always',
+    ],
+    [
+      'a return behind a loop of the body',
+      'int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) { while (k) k--; return 1; } return 0; }',
+      'always always',
+    ],
+    [
+      'two loops of one macro',
+      '#define BOTH while (n > 0) n--; while (k) k = k;\nint f(int n, int k) { BOTH return 0; }',
+      'always conditional',
+    ],
   ])('%s', async (_, source, expected) => {
     const loops = (await loopsIn(source, 'c')).filter((l) => l.function === 'f');
     expect(loops.map((l) => l.termination).join(' ')).toBe(expected);
@@ -90,17 +118,34 @@ describe('what stands behind a loop', () => {
 
 describe('a run that is undefined does not leave the loop', () => {
   it('in none of few states', async () => {
-    const source = 'int f(unsigned char x, int zero) { zero = 0; x = x & 3; while (x != 9) { if (x == 2) zero = 1 / zero; x = x == 0 ? 0 : 2; } return 0; }';
+    const source =
+      'int f(unsigned char x, int zero) { zero = 0; x = x & 3; while (x != 9) { if (x == 2) zero = 1 / zero; x = x == 0 ? 0 : 2; } return 0; }';
     expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('conditional');
   });
 });
 
 describe('what is in an array for good is not for anybody to choose', () => {
   it.each([
-    ['all the same', 'static const unsigned char t[4] = { 1, 1, 1, 1 }; int f(int i, int n) { int x = 0; while (x < n) x += t[i & 3]; return x; }', /^always$/],
-    ['a zero that is never read', 'static const unsigned char t[4] = { 1, 0, 1, 0 }; int f(int i, int n) { int x = 0; i = i & 2; while (x < n) x += t[i]; return x; }', /^(always|unknown)$/],
-    ['nothing writes it', 'static int t[2] = { 0, 1 }; int f(int i) { int k = t[i & 1]; while (k > 1) k = k; return k; }', /^always$/],
-    ['from outside', 'int f(const int *t, int n) { int x = 0, k = t[1] & 1; while (x < n) x += k; return x; }', /^conditional$/],
+    [
+      'all the same',
+      'static const unsigned char t[4] = { 1, 1, 1, 1 }; int f(int i, int n) { int x = 0; while (x < n) x += t[i & 3]; return x; }',
+      /^always$/,
+    ],
+    [
+      'a zero that is never read',
+      'static const unsigned char t[4] = { 1, 0, 1, 0 }; int f(int i, int n) { int x = 0; i = i & 2; while (x < n) x += t[i]; return x; }',
+      /^(always|unknown)$/,
+    ],
+    [
+      'nothing writes it',
+      'static int t[2] = { 0, 1 }; int f(int i) { int k = t[i & 1]; while (k > 1) k = k; return k; }',
+      /^always$/,
+    ],
+    [
+      'from outside',
+      'int f(const int *t, int n) { int x = 0, k = t[1] & 1; while (x < n) x += k; return x; }',
+      /^conditional$/,
+    ],
   ])('%s', async (_, source, expected) => {
     expect((await loopsIn(source, 'c'))[0]?.termination).toMatch(expected);
   });
@@ -108,10 +153,19 @@ describe('what is in an array for good is not for anybody to choose', () => {
 
 describe('no claim without proof', () => {
   it.each([
-    ['a string whose characters may need for ever', 'int f(const unsigned char *p) { int n = 0; for (; *p; p++) { unsigned x = *p; while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } n++; } return n; }'],
-    ['a string in which a character may be where it stays', 'int f(const char *p) { int n = 0; for (; *p; p++) { if (*p == 120) for (;;) n = 0; } return n; }'],
+    [
+      'a string whose characters may need for ever',
+      'int f(const unsigned char *p) { int n = 0; for (; *p; p++) { unsigned x = *p; while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } n++; } return n; }',
+    ],
+    [
+      'a string in which a character may be where it stays',
+      'int f(const char *p) { int n = 0; for (; *p; p++) { if (*p == 120) for (;;) n = 0; } return n; }',
+    ],
     ['a call that nobody knows', 'void g(int *); int f(int x) { while (x > 0) { g(&x); } return x; }'],
-    ['a loop around a loop that is not understood', 'int f(unsigned x, int n) { while (n > 0) { while (x != 1) { if (x % 2 == 0) x = x / 2; else x = 3 * x + 1; } n--; } return 0; }'],
+    [
+      'a loop around a loop that is not understood',
+      'int f(unsigned x, int n) { while (n > 0) { while (x != 1) { if (x % 2 == 0) x = x / 2; else x = 3 * x + 1; } n--; } return 0; }',
+    ],
   ])('%s', async (_, source) => {
     expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('always');
   });
@@ -127,7 +181,10 @@ describe('upper bounds from ranking functions', () => {
   });
 
   it('no linear one where another argument was needed', async () => {
-    const [loop] = await loopsIn(inFunction('while (x > 0 && y > 0) { if (any()) { x--; y = any(); } else y--; }'), 'mathematical');
+    const [loop] = await loopsIn(
+      inFunction('while (x > 0 && y > 0) { if (any()) { x--; y = any(); } else y--; }'),
+      'mathematical',
+    );
     expect(loop?.termination).toBe('always');
     expect(loop?.bound).toBeNull();
   });

@@ -8,7 +8,11 @@ type Changes = Partial<Parameters<typeof analyze>[2]>;
 /** The loops where every second counts as many, and none are left. */
 async function withoutTime(source: string, changes: Changes = {}): Promise<readonly LoopReport[]> {
   let at = 0;
-  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, loopBudget: 0, assertions: false }, { now: () => (at += 1000), cancelled: () => false, ...changes });
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loopBudget: 0, assertions: false },
+    { now: () => (at += 1000), cancelled: () => false, ...changes },
+  );
   return loops;
 }
 
@@ -16,10 +20,26 @@ const told = ({ unknown }: LoopReport): readonly string[] => (unknown ?? []).map
 
 describe('when the time is over before anything is known', () => {
   test.each<[name: string, source: string, changed: readonly string[]]>([
-    ['variables and elements', 'int f(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { int t = a[i]; s += t; a[i] = 0; } return s; }', ['s', 'elements of a']],
-    ['by a function that is called', 'int g; void set(int v) { int k = v; g = k; } void f(int n) { while (n-- > 0) set(n); }', ['n', 'g', 'memory']],
-    ['on the way out', 'int f(int *a, int n) { int found = 0; while (n > 0) { n--; if (a[n] == 3) { found = 1; a[0] = n; break; } } return found; }', ['n', 'found', 'elements of a']],
-    ['behind a pointer', 'struct s { int v; struct s *next; }; void f(struct s *p) { while (p) { p->v = 1; p = p->next; } }', ['p', '`v` behind a pointer']],
+    [
+      'variables and elements',
+      'int f(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { int t = a[i]; s += t; a[i] = 0; } return s; }',
+      ['s', 'elements of a'],
+    ],
+    [
+      'by a function that is called',
+      'int g; void set(int v) { int k = v; g = k; } void f(int n) { while (n-- > 0) set(n); }',
+      ['n', 'g', 'memory'],
+    ],
+    [
+      'on the way out',
+      'int f(int *a, int n) { int found = 0; while (n > 0) { n--; if (a[n] == 3) { found = 1; a[0] = n; break; } } return found; }',
+      ['n', 'found', 'elements of a'],
+    ],
+    [
+      'behind a pointer',
+      'struct s { int v; struct s *next; }; void f(struct s *p) { while (p) { p->v = 1; p = p->next; } }',
+      ['p', '`v` behind a pointer'],
+    ],
     ['by what is not in the file', 'void g(void); void f(int n) { while (n-- > 0) g(); }', ['n', 'memory']],
     ['nothing behind it', 'void f(int n) { for (int i = 0; i < n; i++) { int k = i; (void)k; } }', []],
   ])('%s', async (_, source, changed) => {
@@ -29,12 +49,18 @@ describe('when the time is over before anything is known', () => {
   });
 
   test('each loop of the function for itself', async () => {
-    const loops = await withoutTime('void f(int *a, int *b, int n) { int i; for (i = 0; i < n; i++) a[i] = 0; while (n > 0) b[--n] = 1; }');
-    expect(loops.map(told)).toEqual([['i', 'elements of a'], ['n', 'elements of b']]);
+    const loops = await withoutTime(
+      'void f(int *a, int *b, int n) { int i; for (i = 0; i < n; i++) a[i] = 0; while (n > 0) b[--n] = 1; }',
+    );
+    expect(loops.map(told)).toEqual([
+      ['i', 'elements of a'],
+      ['n', 'elements of b'],
+    ]);
   });
 });
 
 test('of a function that is left out, memory where anything in it writes to some', async () => {
-  const source = 'int f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; return 0; } int g(int n) { int i = 0; while (i < n) i++; return i; }';
+  const source =
+    'int f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; return 0; } int g(int n) { int i = 0; while (i < n) i++; return i; }';
   expect((await withoutTime(source, { skip: new Set(['f', 'g']) })).map(told)).toEqual([['memory'], []]);
 });

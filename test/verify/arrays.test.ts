@@ -11,7 +11,13 @@ import type { ArrayTask } from './array-tasks.ts';
 import { compiled } from './gcc.ts';
 
 async function verdicts(source: string): Promise<readonly AssertionReport[]> {
-  return (await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 60_000 }, { now: () => performance.now(), cancelled: () => false })).assertions;
+  return (
+    await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, loops: false, fileBudget: 60_000 },
+      { now: () => performance.now(), cancelled: () => false },
+    )
+  ).assertions;
 }
 
 async function verdict(task: ArrayTask): Promise<string> {
@@ -29,11 +35,31 @@ afterAll(() => unloadSolver());
 
 describe('decided', () => {
   const decided: readonly (readonly [string, string])[] = [
-    ['fill', 'constant'], ['fill', 'twice'], ['fill', 'by index, wrong once'], ['parity', 'by remainder'], ['copy', 'plain'], ['copy', 'with an offset'],
-    ['copy', 'through a third'], ['swap', 'two arrays'], ['swap', 'two arrays, without the aside'], ['extreme', 'maximum'], ['extreme', 'strictly larger'],
-    ['reverse', 'into another'], ['sum', 'of ones'], ['sum', 'of ones, one missing'], ['partition', 'small ones kept'], ['change', 'rising'],
-    ['matrix', 'of variable size, filled'], ['matrix', 'of variable size, largest element'], ['matrix', 'of variable size, larger than all'], ['matrix', 'filled by row'],
-    ['zero', 'by initialiser'], ['zero', 'by initialiser, but for one'], ['equal', 'compared'], ['reverse', 'in place'], ['partition', 'small and large'],
+    ['fill', 'constant'],
+    ['fill', 'twice'],
+    ['fill', 'by index, wrong once'],
+    ['parity', 'by remainder'],
+    ['copy', 'plain'],
+    ['copy', 'with an offset'],
+    ['copy', 'through a third'],
+    ['swap', 'two arrays'],
+    ['swap', 'two arrays, without the aside'],
+    ['extreme', 'maximum'],
+    ['extreme', 'strictly larger'],
+    ['reverse', 'into another'],
+    ['sum', 'of ones'],
+    ['sum', 'of ones, one missing'],
+    ['partition', 'small ones kept'],
+    ['change', 'rising'],
+    ['matrix', 'of variable size, filled'],
+    ['matrix', 'of variable size, largest element'],
+    ['matrix', 'of variable size, larger than all'],
+    ['matrix', 'filled by row'],
+    ['zero', 'by initialiser'],
+    ['zero', 'by initialiser, but for one'],
+    ['equal', 'compared'],
+    ['reverse', 'in place'],
+    ['partition', 'small and large'],
   ];
   for (const [kind, name] of decided) {
     const task = named(kind, name);
@@ -60,7 +86,10 @@ describe('expected answers', () => {
         const holding = ARRAY_TASKS.filter((t) => t.holds);
         const functions = holding.map((t, i) => `static int f${i}(void) { first = 1; ${t.body} return 0; }`);
         const file = join(dir, `all${seed}.c`);
-        await writeFile(file, `#define SEED ${seed}UL\n${RUNTIME}\n${functions.join('\n')}\nint main(void) { for (int k = 0; k < 20; k++) { ${holding.map((_, i) => `f${i}();`).join(' ')} } return 0; }\n`);
+        await writeFile(
+          file,
+          `#define SEED ${seed}UL\n${RUNTIME}\n${functions.join('\n')}\nint main(void) { for (int k = 0; k < 20; k++) { ${holding.map((_, i) => `f${i}();`).join(' ')} } return 0; }\n`,
+        );
         expect(await compiled(file)).toBe(0);
       }
     } finally {
@@ -78,9 +107,13 @@ describe('counterexamples', () => {
         const violated = (await verdicts(programOf(task))).find((a) => a.verdict === 'violated');
         if (violated === undefined) continue;
         shown++;
-        const values = (violated.nondet ?? []).flatMap((v) => (typeof v === 'string' ? [v] : Array.from({ length: v[1] }, () => v[0])));
+        const values = (violated.nondet ?? []).flatMap((v) =>
+          typeof v === 'string' ? [v] : Array.from({ length: v[1] }, () => v[0]),
+        );
         const file = join(dir, `${i}.c`);
-        await writeFile(file, `#include <stdlib.h>
+        await writeFile(
+          file,
+          `#include <stdlib.h>
 static long long given[] = { ${[...values, '0'].join(', ')} };
 static unsigned long next;
 static long long take(void) { return next < ${values.length} ? given[next++] : 0; }
@@ -88,7 +121,8 @@ int __VERIFIER_nondet_int(void) { return take(); }
 char __VERIFIER_nondet_char(void) { return take(); }
 void __VERIFIER_assert(int c) { if (!c) exit(42); }
 int main(void) { ${task.body} return 0; }
-`);
+`,
+        );
         expect(`${task.kind}, ${task.name}: ${await compiled(file)}`).toBe(`${task.kind}, ${task.name}: 42`);
       }
       expect(shown).toBeGreaterThan(8);

@@ -9,7 +9,7 @@ interface Ended {
 function run(command: string, args: readonly string[], milliseconds: number): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(command, [...args], { timeout: milliseconds }, (error) => {
-      resolve({ code: error === null ? 0 : error.code ?? null, signal: error?.signal ?? null });
+      resolve({ code: error === null ? 0 : (error.code ?? null), signal: error?.signal ?? null });
     });
   });
 }

@@ -7,24 +7,55 @@ import { unloadSolver } from '../../server/src/decide/solver.ts';
 afterAll(() => unloadSolver());
 
 const reports = async (source: string): Promise<readonly AssertionReport[]> =>
-  (await analyze(`#include <assert.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n${source}`, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 30_000 }, { now: () => 0, cancelled: () => false }))
-    .assertions;
+  (
+    await analyze(
+      `#include <assert.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n${source}`,
+      { ...DEFAULT_OPTIONS, loops: false, fileBudget: 30_000 },
+      { now: () => 0, cancelled: () => false },
+    )
+  ).assertions;
 
 const verdicts = async (source: string): Promise<string> => (await reports(source)).map((a) => a.verdict).join(' ');
 
 describe('a value that is not known', () => {
   test.each([
-    ['is never read', 'int f(int n) { if (n < 1 || n > 20) return 0; int i = n; int z = sizeof(int[i++]); assert(i == n); return z; }', 'violated'],
-    ['is computed with, to no end', 'int f(int n) { char a[9], b[9]; int k = memcmp(a, b, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }', 'violated'],
+    [
+      'is never read',
+      'int f(int n) { if (n < 1 || n > 20) return 0; int i = n; int z = sizeof(int[i++]); assert(i == n); return z; }',
+      'violated',
+    ],
+    [
+      'is computed with, to no end',
+      'int f(int n) { char a[9], b[9]; int k = memcmp(a, b, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }',
+      'violated',
+    ],
     ['is written over', 'int f(int n) { volatile int t = 1; int x = t; x = n; assert(x != 3); return t; }', 'violated'],
-    ['is the rest of a union', 'int main(void) { union { struct { int x, y; } p; int w[2]; } v; v.p.x = 1; v.w[0] = 2; assert(v.p.x == 1); return 0; }', 'violated'],
-    ['is an unset part of a union', 'int main(void) { union { int w[2]; long l; } v; v.w[0] = 2; assert(v.w[1] == 0); return 0; }', 'unknown'],
-    ['decides whether the assertion is reached', 'int f(int n) { char a[9], b[9]; if (memcmp(a, b, 9) == 5) assert(n != 3); return 0; }', 'unknown'],
-    ['decides what is asserted', 'int f(int n) { volatile int t = 1; int x = t; assert(x + n != 3); return t; }', 'unknown'],
+    [
+      'is the rest of a union',
+      'int main(void) { union { struct { int x, y; } p; int w[2]; } v; v.p.x = 1; v.w[0] = 2; assert(v.p.x == 1); return 0; }',
+      'violated',
+    ],
+    [
+      'is an unset part of a union',
+      'int main(void) { union { int w[2]; long l; } v; v.w[0] = 2; assert(v.w[1] == 0); return 0; }',
+      'unknown',
+    ],
+    [
+      'decides whether the assertion is reached',
+      'int f(int n) { char a[9], b[9]; if (memcmp(a, b, 9) == 5) assert(n != 3); return 0; }',
+      'unknown',
+    ],
+    [
+      'decides what is asserted',
+      'int f(int n) { volatile int t = 1; int x = t; assert(x + n != 3); return t; }',
+      'unknown',
+    ],
   ])('%s', async (_, source, expected) => expect(await verdicts(source)).toBe(expected), 60_000);
 });
 
 test('what a run has in the place of such a value is not told', async () => {
-  const [a] = await reports('char c[9], d[9]; int f(int n) { int k = memcmp(c, d, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }');
+  const [a] = await reports(
+    'char c[9], d[9]; int f(int n) { int k = memcmp(c, d, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }',
+  );
   expect([a?.verdict, a?.values?.m, a?.values?.k]).toEqual(['violated', '3', undefined]);
 });

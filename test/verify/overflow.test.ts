@@ -14,40 +14,80 @@ async function findings(source: string, options: Partial<AnalysisOptions> = {}):
 
 /** `text@line`, with `!` where it must happen, and the iterations. */
 async function overflows(source: string, options: Partial<AnalysisOptions>): Promise<string[]> {
-  return (await findings(source, options)).flatMap((f) => (f.kind === 'overflow' ? [`${f.text}@${f.range.start.line}${f.must ? '!' : ''} ${(f.iteration ?? []).join()}`.trim()] : []));
+  return (await findings(source, options)).flatMap((f) =>
+    f.kind === 'overflow'
+      ? [`${f.text}@${f.range.start.line}${f.must ? '!' : ''} ${(f.iteration ?? []).join()}`.trim()]
+      : [],
+  );
 }
 
 describe('overflow', () => {
   const must: readonly (readonly [string, string, readonly string[]])[] = [
-    ['a sum of constants', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 1000000; i++) s += i;\n  return s;\n}', ['s += i@3! 65536']],
-    ['a counter that is to run out', 'int f(int n) {\n  for (int i = 1; i > 0; i++) n++;\n  return n;\n}', ['for (int i = 1; i > 0; i++)@2! 2147483646']],
+    [
+      'a sum of constants',
+      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 1000000; i++) s += i;\n  return s;\n}',
+      ['s += i@3! 65536'],
+    ],
+    [
+      'a counter that is to run out',
+      'int f(int n) {\n  for (int i = 1; i > 0; i++) n++;\n  return n;\n}',
+      ['for (int i = 1; i > 0; i++)@2! 2147483646'],
+    ],
     ['a counter alone', 'int f(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return 0;\n}', ['i++@3! 2147483646']],
     ['one that only can', 'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += i;\n  return s;\n}', []],
     ['unsigned arithmetic', 'int f(void) {\n  unsigned i = 1;\n  while (i != 0) i++;\n  return 0;\n}', []],
-    ['a loop that may be left', 'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int()) i++;\n  return i;\n}', []],
+    [
+      'a loop that may be left',
+      'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int()) i++;\n  return i;\n}',
+      [],
+    ],
   ];
-  test.each(must)('must: %s', async (_, source, expected) => {
-    expect(await overflows(source, { loops: true })).toEqual(expected);
-    // without the loops' own reports
-    expect(await overflows(source, { loops: false })).toEqual(expected);
-  }, 240_000);
+  test.each(must)(
+    'must: %s',
+    async (_, source, expected) => {
+      expect(await overflows(source, { loops: true })).toEqual(expected);
+      // without the loops' own reports
+      expect(await overflows(source, { loops: false })).toEqual(expected);
+    },
+    240_000,
+  );
 
   const can: readonly (readonly [string, string, readonly string[]])[] = [
-    ['a sum', 'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += i;\n  return s;\n}', ['s += i@3 65536']],
-    ['a product, a negation, a quotient', 'int f(int n, int m) {\n  if (n > 50000) n = n * n;\n  if (m < 0) m = -m;\n  return m == 0 ? 0 : n / m;\n}', ['n * n@2', 'm = -m@3']],
+    [
+      'a sum',
+      'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += i;\n  return s;\n}',
+      ['s += i@3 65536'],
+    ],
+    [
+      'a product, a negation, a quotient',
+      'int f(int n, int m) {\n  if (n > 50000) n = n * n;\n  if (m < 0) m = -m;\n  return m == 0 ? 0 : n / m;\n}',
+      ['n * n@2', 'm = -m@3'],
+    ],
     ['only where it is evaluated', 'int f(int n) {\n  return n < 9 && n > -9 && n + 5 > 0 ? n * 3 : 0;\n}', []],
-    ['a counter left to the environment', 'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 1;\n  while (__VERIFIER_nondet_int()) i = i + 1;\n  return i;\n}', ['i + 1@4 2147483646']],
+    [
+      'a counter left to the environment',
+      'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 1;\n  while (__VERIFIER_nondet_int()) i = i + 1;\n  return i;\n}',
+      ['i + 1@4 2147483646'],
+    ],
     ['long long', 'long long f(long long a) {\n  return a + 1;\n}', ['a + 1@2']],
     ['bounded', 'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n && i < 1000; i++) s += i;\n  return s;\n}', []],
   ];
-  test.each(can)('can: %s', async (_, source, expected) => {
-    expect(await overflows(source, { loops: false, overflow: 'can' })).toEqual(expected);
-  }, 240_000);
+  test.each(can)(
+    'can: %s',
+    async (_, source, expected) => {
+      expect(await overflows(source, { loops: false, overflow: 'can' })).toEqual(expected);
+    },
+    240_000,
+  );
 
   test('not in other readings of C, nor when switched off', async () => {
     const source = 'int f(int n) {\n  return n + 1;\n}';
     expect(await overflows(source, { overflow: 'can' })).toEqual(['n + 1@2']);
-    for (const options of [{ overflow: 'off' }, { integers: 'wrapv', overflow: 'can' }, { integers: 'mathematical', overflow: 'can' }] as const) {
+    for (const options of [
+      { overflow: 'off' },
+      { integers: 'wrapv', overflow: 'can' },
+      { integers: 'mathematical', overflow: 'can' },
+    ] as const) {
       expect(await overflows(source, options)).toEqual([]);
     }
   }, 120_000);
@@ -55,14 +95,30 @@ describe('overflow', () => {
 
 describe('code that nothing gets to', () => {
   const table: readonly (readonly [string, string, readonly string[]])[] = [
-    ['branches', 'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n)\n    i++;\n  if (i < n) {\n    i = 7;\n    n = 3;\n  }\n  if (i == n)\n    return 1;\n  else\n    n = 2;\n  return 2;\n}', ['6-7', '12-13']],
-    ['behind a loop', 'int g(unsigned n) {\n  unsigned i = 1;\n  while (i != 0) i = i == 9 ? 1 : i + 1;\n  n = 4;\n  return n;\n}', ['4-5']],
-    ['nothing where all can be', 'int g(int n) {\n  for (int i = 0; i < n; i++)\n    ;\n  if (n > 3) n = 4;\n  return n;\n}', []],
+    [
+      'branches',
+      'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n)\n    i++;\n  if (i < n) {\n    i = 7;\n    n = 3;\n  }\n  if (i == n)\n    return 1;\n  else\n    n = 2;\n  return 2;\n}',
+      ['6-7', '12-13'],
+    ],
+    [
+      'behind a loop',
+      'int g(unsigned n) {\n  unsigned i = 1;\n  while (i != 0) i = i == 9 ? 1 : i + 1;\n  n = 4;\n  return n;\n}',
+      ['4-5'],
+    ],
+    [
+      'nothing where all can be',
+      'int g(int n) {\n  for (int i = 0; i < n; i++)\n    ;\n  if (n > 3) n = 4;\n  return n;\n}',
+      [],
+    ],
   ];
-  test.each(table)('%s', async (_, source, expected) => {
-    const found = (await findings(source)).filter((f) => f.kind === 'unreachable');
-    expect(found.map(({ range }) => `${range.start.line}-${range.end.line}`)).toEqual(expected);
-  }, 120_000);
+  test.each(table)(
+    '%s',
+    async (_, source, expected) => {
+      const found = (await findings(source)).filter((f) => f.kind === 'unreachable');
+      expect(found.map(({ range }) => `${range.start.line}-${range.end.line}`)).toEqual(expected);
+    },
+    120_000,
+  );
 });
 
 test('a comment accepts a finding, and is no other', async () => {

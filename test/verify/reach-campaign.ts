@@ -24,7 +24,11 @@ export async function reachCampaign(seed: number, count: number, budget: number)
     const random = randomOf(seed * 7_919 + i);
     const source = program(random);
     const line = 2 + Math.floor(random() * (source.split('\n').length - 4));
-    const report = await reach(source, { line, options: { ...DEFAULT_OPTIONS, fileBudget: budget } }, { now: () => performance.now(), cancelled: () => false });
+    const report = await reach(
+      source,
+      { line, options: { ...DEFAULT_OPTIONS, fileBudget: budget } },
+      { now: () => performance.now(), cancelled: () => false },
+    );
     if ('missing' in report) continue;
     const fn = await marked(source, report.range.start.line);
     const reaches = (answer: (index: number) => bigint, maxSteps: number): string =>
@@ -34,7 +38,10 @@ export async function reachCampaign(seed: number, count: number, budget: number)
       tally.unreachable++;
       for (let r = 0; r < RUNS; r++) {
         const wide = [3, 8, 30, 300, 5_000_000_000][r % 5] as number;
-        const kind = reaches(() => BigInt(Math.floor(random() * wide)) - (r % 3 === 0 ? BigInt(Math.floor(wide / 2)) : 0n), STEPS);
+        const kind = reaches(
+          () => BigInt(Math.floor(random() * wide)) - (r % 3 === 0 ? BigInt(Math.floor(wide / 2)) : 0n),
+          STEPS,
+        );
         if (kind !== 'assertion-failed') continue;
         tally.defects.push(`unreachable by ${report.engine}, but reached: line ${line}\n${source}`);
         break;
@@ -47,7 +54,10 @@ export async function reachCampaign(seed: number, count: number, budget: number)
         else for (let k = 0; k < v[1] && values.length < 200_000; k++) values.push(BigInt(v[0]));
       }
       const kind = reaches((index) => values[index] ?? 0n, 5_000_000);
-      if (kind !== 'assertion-failed' && kind !== 'out-of-steps') tally.defects.push(`reachable by ${report.engine}, but ${kind}: line ${line}\n${source}\n${JSON.stringify(report.nondet)}`);
+      if (kind !== 'assertion-failed' && kind !== 'out-of-steps')
+        tally.defects.push(
+          `reachable by ${report.engine}, but ${kind}: line ${line}\n${source}\n${JSON.stringify(report.nondet)}`,
+        );
     }
   }
   return tally;

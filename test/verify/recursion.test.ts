@@ -4,7 +4,11 @@ import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file
 import { unloadSolver } from '../../server/src/decide/solver.ts';
 
 async function verdicts(source: string): Promise<Record<string, string>> {
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, loops: false, fileBudget: 20_000 }, { now: () => performance.now(), cancelled: () => false });
+  const report = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loops: false, fileBudget: 20_000 },
+    { now: () => performance.now(), cancelled: () => false },
+  );
   return Object.fromEntries(report.assertions.map((a) => [a.function, a.verdict]));
 }
 
@@ -39,7 +43,11 @@ test('what else may come of a call is not forgotten', async () => {
   expect(found['counted']).not.toBe('holds');
   expect(found['asked']).not.toBe('holds');
   expect(Object.values(found)).toHaveLength(3);
-  expect(Object.entries(found).filter(([name]) => name !== 'counted' && name !== 'asked').map(([, verdict]) => verdict)).not.toContain('holds');
+  expect(
+    Object.entries(found)
+      .filter(([name]) => name !== 'counted' && name !== 'asked')
+      .map(([, verdict]) => verdict),
+  ).not.toContain('holds');
 });
 
 test('a few calls within each other are followed', async () => {

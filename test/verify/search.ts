@@ -126,24 +126,60 @@ const CLAIM_CAP = 100_000_000;
 const MOST_ENTRIES = 8_000;
 
 /** Compiles the functions once, searches all of them and repeats the claims. */
-export async function search(functions: readonly Drawn[], claims: readonly Claim[], mode: SearchMode): Promise<Searched> {
+export async function search(
+  functions: readonly Drawn[],
+  claims: readonly Claim[],
+  mode: SearchMode,
+): Promise<Searched> {
   const directory = await mkdtemp(join(tmpdir(), 'looplens-assertions-'));
   try {
     const [source, program] = [join(directory, 'functions.c'), join(directory, 'functions')];
     await writeFile(source, whole(functions));
     // not optimised: what the result of nobody uses would go with its check
-    const flags = mode === 'wrapv' ? ['-fwrapv', '-fsanitize=integer-divide-by-zero,bounds'] : ['-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds'];
-    await run('gcc', ['-O0', '-w', '-std=gnu11', ...flags, '-fsanitize-undefined-trap-on-error', ...(mode === 'unsigned-char' ? ['-funsigned-char'] : []), '-o', program, source], '');
+    const flags =
+      mode === 'wrapv'
+        ? ['-fwrapv', '-fsanitize=integer-divide-by-zero,bounds']
+        : ['-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds'];
+    await run(
+      'gcc',
+      [
+        '-O0',
+        '-w',
+        '-std=gnu11',
+        ...flags,
+        '-fsanitize-undefined-trap-on-error',
+        ...(mode === 'unsigned-char' ? ['-funsigned-char'] : []),
+        '-o',
+        program,
+        source,
+      ],
+      '',
+    );
     const input = [
       ...functions.map((_, k) => `S ${k} ${SEARCH_RUNS}`),
-      ...claims.map(({ index, stream }) => `C ${index} ${CLAIM_CAP} ${Math.min(stream.length, MOST_ENTRIES)} ${stream.slice(0, MOST_ENTRIES).map(([v, n]) => `${v} ${n}`).join(' ')}`),
+      ...claims.map(
+        ({ index, stream }) =>
+          `C ${index} ${CLAIM_CAP} ${Math.min(stream.length, MOST_ENTRIES)} ${stream
+            .slice(0, MOST_ENTRIES)
+            .map(([v, n]) => `${v} ${n}`)
+            .join(' ')}`,
+      ),
     ];
     const lines = (await run(program, [], `${input.join('\n')}\n`)).split('\n');
     return {
-      failing: functions.map((_, k) => new Map((lines[k] ?? '').trim().split(' ').filter((t) => t !== '').map((t) => {
-        const [at = '', values = ''] = t.split(':');
-        return [Number(at), values.slice(1)];
-      }))),
+      failing: functions.map(
+        (_, k) =>
+          new Map(
+            (lines[k] ?? '')
+              .trim()
+              .split(' ')
+              .filter((t) => t !== '')
+              .map((t) => {
+                const [at = '', values = ''] = t.split(':');
+                return [Number(at), values.slice(1)];
+              }),
+          ),
+      ),
       confirmed: claims.map((_, k) => {
         const text = lines[functions.length + k] ?? '';
         return text === 'undefined' || text === 'long' || text === 'ends' ? text : Number(text);
@@ -155,19 +191,31 @@ export async function search(functions: readonly Drawn[], claims: readonly Claim
 }
 
 function whole(functions: readonly Drawn[]): string {
-  const nondet = NONDET_TYPES.map(([type, suffix]) => `static ${type} __VERIFIER_nondet_${suffix}(void) { return (${type})next(); }`);
+  const nondet = NONDET_TYPES.map(
+    ([type, suffix]) => `static ${type} __VERIFIER_nondet_${suffix}(void) { return (${type})next(); }`,
+  );
   // what is declared in each source is there already
-  const bodies = functions.map(({ source }) => `#line 2\n${source.slice(source.indexOf('\n') + 1).replace(/^void/, 'static __attribute__((noinline)) void')}`);
+  const bodies = functions.map(
+    ({ source }) =>
+      `#line 2\n${source.slice(source.indexOf('\n') + 1).replace(/^void/, 'static __attribute__((noinline)) void')}`,
+  );
   const calls = functions.map(({ name, params }, k) => {
     const values = params.map((type, p) => `${type} p${p} = (${type})next();`).join(' ');
     return `case ${k}: { ${values} ${name}(${params.map((_, p) => `p${p}`).join(', ')}); return; }`;
   });
-  const pools = functions.map(({ source }) => [...new Set((source.slice(source.indexOf('\n')).match(/\b\d+\b/g) ?? []).filter((d) => d.length < 9))].slice(0, 24));
+  const pools = functions.map(({ source }) =>
+    [...new Set((source.slice(source.indexOf('\n')).match(/\b\d+\b/g) ?? []).filter((d) => d.length < 9))].slice(0, 24),
+  );
   return [
-    PRELUDE, ...nondet, COUNTED, ...bodies,
+    PRELUDE,
+    ...nondet,
+    COUNTED,
+    ...bodies,
     ...pools.map((p, k) => `static const long long pool${k}[] = { ${p.join(', ') || '0'} };`),
-    `static const long long *const pools[] = { ${pools.map((_, k) => `pool${k}`).join(', ')} };`, `static const int sizes[] = { ${pools.map((p) => Math.max(1, p.length)).join(', ')} };`,
-    `static void call(int which) { switch (which) { ${calls.join('\n')} } }`, READER,
+    `static const long long *const pools[] = { ${pools.map((_, k) => `pool${k}`).join(', ')} };`,
+    `static const int sizes[] = { ${pools.map((p) => Math.max(1, p.length)).join(', ')} };`,
+    `static void call(int which) { switch (which) { ${calls.join('\n')} } }`,
+    READER,
   ].join('\n');
 }
 

@@ -12,7 +12,11 @@ struct s g = { 1, 60 }, z;
 int h;
 int f(int n) { h = n; assert(g.a == 1 || h != 5); return 0; }
 int k(int n) { h = n; assert(z.a != 0 || h != 5); return 0; }`;
-  const { assertions } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, { now: () => performance.now(), cancelled: () => false });
+  const { assertions } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loops: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
   expect(assertions.map((a) => a.verdict)).toEqual(['violated', 'violated']);
   const [initialised, zero] = assertions;
   expect(initialised?.inputs?.['g.a']).toBeDefined();
@@ -34,7 +38,10 @@ int f(struct s *p, int n) { int k = n + 1; if (p && p->n > 3) return 0; if (!p) 
 
 test.each([
   ['an element that is initialised with something else', 'if (g[0] == 300 && g[1] == 0)'],
-  ['elements that are overwritten as a whole afterwards', 'n = g[0] == 300 && g[1] == 0; memset(g, 0, sizeof g); if (n)'],
+  [
+    'elements that are overwritten as a whole afterwards',
+    'n = g[0] == 300 && g[1] == 0; memset(g, 0, sizeof g); if (n)',
+  ],
 ])('a run to a line tells %s', async (_, way) => {
   const source = `#include <string.h>
 int g[3] = { 9, 7, 5 };

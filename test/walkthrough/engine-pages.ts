@@ -16,9 +16,14 @@ const FOLDER = 'docs/engines';
 const FILE = 'example.c';
 const PLAIN = palette(false);
 
-export const enginePages = (): readonly string[] => readdirSync(FOLDER).filter((name) => name.endsWith('.md')).sort().map((name) => join(FOLDER, name));
+export const enginePages = (): readonly string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => join(FOLDER, name));
 
-const withEngine = (assertion: AssertionReport): string => assertionText(FILE, assertion, PLAIN).replace(/\n/, `\n    engine: ${assertion.engine}\n`);
+const withEngine = (assertion: AssertionReport): string =>
+  assertionText(FILE, assertion, PLAIN).replace(/\n/, `\n    engine: ${assertion.engine}\n`);
 
 const host = { now: () => 0, cancelled: () => false };
 
@@ -32,13 +37,22 @@ async function reachOf(source: string): Promise<string> {
 async function outputOf(source: string, what: string): Promise<string> {
   if (what === 'reach') return reachOf(source);
   const loops = what === 'loops' || what === 'certificates';
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, loops, assertions: !loops, secondLook: what === 'certificates' }, host);
+  const report = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loops, assertions: !loops, secondLook: what === 'certificates' },
+    host,
+  );
   switch (what) {
-    case 'loops': return report.loops.map((loop) => loopText(FILE, loop, PLAIN)).join('');
-    case 'certificates': return report.loops.map((loop) => loopText(FILE, loop, PLAIN, true)).join('');
-    case 'verdicts': return report.assertions.map(withEngine).join('');
-    case 'findings': return (report.findings ?? []).map((finding) => findingText(FILE, finding, PLAIN)).join('');
-    default: throw new Error(`c ${what}`);
+    case 'loops':
+      return report.loops.map((loop) => loopText(FILE, loop, PLAIN)).join('');
+    case 'certificates':
+      return report.loops.map((loop) => loopText(FILE, loop, PLAIN, true)).join('');
+    case 'verdicts':
+      return report.assertions.map(withEngine).join('');
+    case 'findings':
+      return (report.findings ?? []).map((finding) => findingText(FILE, finding, PLAIN)).join('');
+    default:
+      throw new Error(`c ${what}`);
   }
 }
 
@@ -48,7 +62,11 @@ export async function withOutputs(page: string): Promise<string> {
   const out: string[] = [];
   for (const part of parts) {
     const [, what, source] = /^```c (\w+)\n([\s\S]*?\n)```/.exec(part) ?? [];
-    out.push(what === undefined || source === undefined ? part : `\`\`\`c ${what}\n${source}\`\`\`\n\n\`\`\`text\n${await outputOf(source, what)}\`\`\``);
+    out.push(
+      what === undefined || source === undefined
+        ? part
+        : `\`\`\`c ${what}\n${source}\`\`\`\n\n\`\`\`text\n${await outputOf(source, what)}\`\`\``,
+    );
   }
   return out.join('');
 }

@@ -61,7 +61,11 @@ export async function follow(source: string, name: string): Promise<Followed> {
   const summarizer = new Summarizer(cfg, new Symbols(), { mode: 'c', assertions: 'ignore', budget });
   arrivals(cfg, summarizer, [0], 'c', budget);
   const summary = summarizer.summaryFrom(0, summarizer.entryOf(0));
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, function: name }, { now: () => 0, cancelled: () => false });
+  const report = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, function: name },
+    { now: () => 0, cancelled: () => false },
+  );
   return { source, fn, cfg, summarizer, summary, budget, report };
 }
 
@@ -76,11 +80,16 @@ const LOOPS = ['while_statement', 'for_statement', 'do_statement'];
 /** The first loop of the function: a node a line, a leaf with its text. */
 export async function syntaxTree({ source, fn }: Followed): Promise<string> {
   const tree = parseText(await loadParser(), source, lineStarts(source));
-  const loop = tree?.rootNode.descendantsOfType('function_definition').find((f) => f?.childForFieldName('declarator')?.text.includes(`${fn.name}(`))?.descendantsOfType(LOOPS)[0];
+  const loop = tree?.rootNode
+    .descendantsOfType('function_definition')
+    .find((f) => f?.childForFieldName('declarator')?.text.includes(`${fn.name}(`))
+    ?.descendantsOfType(LOOPS)[0];
   if (!loop) throw new Error('no loop in the tree');
   const show = (node: Node, depth: number, field: string | null): string[] => {
     const own = `${'  '.repeat(depth)}${field === null ? '' : `${field}: `}${node.type}`;
-    const inner = node.children.flatMap((child, i) => (child?.isNamed ? show(child, depth + 1, node.fieldNameForChild(i)) : []));
+    const inner = node.children.flatMap((child, i) =>
+      child?.isNamed ? show(child, depth + 1, node.fieldNameForChild(i)) : [],
+    );
     return inner.length === 0 ? [`${own} \`${node.text}\``] : [own, ...inner];
   };
   const text = show(loop, 0, null).join('\n');
@@ -91,30 +100,55 @@ export async function syntaxTree({ source, fn }: Followed): Promise<string> {
 export const intermediateRepresentation = ({ fn }: Followed): string => printFunction(fn);
 
 export function controlFlowGraph({ cfg }: Followed): string {
-  const edges = cfg.fn.blocks.filter((b) => cfg.reachable.has(b.id)).map((b) => `B${b.id} -> ${successors(b.end).map((s) => `B${s}`).join(', ') || '(end)'}`);
-  const loops = cfg.loops.map((loop, i) => [
-    `loop ${i}: head B${loop.site.header}`, `blocks ${[...loop.blocks].sort((a, b) => a - b).map((b) => `B${b}`).join(', ')}`,
-    `left to ${exitBlocks(cfg, loop).map((b) => `B${b}`).join(', ')}`,
-  ].join('; '));
+  const edges = cfg.fn.blocks
+    .filter((b) => cfg.reachable.has(b.id))
+    .map(
+      (b) =>
+        `B${b.id} -> ${
+          successors(b.end)
+            .map((s) => `B${s}`)
+            .join(', ') || '(end)'
+        }`,
+    );
+  const loops = cfg.loops.map((loop, i) =>
+    [
+      `loop ${i}: head B${loop.site.header}`,
+      `blocks ${[...loop.blocks]
+        .sort((a, b) => a - b)
+        .map((b) => `B${b}`)
+        .join(', ')}`,
+      `left to ${exitBlocks(cfg, loop)
+        .map((b) => `B${b}`)
+        .join(', ')}`,
+    ].join('; '),
+  );
   return [...edges, '', ...loops].join('\n');
 }
 
 export function loopPaths({ cfg, summary }: Followed): string {
-  return summary.paths.map((p) => {
-    const update = [...p.update].map(([v, t]) => `${cfg.symbols[v]?.display}' = ${printTerm(t)}`).join(', ');
-    return [
-      `${p.id}  ${p.kind}`, `    guard    ${printFormula(p.guard)}`, `    update   ${update || 'nothing'}`,
-      `    defined  ${printFormula(p.defined)}`,
-    ].join('\n');
-  }).join('\n');
+  return summary.paths
+    .map((p) => {
+      const update = [...p.update].map(([v, t]) => `${cfg.symbols[v]?.display}' = ${printTerm(t)}`).join(', ');
+      return [
+        `${p.id}  ${p.kind}`,
+        `    guard    ${printFormula(p.guard)}`,
+        `    update   ${update || 'nothing'}`,
+        `    defined  ${printFormula(p.defined)}`,
+      ].join('\n');
+    })
+    .join('\n');
 }
 
 function printAcceleration(title: string, like: PathLike, a: Acceleration): string {
   const forms = [...a.closed.forms].map(([x, f]) => `${x.display} = ${printTerm(valueOf(f))}`).join(', ');
   return [
-    title, `    guard         ${printFormula(and(...like.guard))}`, `    update        ${[...like.update].map(([x, t]) => `${x.display}' = ${printTerm(t)}`).join(', ')}`,
+    title,
+    `    guard         ${printFormula(and(...like.guard))}`,
+    `    update        ${[...like.update].map(([x, t]) => `${x.display}' = ${printTerm(t)}`).join(', ')}`,
     `    closed forms  ${forms}`,
-    ...a.leaves.map((l) => `    leaves        after ${printTerm(l.count)} iterations, when ${printFormula(l.condition)}`),
+    ...a.leaves.map(
+      (l) => `    leaves        after ${printTerm(l.count)} iterations, when ${printFormula(l.condition)}`,
+    ),
     `    never leaves  when ${printFormula(a.forever)}`,
   ].join('\n');
 }
@@ -122,24 +156,43 @@ function printAcceleration(title: string, like: PathLike, a: Acceleration): stri
 /** The iterative paths, and the first word of paths that a case repeats. */
 export function acceleration({ cfg, summarizer, summary, budget }: Followed): string {
   const entry = summarizer.entryOf(0);
-  const request = { paths: summary.paths, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols: summarizer.symbols, budget, oscillation: null };
+  const request = {
+    paths: summary.paths,
+    names: cfg.symbols,
+    entry: entry.values,
+    facts: entry.facts,
+    symbols: summarizer.symbols,
+    budget,
+    oscillation: null,
+  };
   const automaton = new Automaton(request);
   const single = summary.paths.flatMap((p, i) => {
     const option = automaton.optionOf(i);
-    return p.kind === 'iterative' && option.kind === 'accelerated' ? [printAcceleration(`${p.id}`, automaton.likes[i] as PathLike, option.acceleration)] : [];
+    return p.kind === 'iterative' && option.kind === 'accelerated'
+      ? [printAcceleration(`${p.id}`, automaton.likes[i] as PathLike, option.acceleration)]
+      : [];
   });
-  const cycle = summary.cases.flatMap((c) => c.trace ?? []).find((s): s is Segment & { kind: 'cycle' } => s.kind === 'cycle');
+  const cycle = summary.cases
+    .flatMap((c) => c.trace ?? [])
+    .find((s): s is Segment & { kind: 'cycle' } => s.kind === 'cycle');
   if (!cycle) return single.join('\n');
   const state = new Map<Symbol, Term>(cfg.symbols.map((s) => [s, sym(s)]));
   const word = automaton.wordPath(cycle.word, state);
   const option = word && accelerate(word, automaton.stableFacts(), summarizer.symbols.range);
   const name = cycle.word.map((w) => summary.paths[w.path]?.id).join(' ');
-  return [...single, ...(option?.kind === 'accelerated' ? [printAcceleration(`${name}, one after the other`, word as PathLike, option.acceleration)] : [])].join('\n');
+  return [
+    ...single,
+    ...(option?.kind === 'accelerated'
+      ? [printAcceleration(`${name}, one after the other`, word as PathLike, option.acceleration)]
+      : []),
+  ].join('\n');
 }
 
 const segmentText = (summary: Summary, s: Segment): string => {
   const id = (path: number): string => summary.paths[path]?.id ?? '?';
-  return s.kind === 'path' ? `${id(s.path)} × ${printTerm(s.count)}` : `(${s.word.map((w) => id(w.path)).join(' ')}) × ${printTerm(s.count)}`;
+  return s.kind === 'path'
+    ? `${id(s.path)} × ${printTerm(s.count)}`
+    : `(${s.word.map((w) => id(w.path)).join(' ')}) × ${printTerm(s.count)}`;
 };
 
 /** Which path follows which on some trace, and the traces. */
@@ -147,28 +200,48 @@ export function traces({ summary }: Followed): string {
   const id = (path: number): string => summary.paths[path]?.id ?? '?';
   const arrows = new Set<string>();
   for (const c of summary.cases) {
-    const visits = (c.trace ?? []).flatMap((s) => (s.kind === 'path' ? [s.path] : [...s.word, ...s.word].map((w) => w.path)));
+    const visits = (c.trace ?? []).flatMap((s) =>
+      s.kind === 'path' ? [s.path] : [...s.word, ...s.word].map((w) => w.path),
+    );
     const stops = [...visits, ...(c.exit === null ? [] : [c.exit])];
     arrows.add(`entry -> ${stops[0] === undefined ? 'nothing' : id(stops[0])}`);
-    for (const [i, from] of stops.slice(0, -1).entries()) if (from !== stops[i + 1]) arrows.add(`${id(from)} -> ${id(stops[i + 1] as number)}`);
+    for (const [i, from] of stops.slice(0, -1).entries())
+      if (from !== stops[i + 1]) arrows.add(`${id(from)} -> ${id(stops[i + 1] as number)}`);
   }
-  const words = summary.cases.map((c, i) => `trace ${i + 1}: ${c.trace === null ? 'in any order, then ' : ''}${[...(c.trace ?? []).map((s) => segmentText(summary, s)), c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`);
+  const words = summary.cases.map(
+    (c, i) =>
+      `trace ${i + 1}: ${c.trace === null ? 'in any order, then ' : ''}${[...(c.trace ?? []).map((s) => segmentText(summary, s)), c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`,
+  );
   return [...[...arrows].sort(), '', ...words].join('\n');
 }
 
 export function cases({ cfg, summary }: Followed): string {
-  return summary.cases.map((c, i) => [
-    `case ${i + 1}: ${c.exact ? 'exact' : 'over'}`, `    guard       ${printFormula(c.guard)}`,
-    `    iterations  ${c.iterations === null ? 'without end' : printTerm(c.iterations)}`,
-    `    values      ${[...c.post].map(([v, t]) => `${cfg.symbols[v]?.display}' = ${printTerm(t)}`).join(', ')}`,
-  ].join('\n')).join('\n');
+  return summary.cases
+    .map((c, i) =>
+      [
+        `case ${i + 1}: ${c.exact ? 'exact' : 'over'}`,
+        `    guard       ${printFormula(c.guard)}`,
+        `    iterations  ${c.iterations === null ? 'without end' : printTerm(c.iterations)}`,
+        `    values      ${[...c.post].map(([v, t]) => `${cfg.symbols[v]?.display}' = ${printTerm(t)}`).join(', ')}`,
+      ].join('\n'),
+    )
+    .join('\n');
 }
 
 export function certificates({ summary }: Followed): string {
-  const print = (title: string, certificate: Summary['coverage']): string[] => (certificate ? [
-    `${title}: ${certificate.strength}`, ...certificate.obligations.map((o) => `    ${o.duty}: ${o.about}${o.rule ? `, ${o.rule}` : ''} [${o.discharge}]`),
-  ] : []);
-  return [...summary.cases.flatMap((c, i) => print(`case ${i + 1}`, c.certificate)), ...print('all cases together', summary.coverage)].join('\n');
+  const print = (title: string, certificate: Summary['coverage']): string[] =>
+    certificate
+      ? [
+          `${title}: ${certificate.strength}`,
+          ...certificate.obligations.map(
+            (o) => `    ${o.duty}: ${o.about}${o.rule ? `, ${o.rule}` : ''} [${o.discharge}]`,
+          ),
+        ]
+      : [];
+  return [
+    ...summary.cases.flatMap((c, i) => print(`case ${i + 1}`, c.certificate)),
+    ...print('all cases together', summary.coverage),
+  ].join('\n');
 }
 
 /** Null where that takes the solver, which a page of data has no need of. */
@@ -201,11 +274,17 @@ export function verdict({ cfg, budget, report }: Followed): string {
     const can = feasible(comparable(and(p.guard, p.defined)), summarizer.symbols.range);
     return [
       `backbone ${i + 1}: ${p.inner.map((use) => `case ${use.case + 1} of the loop`).join(', ')}; ${p.end.kind === 'fail' ? 'the assertion fails' : 'the function ends'}`,
-      `    guard     ${printFormula(p.guard)}`, `    possible  ${can}`,
+      `    guard     ${printFormula(p.guard)}`,
+      `    possible  ${can}`,
     ].join('\n');
   });
   const [assertion] = report.assertions;
-  return [...shown, '', `${failing.length} of ${explored.paths.length} backbones fail the assertion`, assertion ? `verdict: ${assertion.verdict} (engine: ${assertion.engine})` : 'there is no assertion'].join('\n');
+  return [
+    ...shown,
+    '',
+    `${failing.length} of ${explored.paths.length} backbones fail the assertion`,
+    assertion ? `verdict: ${assertion.verdict} (engine: ${assertion.engine})` : 'there is no assertion',
+  ].join('\n');
 }
 
 function firstLoop(report: FileReport): LoopReport {

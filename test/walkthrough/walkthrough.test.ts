@@ -11,7 +11,11 @@ describe('pages with real outputs (if they differ: npm run walkthrough -- --writ
     expect(readFileSync(PAGE, 'utf8')).toBe(await walkthrough());
   });
 
-  it.each(enginePages())('%s', async (page) => {
-    expect(readFileSync(page, 'utf8')).toBe(await withOutputs(page));
-  }, 120_000);
+  it.each(enginePages())(
+    '%s',
+    async (page) => {
+      expect(readFileSync(page, 'utf8')).toBe(await withOutputs(page));
+    },
+    120_000,
+  );
 });

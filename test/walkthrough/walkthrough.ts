@@ -2,8 +2,22 @@
 import { readFileSync } from 'node:fs';
 import type { Followed } from './stages.ts';
 import {
-  acceleration, assertionText, cases, certificates, controlFlowGraph, follow, hover, intermediateRepresentation, lens, loopPaths, reportData, sourceOf,
-  syntaxTree, termination, traces, verdict,
+  acceleration,
+  assertionText,
+  cases,
+  certificates,
+  controlFlowGraph,
+  follow,
+  hover,
+  intermediateRepresentation,
+  lens,
+  loopPaths,
+  reportData,
+  sourceOf,
+  syntaxTree,
+  termination,
+  traces,
+  verdict,
 } from './stages.ts';
 
 export const PAGE = 'docs/walkthrough.md';
@@ -27,7 +41,8 @@ const STAGES: readonly Stage[] = [
     text: `The preprocessor (\`server/src/c/sources/preprocess.ts\`) handles \`#include\` and macros first. \`assert\` stays
 a call: the analysis knows it by its name (\`server/src/c/syntax/library-functions.ts\`).`,
     here: 'Two variables chase each other below a limit.',
-    data: sourceOf, language: 'c',
+    data: sourceOf,
+    language: 'c',
   },
   {
     title: 'Syntax tree',
@@ -100,7 +115,8 @@ none is left.`,
     title: 'The report',
     text: `What was found becomes plain data (\`server/src/answer/describe-loop.ts\` fills in what \`server/src/report/report.ts\` declares). Every output is made of it. The
 certificates stand in it too; they are left out here.`,
-    data: reportData, language: 'json',
+    data: reportData,
+    language: 'json',
   },
   {
     title: 'The lens',
@@ -111,12 +127,14 @@ certificates stand in it too; they are left out here.`,
     title: 'The hover on the loop',
     text: `Markdown, as the editor gets it (\`server/src/render/hover-text.ts\`). The terminal's text is made from the same report
 (\`server/src/render/terminal-text.ts\`).`,
-    data: hover, language: 'markdown',
+    data: hover,
+    language: 'markdown',
   },
   {
     title: 'The hover on the assertion',
     text: `The verdict first, then what it rests on (\`server/src/render/assertion-text.ts\`).`,
-    data: assertionText, language: 'markdown',
+    data: assertionText,
+    language: 'markdown',
   },
 ];
 

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 /** YAML's block form as far as witnesses use it. */
 function parse(text) {
-  const lines = text.split('\n').filter((l) => l.trim() !== '' && !l.trim().startsWith('#')).map((l) => ({ depth: l.search(/\S/), text: l.trim() }));
+  const lines = text
+    .split('\n')
+    .filter((l) => l.trim() !== '' && !l.trim().startsWith('#'))
+    .map((l) => ({ depth: l.search(/\S/), text: l.trim() }));
   let at = 0;
   const scalar = (s) => (s.startsWith('"') ? JSON.parse(s) : s === '[]' ? [] : /^-?\d+$/.test(s) ? Number(s) : s);
   const block = (depth) => {
@@ -31,7 +34,13 @@ function parse(text) {
   return block(0);
 }
 
-const offsetOf = (source, { line, column }) => source.split('\n').slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0) + column - 1;
+const offsetOf = (source, { line, column }) =>
+  source
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((n, l) => n + l.length + 1, 0) +
+  column -
+  1;
 
 /** Where the parenthesis that opens at or behind an offset closes. */
 function closing(source, from) {
@@ -54,7 +63,8 @@ function checked(source, invariants) {
   for (const [at, values] of [...byPlace].sort(([a], [b]) => b - a)) {
     const check = `looplens_check(${values.map((v) => `(${v})`).join(' && ')}, ${at})`;
     const open = text.indexOf('(', at);
-    if (text.startsWith('while', at)) text = `${text.slice(0, open + 1)}${check}, (${text.slice(open + 1, closing(text, at))})${text.slice(closing(text, at))}`;
+    if (text.startsWith('while', at))
+      text = `${text.slice(0, open + 1)}${check}, (${text.slice(open + 1, closing(text, at))})${text.slice(closing(text, at))}`;
     else if (text.startsWith('for', at)) {
       const first = text.indexOf(';', open);
       const second = text.indexOf(';', first + 1);
@@ -89,7 +99,10 @@ function call(program, name, inputs) {
   if (name === 'main') return 'looplens_main();';
   const [, list] = new RegExp(`\\b${name}\\s*\\(([^()]*)\\)\\s*\\{`).exec(program) ?? [];
   if (list === undefined) throw new Error(`there is no function ${name}`);
-  const params = list.split(',').map((p) => /(\w+)\s*(\[[^\]]*\]\s*)*$/.exec(p.trim())?.[1] ?? '').filter((p) => p !== '' && p !== 'void');
+  const params = list
+    .split(',')
+    .map((p) => /(\w+)\s*(\[[^\]]*\]\s*)*$/.exec(p.trim())?.[1] ?? '')
+    .filter((p) => p !== '' && p !== 'void');
   const globals = [...inputs].filter(([x]) => !params.includes(x)).map(([x, v]) => `${x} = ${v}; `);
   return `${globals.join('')}${name}(${params.map((p) => inputs.get(p) ?? '0').join(', ')});`;
 }
@@ -98,12 +111,22 @@ function call(program, name, inputs) {
 function whole(program, answers, start = 'main', inputs = new Map()) {
   const names = new Set(program.match(/__VERIFIER_nondet_\w+/g) ?? []);
   const defined = (name) => new RegExp(`\\b${name}\\s*\\([^()]*\\)\\s*\\{`).test(program);
-  const functions = [...names].map((name) => `__typeof__(${name}()) ${name}() { return (__typeof__(${name}()))looplens_next(); }`);
-  if (/\b__VERIFIER_assume\b/.test(program) && !defined('__VERIFIER_assume')) functions.push('void __VERIFIER_assume(int c) { if (!c) exit(0); }');
-  if (/\b__VERIFIER_assert\b/.test(program) && !defined('__VERIFIER_assert')) functions.push('void __VERIFIER_assert(int c) { if (!c) exit(42); }');
-  if (/\breach_error\b/.test(program) && !defined('reach_error')) functions.push('void reach_error(void) { exit(42); }');
-  const own = program.replace(/\breach_error\s*\([^()]*\)\s*\{/, 'reach_error() { looplens_failed();').replace(/\bint\s+main\s*\(/, 'int looplens_main(');
-  const support = SUPPORT.replace('ANSWERS', answers.map((a) => `(unsigned long long)${a}LL, `).join('')).replace('KNOWN', `${answers.length}`);
+  const functions = [...names].map(
+    (name) => `__typeof__(${name}()) ${name}() { return (__typeof__(${name}()))looplens_next(); }`,
+  );
+  if (/\b__VERIFIER_assume\b/.test(program) && !defined('__VERIFIER_assume'))
+    functions.push('void __VERIFIER_assume(int c) { if (!c) exit(0); }');
+  if (/\b__VERIFIER_assert\b/.test(program) && !defined('__VERIFIER_assert'))
+    functions.push('void __VERIFIER_assert(int c) { if (!c) exit(42); }');
+  if (/\breach_error\b/.test(program) && !defined('reach_error'))
+    functions.push('void reach_error(void) { exit(42); }');
+  const own = program
+    .replace(/\breach_error\s*\([^()]*\)\s*\{/, 'reach_error() { looplens_failed();')
+    .replace(/\bint\s+main\s*\(/, 'int looplens_main(');
+  const support = SUPPORT.replace('ANSWERS', answers.map((a) => `(unsigned long long)${a}LL, `).join('')).replace(
+    'KNOWN',
+    `${answers.length}`,
+  );
   return `${support}
 static void looplens_failed(void) { exit(42); }
 void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { exit(42); }
@@ -115,14 +138,28 @@ int main(int argc, char **argv) { srand(argc > 1 ? (unsigned)atoi(argv[1]) : 0);
 
 /** What a witness says of itself: its kind, the data model, and the programs that it is about with their hashes. */
 export function taskOf(witness) {
-  const [{ entry_type: type, metadata: { task } }] = parse(witness);
+  const [
+    {
+      entry_type: type,
+      metadata: { task },
+    },
+  ] = parse(witness);
   return { type, dataModel: task.data_model, hashes: task.input_file_hashes };
 }
 
 /** The loop invariants of a witness: where and what. */
 export function invariantsOf(witness) {
   const [{ entry_type: type, content }] = parse(witness);
-  return type === 'invariant_set' ? content.map(({ invariant: { location: { line, column, function: name }, value } }) => ({ line, column, function: name, value })) : [];
+  return type === 'invariant_set'
+    ? content.map(
+        ({
+          invariant: {
+            location: { line, column, function: name },
+            value,
+          },
+        }) => ({ line, column, function: name, value }),
+      )
+    : [];
 }
 
 /** What is wrong with a witness; null: nothing was found. */
@@ -130,16 +167,36 @@ export function problemOf(program, witness, runs = 40) {
   const directory = mkdtempSync(join(tmpdir(), 'witness '));
   try {
     const [{ entry_type: type, content }] = parse(witness);
-    const steps = type === 'violation_sequence' ? content.flatMap(({ segment }) => segment.map(({ waypoint }) => waypoint)) : [];
-    const answers = steps.filter((w) => w.type === 'function_return').map(({ constraint }) => /== (-?\d+)$/.exec(constraint.value)[1]);
+    const steps =
+      type === 'violation_sequence' ? content.flatMap(({ segment }) => segment.map(({ waypoint }) => waypoint)) : [];
+    const answers = steps
+      .filter((w) => w.type === 'function_return')
+      .map(({ constraint }) => /== (-?\d+)$/.exec(constraint.value)[1]);
     const [start] = steps;
-    const inputs = start?.type !== 'assumption' ? [] : start.constraint.value.split(' && ').map((c) => /^(.+) == (-?\d+)$/.exec(c).slice(1));
-    const text = type === 'invariant_set' ? checked(program, content.map(({ invariant }) => invariant)) : program;
+    const inputs =
+      start?.type !== 'assumption'
+        ? []
+        : start.constraint.value.split(' && ').map((c) => /^(.+) == (-?\d+)$/.exec(c).slice(1));
+    const text =
+      type === 'invariant_set'
+        ? checked(
+            program,
+            content.map(({ invariant }) => invariant),
+          )
+        : program;
     const file = join(directory, 'program.c');
-    writeFileSync(file, type === 'invariant_set' ? whole(text, answers) : whole(text, answers, steps[steps.length - 1].location.function, new Map(inputs)));
+    writeFileSync(
+      file,
+      type === 'invariant_set'
+        ? whole(text, answers)
+        : whole(text, answers, steps[steps.length - 1].location.function, new Map(inputs)),
+    );
     execFileSync('gcc', ['-w', '-O1', '-fwrapv', '-o', join(directory, 'program'), file]);
     for (let run = 0; run < (type === 'invariant_set' ? runs : 1); run++) {
-      const { status, stdout } = spawnSync(join(directory, 'program'), [String(run)], { timeout: 20_000, encoding: 'utf8' });
+      const { status, stdout } = spawnSync(join(directory, 'program'), [String(run)], {
+        timeout: 20_000,
+        encoding: 'utf8',
+      });
       if (type === 'violation_sequence') return status === 42 ? null : `the run ends with ${status}`;
       if (status === 43) return stdout.trim();
       if (status === 42) return 'the assertion fails';
@@ -152,7 +209,11 @@ export function problemOf(program, witness, runs = 40) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [program, witness, runs] = process.argv.slice(2);
-  const problem = problemOf(readFileSync(program, 'utf8'), readFileSync(witness, 'utf8'), runs ? Number(runs) : undefined);
+  const problem = problemOf(
+    readFileSync(program, 'utf8'),
+    readFileSync(witness, 'utf8'),
+    runs ? Number(runs) : undefined,
+  );
   console.log(problem ?? 'nothing wrong found');
   process.exitCode = problem === null ? 0 : 1;
 }

@@ -14,44 +14,96 @@ afterAll(async () => {
   await unload();
 });
 
-const HEAD = 'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\n';
+const HEAD =
+  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\n';
 
 async function stated(source: string): Promise<readonly Stated[]> {
   const options = { ...DEFAULT_OPTIONS, loops: false, invariants: true, fileBudget: 60_000 };
   const report = await analyze(source, options, { now: () => performance.now(), cancelled: () => false });
   const task = { file: 'a.c', hash: '0', dataModel: 'LP64', version: '0', uuid: '0', created: '2000-01-01T00:00:00Z' };
-  return (invariantsOf as (text: string) => Stated[])(witnessDocument(task, report) ?? '- entry_type: none\n  content: []');
+  return (invariantsOf as (text: string) => Stated[])(
+    witnessDocument(task, report) ?? '- entry_type: none\n  content: []',
+  );
 }
 
 const PROGRAMS: readonly (readonly [string, string])[] = [
   ['counted', 'int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);'],
-  ['to a parameter', 'int n = __VERIFIER_nondet_int(), i = 0;\n  __VERIFIER_assume(n >= 0);\n  while (i < n) i++;\n  __VERIFIER_assert(i == n);'],
-  ['paths in any order', 'int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);'],
-  ['a remainder', 'int a = 5;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 8;\n    else a -= 12;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 4 != 0);'],
-  ['a nest', 'int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);'],
-  ['two phases', 'int n = __VERIFIER_nondet_int(), i = 0, x = 0;\n  __VERIFIER_assume(n > 0 && n < 1000);\n  while (i < n) { i++; x += __VERIFIER_nondet_int() ? 1 : 2; }\n  while (i > 0) { i--; x--; }\n  __VERIFIER_assert(x >= 0);'],
-  ['a flag', 'int f = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (f) { x--; f = 0; }\n    else { x++; f = 1; }\n  }\n  __VERIFIER_assert(x == f);'],
-  ['down in twos', 'unsigned n = __VERIFIER_nondet_uint();\n  __VERIFIER_assume(n < 1000u);\n  unsigned x = 2 * n;\n  while (x > 0u && __VERIFIER_nondet_int()) x -= 2;\n  __VERIFIER_assert(x % 2 == 0);'],
-  ['bytes go round', 'unsigned char a = 0, b = 0;\n  while (__VERIFIER_nondet_int()) { a++; b += 2; }\n  __VERIFIER_assert(b % 2 == 0);'],
-  ['a difference is kept', 'int a = 0, b = 7;\n  while (__VERIFIER_nondet_int()) { if (a > 1000000) break; a++; b++; }\n  __VERIFIER_assert(b == a + 7);'],
-  ['a do loop', 'int i = 0, s = 0;\n  do { i++; if (__VERIFIER_nondet_int()) s++; } while (i < 20);\n  __VERIFIER_assert(s <= i && i == 20);'],
-  ['a nest with a break', 'int i = 0, j = 0, t = 0;\n  while (i < 30) {\n    j = 0;\n    while (j < 4) {\n      if (__VERIFIER_nondet_int()) break;\n      j++;\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0 && i == 30);'],
-  ['two that meet', 'int l = 0, h = __VERIFIER_nondet_int();\n  __VERIFIER_assume(h >= 0 && h < 100000);\n  while (l < h) { if (__VERIFIER_nondet_int()) l++; else h--; }\n  __VERIFIER_assert(l == h);'],
-  ['a limit with continue', 'int i, c = 0;\n  for (i = 0; i < 100; i++) {\n    if (__VERIFIER_nondet_int()) continue;\n    c++;\n  }\n  __VERIFIER_assert(c <= 100);'],
-  ['a sum of odd numbers', 'unsigned n = __VERIFIER_nondet_uchar(), i = 0, s = 0;\n  while (i < n) { s += 2 * i + 1; i++; }\n  __VERIFIER_assert(s == n * n);'],
-  ['modes', 'int m = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (m == 0) { m = 1; x++; }\n    else if (m == 1) { m = 2; x++; }\n    else { m = 0; x -= 2; }\n  }\n  __VERIFIER_assert(x == m);'],
+  [
+    'to a parameter',
+    'int n = __VERIFIER_nondet_int(), i = 0;\n  __VERIFIER_assume(n >= 0);\n  while (i < n) i++;\n  __VERIFIER_assert(i == n);',
+  ],
+  [
+    'paths in any order',
+    'int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);',
+  ],
+  [
+    'a remainder',
+    'int a = 5;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 8;\n    else a -= 12;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 4 != 0);',
+  ],
+  [
+    'a nest',
+    'int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);',
+  ],
+  [
+    'two phases',
+    'int n = __VERIFIER_nondet_int(), i = 0, x = 0;\n  __VERIFIER_assume(n > 0 && n < 1000);\n  while (i < n) { i++; x += __VERIFIER_nondet_int() ? 1 : 2; }\n  while (i > 0) { i--; x--; }\n  __VERIFIER_assert(x >= 0);',
+  ],
+  [
+    'a flag',
+    'int f = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (f) { x--; f = 0; }\n    else { x++; f = 1; }\n  }\n  __VERIFIER_assert(x == f);',
+  ],
+  [
+    'down in twos',
+    'unsigned n = __VERIFIER_nondet_uint();\n  __VERIFIER_assume(n < 1000u);\n  unsigned x = 2 * n;\n  while (x > 0u && __VERIFIER_nondet_int()) x -= 2;\n  __VERIFIER_assert(x % 2 == 0);',
+  ],
+  [
+    'bytes go round',
+    'unsigned char a = 0, b = 0;\n  while (__VERIFIER_nondet_int()) { a++; b += 2; }\n  __VERIFIER_assert(b % 2 == 0);',
+  ],
+  [
+    'a difference is kept',
+    'int a = 0, b = 7;\n  while (__VERIFIER_nondet_int()) { if (a > 1000000) break; a++; b++; }\n  __VERIFIER_assert(b == a + 7);',
+  ],
+  [
+    'a do loop',
+    'int i = 0, s = 0;\n  do { i++; if (__VERIFIER_nondet_int()) s++; } while (i < 20);\n  __VERIFIER_assert(s <= i && i == 20);',
+  ],
+  [
+    'a nest with a break',
+    'int i = 0, j = 0, t = 0;\n  while (i < 30) {\n    j = 0;\n    while (j < 4) {\n      if (__VERIFIER_nondet_int()) break;\n      j++;\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0 && i == 30);',
+  ],
+  [
+    'two that meet',
+    'int l = 0, h = __VERIFIER_nondet_int();\n  __VERIFIER_assume(h >= 0 && h < 100000);\n  while (l < h) { if (__VERIFIER_nondet_int()) l++; else h--; }\n  __VERIFIER_assert(l == h);',
+  ],
+  [
+    'a limit with continue',
+    'int i, c = 0;\n  for (i = 0; i < 100; i++) {\n    if (__VERIFIER_nondet_int()) continue;\n    c++;\n  }\n  __VERIFIER_assert(c <= 100);',
+  ],
+  [
+    'a sum of odd numbers',
+    'unsigned n = __VERIFIER_nondet_uchar(), i = 0, s = 0;\n  while (i < n) { s += 2 * i + 1; i++; }\n  __VERIFIER_assert(s == n * n);',
+  ],
+  [
+    'modes',
+    'int m = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (m == 0) { m = 1; x++; }\n    else if (m == 1) { m = 2; x++; }\n    else { m = 0; x -= 2; }\n  }\n  __VERIFIER_assert(x == m);',
+  ],
 ];
 
 const whole = (body: string): string => `${HEAD}int main(void) {\n  ${body}\n  return 0;\n}\n`;
 
 describe('the invariants of a witness are inductive', () => {
-  test.each(PROGRAMS)('%s', async (_, body) => {
-    const source = whole(body);
-    const invariants = await stated(source);
-    expect(invariants.length).toBeGreaterThan(0);
-    const answer = await inductive(source, 'main', invariants);
-    expect(answer).toMatchObject({ kind: 'inductive' });
-  }, 240_000);
+  test.each(PROGRAMS)(
+    '%s',
+    async (_, body) => {
+      const source = whole(body);
+      const invariants = await stated(source);
+      expect(invariants.length).toBeGreaterThan(0);
+      const answer = await inductive(source, 'main', invariants);
+      expect(answer).toMatchObject({ kind: 'inductive' });
+    },
+    240_000,
+  );
 });
 
 describe('the checker', () => {
@@ -61,13 +113,24 @@ describe('the checker', () => {
   test('accepts what is inductive, and tells that assertions follow', async () =>
     expect(await of(loop, at('i >= 0'))).toEqual({ kind: 'inductive', alone: true, assertions: true }));
   test('needs the other invariants where one rests on them', async () => {
-    const source = whole('int i = 0, k = 0;\n  while (__VERIFIER_nondet_int()) { i += k; k++; if (i > 9999) break; }\n  __VERIFIER_assert(i >= 0);');
-    expect(await of(source, at('i >= 0'))).toMatchObject({ kind: 'not inductive', where: 'the loop at 8:3 goes on: i >= 0' });
+    const source = whole(
+      'int i = 0, k = 0;\n  while (__VERIFIER_nondet_int()) { i += k; k++; if (i > 9999) break; }\n  __VERIFIER_assert(i >= 0);',
+    );
+    expect(await of(source, at('i >= 0'))).toMatchObject({
+      kind: 'not inductive',
+      where: 'the loop at 8:3 goes on: i >= 0',
+    });
     expect(await of(source, at('i >= 0'), at('k >= 0'))).toMatchObject({ kind: 'inductive', assertions: true });
   });
-  test('sees what does not hold at the entry', async () => expect(await of(loop, at('i <= n'))).toMatchObject({ kind: 'not inductive', where: 'the loop at 8:3 is entered: i <= n' }));
+  test('sees what does not hold at the entry', async () =>
+    expect(await of(loop, at('i <= n'))).toMatchObject({
+      kind: 'not inductive',
+      where: 'the loop at 8:3 is entered: i <= n',
+    }));
   test('sees wrap-around', async () => {
-    const source = whole('unsigned i = 0;\n  while (__VERIFIER_nondet_int()) { i += 2; }\n  __VERIFIER_assert(i % 2 == 0);');
+    const source = whole(
+      'unsigned i = 0;\n  while (__VERIFIER_nondet_int()) { i += 2; }\n  __VERIFIER_assert(i % 2 == 0);',
+    );
     expect(await of(source, at('i % 2 == 0'))).toMatchObject({ kind: 'inductive' });
     expect(await of(source, at('i % 6 == 0 || i % 6 == 2 || i % 6 == 4'))).toMatchObject({ kind: 'inductive' });
     expect(await of(source.replaceAll('2', '3'), at('i % 3 == 0'))).toMatchObject({ kind: 'not inductive' });
@@ -77,14 +140,22 @@ describe('the checker', () => {
     expect(await of(source, at('i % 5 == 0'))).toEqual({ kind: 'inductive', alone: false, assertions: true });
   });
   test('uses inner loops by their invariants only', async () => {
-    const source = whole('int i = 0, j = 0, t = 0;\n  while (i < 9) {\n    for (j = 0; j < 3; j++) {\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0);');
+    const source = whole(
+      'int i = 0, j = 0, t = 0;\n  while (i < 9) {\n    for (j = 0; j < 3; j++) {\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0);',
+    );
     expect(await of(source, at('t >= 0'))).toMatchObject({ kind: 'not inductive' });
     expect(await of(source, at('t >= 0'), at('t >= 0', 9, 5))).toMatchObject({ kind: 'inductive' });
-    expect(await of(source, at('t == 3 * i && i <= 9'), at('t == 3 * i + j && j <= 3 && i < 9', 9, 5))).toMatchObject({ kind: 'inductive' });
-    expect(await of(source, at('t == 3 * i && i <= 9'), at('t == 3 * i + j && j <= 4 && i < 9', 9, 5))).toMatchObject({ kind: 'not inductive' });
+    expect(await of(source, at('t == 3 * i && i <= 9'), at('t == 3 * i + j && j <= 3 && i < 9', 9, 5))).toMatchObject({
+      kind: 'inductive',
+    });
+    expect(await of(source, at('t == 3 * i && i <= 9'), at('t == 3 * i + j && j <= 4 && i < 9', 9, 5))).toMatchObject({
+      kind: 'not inductive',
+    });
   });
   test('says what it does not follow', async () => {
-    expect(await of(whole('int *p = 0;\n  int i = 0;\n  while (i < 4) { i++; }'), at('i >= 0', 9))).toMatchObject({ kind: 'not checked' });
+    expect(await of(whole('int *p = 0;\n  int i = 0;\n  while (i < 4) { i++; }'), at('i >= 0', 9))).toMatchObject({
+      kind: 'not checked',
+    });
     expect(await of(loop, at('i >= 0', 7))).toEqual({ kind: 'not checked', reason: 'no loop at 7:3' });
   });
 });

@@ -19,7 +19,11 @@ export interface Stated {
 }
 
 export type Inductive =
-  | { readonly kind: 'inductive'; /** With them alone, without what is known of variables that a loop leaves as they are. */ readonly alone: boolean; readonly assertions: boolean }
+  | {
+      readonly kind: 'inductive' /** With them alone, without what is known of variables that a loop leaves as they are. */;
+      readonly alone: boolean;
+      readonly assertions: boolean;
+    }
   | { readonly kind: 'not inductive'; readonly where: string; readonly model: string }
   | { readonly kind: 'not checked'; readonly reason: string };
 
@@ -48,11 +52,15 @@ export async function inductive(program: string, name: string, stated: readonly 
   };
   const root = parse(program);
   const expression = (text: string): Node => {
-    const returned = parse(`int f(void) { return (${text}); }`).descendantsOfType('return_statement')[0]?.namedChild(0)?.namedChild(0);
+    const returned = parse(`int f(void) { return (${text}); }`)
+      .descendantsOfType('return_statement')[0]
+      ?.namedChild(0)
+      ?.namedChild(0);
     if (!returned) throw new Unsupported(`the invariant ${text}`);
     return returned;
   };
-  const at = (line: number, column: number): readonly Node[] => stated.filter((s) => s.line === line && s.column === column).map((s) => expression(s.value));
+  const at = (line: number, column: number): readonly Node[] =>
+    stated.filter((s) => s.line === line && s.column === column).map((s) => expression(s.value));
   try {
     const found: Loop[] = [];
     const framed = await decide(new Executor(root, name, at, false), found);
@@ -73,7 +81,10 @@ async function decide(executor: Executor, found: Loop[]): Promise<Inductive> {
   let assertions = true;
   for (const o of obligations) {
     if (o.kind === 'assertion' && !assertions) continue;
-    const answer = await answers(`${script}\n(assert (and ${o.path} (not ${o.goal})))\n(check-sat)\n${o.kind === 'assertion' ? '' : modelOf(o)}`, EFFORT);
+    const answer = await answers(
+      `${script}\n(assert (and ${o.path} (not ${o.goal})))\n(check-sat)\n${o.kind === 'assertion' ? '' : modelOf(o)}`,
+      EFFORT,
+    );
     if (/^unsat/.test(answer)) continue;
     if (o.kind === 'assertion') assertions = false;
     else if (/^sat/.test(answer)) return { kind: 'not inductive', where: o.where, model: readable(answer, o) };
@@ -82,9 +93,12 @@ async function decide(executor: Executor, found: Loop[]): Promise<Inductive> {
   return { kind: 'inductive', alone: true, assertions };
 }
 
-const modelOf = (o: Obligation): string => (o.state.length === 0 ? '' : `(get-value (${o.state.map((v) => v.text).join(' ')}))`);
+const modelOf = (o: Obligation): string =>
+  o.state.length === 0 ? '' : `(get-value (${o.state.map((v) => v.text).join(' ')}))`;
 
 function readable(answer: string, o: Obligation): string {
   const values = [...answer.matchAll(/#[xb][0-9a-f]+(?=\))/g)].map(([t]) => BigInt(`0${t.slice(1)}`));
-  return o.state.map(({ name, type }, k) => `${name} = ${type.signed ? BigInt.asIntN(type.bits, values[k] ?? 0n) : values[k]}`).join(', ');
+  return o.state
+    .map(({ name, type }, k) => `${name} = ${type.signed ? BigInt.asIntN(type.bits, values[k] ?? 0n) : values[k]}`)
+    .join(', ');
 }

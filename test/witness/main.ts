@@ -27,7 +27,10 @@ const say = (finding: Finding, text: string): Finding => {
 };
 
 /** Each function's invariants as a set. */
-async function byInduction(program: string, stated: readonly (Stated & { readonly function: string })[]): Promise<Finding[]> {
+async function byInduction(
+  program: string,
+  stated: readonly (Stated & { readonly function: string })[],
+): Promise<Finding[]> {
   const out: Finding[] = [];
   for (const name of new Set([...stated.map((s) => s.function), ...(stated.length === 0 ? ['main'] : [])])) {
     const own = stated.filter((s) => s.function === name);
@@ -37,7 +40,12 @@ async function byInduction(program: string, stated: readonly (Stated & { readonl
     else if (answer.kind === 'not inductive') out.push(say('refuted', `${of}: ${answer.where} from ${answer.model}`));
     else {
       const kept = answer.alone ? '' : ', with what loops leave as it is';
-      out.push(say('confirmed', `${of}, inductive${kept}; the assertions ${answer.assertions ? 'follow' : 'do not follow from them alone'}`));
+      out.push(
+        say(
+          'confirmed',
+          `${of}, inductive${kept}; the assertions ${answer.assertions ? 'follow' : 'do not follow from them alone'}`,
+        ),
+      );
     }
   }
   return out;
@@ -45,7 +53,11 @@ async function byInduction(program: string, stated: readonly (Stated & { readonl
 
 function byRunning(program: string, witness: string, { type }: Task, runs: number): Finding {
   try {
-    const problem = (problemOf as (program: string, witness: string, runs: number) => string | null)(program, witness, runs);
+    const problem = (problemOf as (program: string, witness: string, runs: number) => string | null)(
+      program,
+      witness,
+      runs,
+    );
     const done = type === 'invariant_set' ? `nothing wrong in ${runs} random runs` : 'the run fails as described';
     return problem === null ? say('confirmed', done) : say('refuted', problem);
   } catch (e) {
@@ -56,7 +68,14 @@ function byRunning(program: string, witness: string, { type }: Task, runs: numbe
 async function main(args: readonly string[]): Promise<number> {
   const [file, witnessFile, option, count] = args;
   const runs = option === undefined ? 40 : Number(count);
-  if (!file || !witnessFile || args.length > 4 || (option !== undefined && option !== '--runs') || !Number.isInteger(runs) || runs < 1) {
+  if (
+    !file ||
+    !witnessFile ||
+    args.length > 4 ||
+    (option !== undefined && option !== '--runs') ||
+    !Number.isInteger(runs) ||
+    runs < 1
+  ) {
     process.stderr.write(USAGE);
     return 2;
   }
@@ -85,7 +104,7 @@ async function main(args: readonly string[]): Promise<number> {
     return say('refuted', `${basename(file)} is not the text that the witness is about`) === 'refuted' ? 1 : 0;
   }
   if (task.type === 'invariant_set') {
-    if (task.dataModel === 'LP64') findings.push(...await byInduction(program, stated));
+    if (task.dataModel === 'LP64') findings.push(...(await byInduction(program, stated)));
     else findings.push(say('open', `by induction: the data model ${task.dataModel}`));
   }
   findings.push(byRunning(program, witness, task, runs));

@@ -18,7 +18,12 @@ export async function answers(script: string, effort: number): Promise<string> {
   // what fails is said in the answer; the default would end the process
   module._set_noop_error_handler(context);
   try {
-    return module.ccall('Z3_eval_smtlib2_string', 'string', ['number', 'string'], [context, `(set-option :rlimit ${effort})\n${script}`]) as string;
+    return module.ccall(
+      'Z3_eval_smtlib2_string',
+      'string',
+      ['number', 'string'],
+      [context, `(set-option :rlimit ${effort})\n${script}`],
+    ) as string;
   } finally {
     module.ccall('Z3_del_context', null, ['number'], [context]);
     module.ccall('Z3_del_config', null, ['number'], [config]);

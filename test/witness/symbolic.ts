@@ -4,7 +4,22 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { CType, Value } from './bitvectors.ts';
-import { INT, LONG, Unsupported, and, constant, convert, fromTruth, not, operate, or, promoted, sort, truth, typeOf } from './bitvectors.ts';
+import {
+  INT,
+  LONG,
+  Unsupported,
+  and,
+  constant,
+  convert,
+  fromTruth,
+  not,
+  operate,
+  or,
+  promoted,
+  sort,
+  truth,
+  typeOf,
+} from './bitvectors.ts';
 
 interface Variable {
   readonly id: string;
@@ -43,8 +58,23 @@ const HALTS = new Set(['abort', 'exit', '_Exit', 'reach_error', '__VERIFIER_erro
 const ASSUMES = new Set(['__VERIFIER_assume', 'assume', 'assume_abort_if_not', '__builtin_assume']);
 const ASSERTS = new Set(['assert', '__VERIFIER_assert']);
 const NONDET: Readonly<Record<string, string>> = {
-  bool: '_Bool', char: 'char', uchar: 'unsigned char', schar: 'signed char', short: 'short', ushort: 'unsigned short', int: 'int', uint: 'unsigned int', unsigned: 'unsigned int',
-  long: 'long', ulong: 'unsigned long', longlong: 'long long', ulonglong: 'unsigned long long', size_t: 'size_t', u8: 'uint8_t', u16: 'uint16_t', u32: 'uint32_t',
+  bool: '_Bool',
+  char: 'char',
+  uchar: 'unsigned char',
+  schar: 'signed char',
+  short: 'short',
+  ushort: 'unsigned short',
+  int: 'int',
+  uint: 'unsigned int',
+  unsigned: 'unsigned int',
+  long: 'long',
+  ulong: 'unsigned long',
+  longlong: 'long long',
+  ulonglong: 'unsigned long long',
+  size_t: 'size_t',
+  u8: 'uint8_t',
+  u16: 'uint16_t',
+  u32: 'uint32_t',
 };
 
 export class Executor {
@@ -71,7 +101,9 @@ export class Executor {
   run(): { readonly obligations: readonly Obligation[]; readonly loops: readonly Loop[]; readonly script: string } {
     const state: State = { path: 'true', env: new Map() };
     for (const d of this.root.namedChildren) if (d?.type === 'declaration') this.declare(d, state, true);
-    const fn = this.root.descendantsOfType('function_definition').find((d) => nameOf(d?.childForFieldName('declarator')) === this.name);
+    const fn = this.root
+      .descendantsOfType('function_definition')
+      .find((d) => nameOf(d?.childForFieldName('declarator')) === this.name);
     const body = fn?.childForFieldName('body');
     if (!fn || !body) throw new Unsupported(`no function ${this.name}`);
     this.scopes.push(new Map());
@@ -145,7 +177,10 @@ export class Executor {
 
   private branch(state: State, condition: string): [State, State] {
     const c = this.named(condition, 'Bool');
-    return [{ path: this.named(and(state.path, c), 'Bool'), env: new Map(state.env) }, { path: this.named(and(state.path, not(c)), 'Bool'), env: new Map(state.env) }];
+    return [
+      { path: this.named(and(state.path, c), 'Bool'), env: new Map(state.env) },
+      { path: this.named(and(state.path, not(c)), 'Bool'), env: new Map(state.env) },
+    ];
   }
 
   private declare(d: Node, state: State, global: boolean): void {
@@ -157,13 +192,23 @@ export class Executor {
       if (inner?.type === 'function_declarator') continue;
       if (!type || !inner) throw new Unsupported(`the declaration ${d.text}`);
       if (inner.type === 'identifier') {
-        const start = value ? convert(this.value(value, state), type).text : global && this.name === 'main' ? constant(0n, type).text : null;
+        const start = value
+          ? convert(this.value(value, state), type).text
+          : global && this.name === 'main'
+            ? constant(0n, type).text
+            : null;
         this.bind(inner.text, type, null, state, start);
         this.kindById(this.lookUp(inner.text).id);
       } else if (inner.type === 'array_declarator' && inner.childForFieldName('declarator')?.type === 'identifier') {
         const size = inner.childForFieldName('size');
         if (value) throw new Unsupported('an initialised array');
-        this.bind(inner.childForFieldName('declarator')?.text ?? '', type, size?.type === 'number_literal' ? literal(size.text).value : null, state, null);
+        this.bind(
+          inner.childForFieldName('declarator')?.text ?? '',
+          type,
+          size?.type === 'number_literal' ? literal(size.text).value : null,
+          state,
+          null,
+        );
       } else throw new Unsupported(`the declaration ${d.text}`);
     }
   }
@@ -178,7 +223,9 @@ export class Executor {
         this.scopes.pop();
         return now;
       }
-      case 'declaration': this.declare(s, state, false); return state;
+      case 'declaration':
+        this.declare(s, state, false);
+        return state;
       case 'expression_statement': {
         const e = s.namedChild(0);
         if (e) this.value(e, state);
@@ -187,17 +234,26 @@ export class Executor {
       case 'if_statement': {
         const [yes, no] = this.branch(state, truth(this.value(field(s, 'condition'), state)));
         const otherwise = s.childForFieldName('alternative')?.namedChildren.find((c) => c?.type !== 'comment');
-        return this.merge([this.statement(field(s, 'consequence'), yes), otherwise ? this.statement(otherwise, no) : no]);
+        return this.merge([
+          this.statement(field(s, 'consequence'), yes),
+          otherwise ? this.statement(otherwise, no) : no,
+        ]);
       }
-      case 'while_statement': case 'do_statement': case 'for_statement': return this.loop(s, state);
-      case 'break_statement': return this.leave(state, (j) => j.breaks);
-      case 'continue_statement': return this.leave(state, (j) => j.continues);
+      case 'while_statement':
+      case 'do_statement':
+      case 'for_statement':
+        return this.loop(s, state);
+      case 'break_statement':
+        return this.leave(state, (j) => j.breaks);
+      case 'continue_statement':
+        return this.leave(state, (j) => j.continues);
       case 'return_statement': {
         const e = s.namedChild(0);
         if (e) this.value(e, state);
         return { path: 'false', env: state.env };
       }
-      default: throw new Unsupported(`a ${s.type.replaceAll('_', ' ')}`);
+      default:
+        throw new Unsupported(`a ${s.type.replaceAll('_', ' ')}`);
     }
   }
 
@@ -232,7 +288,8 @@ export class Executor {
     }
     this.head = seen;
     const condition = s.childForFieldName('condition');
-    const decide = (at: State): [State, State] => (condition ? this.branch(at, truth(this.value(condition, at))) : [at, { path: 'false', env: new Map(at.env) }]);
+    const decide = (at: State): [State, State] =>
+      condition ? this.branch(at, truth(this.value(condition, at))) : [at, { path: 'false', env: new Map(at.env) }];
     const [into, out] = s.type === 'do_statement' ? [start, null] : decide(start);
     this.jumps.push({ breaks: [], continues: [] });
     const ended = this.statement(field(s, 'body'), into);
@@ -259,16 +316,29 @@ export class Executor {
   private demand(e: Node, at: State, where: string): void {
     const state: State = { path: 'true', env: new Map(at.env) };
     const goal = truth(this.value(e, state));
-    this.obligations.push({ kind: 'invariant', where, path: at.path, goal: this.named(and(state.path, goal), 'Bool'), state: this.head });
+    this.obligations.push({
+      kind: 'invariant',
+      where,
+      path: at.path,
+      goal: this.named(and(state.path, goal), 'Bool'),
+      state: this.head,
+    });
   }
 
   private value(e: Node, state: State): Value {
     switch (e.type) {
-      case 'parenthesized_expression': return this.value(field(e, null), state);
-      case 'number_literal': { const { value, type } = literal(e.text); return constant(value, type); }
-      case 'char_literal': return constant(BigInt(charCode(e.text)), INT);
-      case 'true': return constant(1n, INT);
-      case 'false': return constant(0n, INT);
+      case 'parenthesized_expression':
+        return this.value(field(e, null), state);
+      case 'number_literal': {
+        const { value, type } = literal(e.text);
+        return constant(value, type);
+      }
+      case 'char_literal':
+        return constant(BigInt(charCode(e.text)), INT);
+      case 'true':
+        return constant(1n, INT);
+      case 'false':
+        return constant(0n, INT);
       case 'identifier': {
         const v = this.lookUp(e.text);
         if (v.length !== null) throw new Unsupported(`the array ${v.name} as a value`);
@@ -283,7 +353,8 @@ export class Executor {
         if (!type) throw new Unsupported(`the type ${field(e, 'type').text}`);
         return convert(this.value(field(e, 'value'), state), type);
       }
-      case 'unary_expression': return this.unary(e, state);
+      case 'unary_expression':
+        return this.unary(e, state);
       case 'update_expression': {
         const target = field(e, 'argument');
         const old = this.value(target, state);
@@ -294,16 +365,25 @@ export class Executor {
       case 'assignment_expression': {
         const [target, op] = [field(e, 'left'), e.childForFieldName('operator')?.text ?? '='];
         const right = this.value(field(e, 'right'), state);
-        return this.assign(target, op === '=' ? right : this.operation(op.slice(0, -1), this.value(target, state), right, state), state);
+        return this.assign(
+          target,
+          op === '=' ? right : this.operation(op.slice(0, -1), this.value(target, state), right, state),
+          state,
+        );
       }
-      case 'comma_expression': this.value(field(e, 'left'), state); return this.value(field(e, 'right'), state);
+      case 'comma_expression':
+        this.value(field(e, 'left'), state);
+        return this.value(field(e, 'right'), state);
       case 'conditional_expression': {
         const condition = this.named(truth(this.value(field(e, 'condition'), state)), 'Bool');
         const [yes, no] = this.branch(state, condition);
         const [a, b] = [this.value(field(e, 'consequence'), yes), this.value(field(e, 'alternative'), no)];
         const type = operate('&', a, b).value.type;
         this.take(state, this.merge([yes, no]));
-        return { text: this.named(`(ite ${condition} ${convert(a, type).text} ${convert(b, type).text})`, sort(type)), type };
+        return {
+          text: this.named(`(ite ${condition} ${convert(a, type).text} ${convert(b, type).text})`, sort(type)),
+          type,
+        };
       }
       case 'binary_expression': {
         const op = e.childForFieldName('operator')?.text ?? '';
@@ -315,8 +395,10 @@ export class Executor {
         this.take(state, this.merge([yes, no]));
         return fromTruth(this.named(op === '&&' ? and(l, r) : or(l, r), 'Bool'));
       }
-      case 'call_expression': return this.call(e, state);
-      default: throw new Unsupported(`a ${e.type.replaceAll('_', ' ')}`);
+      case 'call_expression':
+        return this.call(e, state);
+      default:
+        throw new Unsupported(`a ${e.type.replaceAll('_', ' ')}`);
     }
   }
 
@@ -380,7 +462,8 @@ export class Executor {
       return { text, type };
     }
     if (HALTS.has(name)) {
-      if (name !== 'abort' && name !== 'exit' && name !== '_Exit') this.obligations.push({ kind: 'assertion', where: e.text, path: state.path, goal: 'false', state: this.head });
+      if (name !== 'abort' && name !== 'exit' && name !== '_Exit')
+        this.obligations.push({ kind: 'assertion', where: e.text, path: state.path, goal: 'false', state: this.head });
       state.path = 'false';
       return none;
     }
@@ -409,10 +492,26 @@ function field(n: Node, name: string | null): Node {
 }
 
 const specifiers = (d: Node): string =>
-  d.children.filter((c): c is Node => c !== null && ['primitive_type', 'sized_type_specifier', 'type_identifier', 'struct_specifier', 'union_specifier', 'enum_specifier', 'type_qualifier', 'storage_class_specifier'].includes(c.type)).map((c) => c.text).join(' ');
+  d.children
+    .filter(
+      (c): c is Node =>
+        c !== null &&
+        [
+          'primitive_type',
+          'sized_type_specifier',
+          'type_identifier',
+          'struct_specifier',
+          'union_specifier',
+          'enum_specifier',
+          'type_qualifier',
+          'storage_class_specifier',
+        ].includes(c.type),
+    )
+    .map((c) => c.text)
+    .join(' ');
 
 function nameOf(declarator: Node | null | undefined): string | null {
-  return declarator?.type === 'function_declarator' ? declarator.childForFieldName('declarator')?.text ?? null : null;
+  return declarator?.type === 'function_declarator' ? (declarator.childForFieldName('declarator')?.text ?? null) : null;
 }
 
 /** Names that are assigned to somewhere inside. */
@@ -440,8 +539,19 @@ function literal(text: string): { readonly value: bigint; readonly type: CType }
   const value = /^0\d/.test(digits) ? BigInt(`0o${digits}`) : BigInt(digits);
   const suffix = (m[2] ?? '').toLowerCase();
   const decimal = !digits.startsWith('0') || digits === '0';
-  const candidates: CType[] = [[32, true], [32, false], [64, true], [64, false]].map(([bits, signed]) => ({ bits: bits as number, signed: signed as boolean }));
-  const type = candidates.find((t) => (!suffix.includes('l') || t.bits === 64) && (!suffix.includes('u') || !t.signed) && (t.signed || suffix.includes('u') || !decimal) && value < 1n << BigInt(t.bits - (t.signed ? 1 : 0)));
+  const candidates: CType[] = [
+    [32, true],
+    [32, false],
+    [64, true],
+    [64, false],
+  ].map(([bits, signed]) => ({ bits: bits as number, signed: signed as boolean }));
+  const type = candidates.find(
+    (t) =>
+      (!suffix.includes('l') || t.bits === 64) &&
+      (!suffix.includes('u') || !t.signed) &&
+      (t.signed || suffix.includes('u') || !decimal) &&
+      value < 1n << BigInt(t.bits - (t.signed ? 1 : 0)),
+  );
   if (!type) throw new Unsupported(`the number ${text}`);
   return { value, type };
 }

@@ -13,7 +13,8 @@ import { problemOf } from './check-witness.mjs';
 
 afterAll(() => unloadSolver());
 
-const HEAD = 'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\nvoid __VERIFIER_assert(int c) { if (!c) { reach_error(); } }\n';
+const HEAD =
+  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\nvoid __VERIFIER_assert(int c) { if (!c) { reach_error(); } }\n';
 
 const problem = problemOf as (program: string, witness: string) => string | null;
 
@@ -26,44 +27,82 @@ async function witness(source: string): Promise<string> {
 
 describe('invariants', () => {
   test.each([
-    ['paths in any order', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);\n  return 0;\n}\n'],
-    ['a counted loop, proven otherwise', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);\n  return 0;\n}\n'],
-    ['a nest', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);\n  return 0;\n}\n'],
-    ['a remainder', 'int main(void) {\n  int a = 4;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 6;\n    else a -= 9;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 3 != 0);\n  return 0;\n}\n'],
-  ])('%s', async (_, body) => {
-    const source = HEAD + body;
-    const text = await witness(source);
-    expect(text).toContain('entry_type: "invariant_set"');
-    expect(text).toContain('loop_invariant');
-    expect(problem(source, text)).toBeNull();
-    // nothing is less than itself
-    expect(problem(source, text.replace(/value: "(.*)"/, 'value: "0 * ($1) > 0"'))).toMatch(/broken/);
-  }, 240_000);
+    [
+      'paths in any order',
+      'int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);\n  return 0;\n}\n',
+    ],
+    [
+      'a counted loop, proven otherwise',
+      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);\n  return 0;\n}\n',
+    ],
+    [
+      'a nest',
+      'int main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);\n  return 0;\n}\n',
+    ],
+    [
+      'a remainder',
+      'int main(void) {\n  int a = 4;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 6;\n    else a -= 9;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 3 != 0);\n  return 0;\n}\n',
+    ],
+  ])(
+    '%s',
+    async (_, body) => {
+      const source = HEAD + body;
+      const text = await witness(source);
+      expect(text).toContain('entry_type: "invariant_set"');
+      expect(text).toContain('loop_invariant');
+      expect(problem(source, text)).toBeNull();
+      // nothing is less than itself
+      expect(problem(source, text.replace(/value: "(.*)"/, 'value: "0 * ($1) > 0"'))).toMatch(/broken/);
+    },
+    240_000,
+  );
 });
 
 describe('violations', () => {
   test.each([
-    ['one value', 'int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n  while (i < n) i += 3;\n  __VERIFIER_assert(i != 33);\n  return 0;\n}\n'],
-    ['values in a loop', 'int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 5) s += 2;\n  }\n  __VERIFIER_assert(s != 6);\n  return 0;\n}\n'],
-    ['many values', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 300);\n  return 0;\n}\n'],
-    ['none', 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) s += i;\n  __VERIFIER_assert(s != 36);\n  return 0;\n}\n'],
-  ])('%s', async (_, body) => {
-    const source = HEAD + body;
-    const text = await witness(source);
-    expect(text).toContain('entry_type: "violation_sequence"');
-    expect(problem(source, text)).toBeNull();
-    const other = text.replace(/result == -?\d+/, 'result == 1');
-    if (other !== text) expect(problem(source, other)).toMatch(/ends with/);
-  }, 240_000);
+    [
+      'one value',
+      'int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n  while (i < n) i += 3;\n  __VERIFIER_assert(i != 33);\n  return 0;\n}\n',
+    ],
+    [
+      'values in a loop',
+      'int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 5) s += 2;\n  }\n  __VERIFIER_assert(s != 6);\n  return 0;\n}\n',
+    ],
+    [
+      'many values',
+      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 300);\n  return 0;\n}\n',
+    ],
+    [
+      'none',
+      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) s += i;\n  __VERIFIER_assert(s != 36);\n  return 0;\n}\n',
+    ],
+  ])(
+    '%s',
+    async (_, body) => {
+      const source = HEAD + body;
+      const text = await witness(source);
+      expect(text).toContain('entry_type: "violation_sequence"');
+      expect(problem(source, text)).toBeNull();
+      const other = text.replace(/result == -?\d+/, 'result == 1');
+      if (other !== text) expect(problem(source, other)).toMatch(/ends with/);
+    },
+    240_000,
+  );
 });
 
 test('of a run that reads very many values the first ones are given, which is said', async () => {
-  const text = await witness(`${HEAD}int main(void) {\n  int s = 0;\n  for (int i = 0; i < 5000; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 5000);\n  return 0;\n}\n`);
-  expect(text).toMatch(/^# Only the first 2000 of the 5000 values that the run reads are given\.\n- entry_type: "violation_sequence"/);
+  const text = await witness(
+    `${HEAD}int main(void) {\n  int s = 0;\n  for (int i = 0; i < 5000; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 5000);\n  return 0;\n}\n`,
+  );
+  expect(text).toMatch(
+    /^# Only the first 2000 of the 5000 values that the run reads are given\.\n- entry_type: "violation_sequence"/,
+  );
 }, 240_000);
 
 test('nothing is witnessed where nothing was decided', async () => {
-  expect(await witness(`${HEAD}int unknown(void);\nint main(void) { __VERIFIER_assert(unknown()); return 0; }`)).toMatch(/^none/);
+  expect(
+    await witness(`${HEAD}int unknown(void);\nint main(void) { __VERIFIER_assert(unknown()); return 0; }`),
+  ).toMatch(/^none/);
 });
 
 describe('the command line', () => {
@@ -73,8 +112,17 @@ describe('the command line', () => {
     try {
       const [program, text] = [join(directory, 'a.c'), join(directory, 'a.witness.yml')];
       await writeFile(program, source);
-      await writeFile(text, change((await witness(source)).replace(/"a\.c": 0/, `"a.c": "${createHash('sha256').update(source).digest('hex')}"`)));
-      const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/witness.mjs'), program, text, '--runs', '5'], { encoding: 'utf8' });
+      await writeFile(
+        text,
+        change(
+          (await witness(source)).replace(/"a\.c": 0/, `"a.c": "${createHash('sha256').update(source).digest('hex')}"`),
+        ),
+      );
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, '../../scripts/witness.mjs'), program, text, '--runs', '5'],
+        { encoding: 'utf8' },
+      );
       return [status, stdout];
     } finally {
       await rm(directory, { recursive: true });
@@ -90,5 +138,13 @@ describe('the command line', () => {
     expect(out).toMatch(/^refuted: main: .* the loop at 8:3 goes on/);
     expect(status).toBe(1);
   }, 120_000);
-  test('looks at the right text', async () => expect(await check((text) => text.replace(/"a\.c": "\w+"/, '"a.c": "00"'))).toEqual([1, 'refuted: a.c is not the text that the witness is about\n']), 120_000);
+  test(
+    'looks at the right text',
+    async () =>
+      expect(await check((text) => text.replace(/"a\.c": "\w+"/, '"a.c": "00"'))).toEqual([
+        1,
+        'refuted: a.c is not the text that the witness is about\n',
+      ]),
+    120_000,
+  );
 });

@@ -1,6 +1,15 @@
 /** Headers on the disk, compile_commands.json, and the compiler's own preprocessor, in temporary directories. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,19 +37,34 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-async function report(source: string, options: Partial<AnalysisOptions> = {}, open: Readonly<Record<string, string>> = {}, file = 'main.c'): Promise<FileReport> {
+async function report(
+  source: string,
+  options: Partial<AnalysisOptions> = {},
+  open: Readonly<Record<string, string>> = {},
+  file = 'main.c',
+): Promise<FileReport> {
   const texts = new Map(Object.entries(open).map(([name, text]) => [join(folder, name), text]));
   const path = join(folder, file);
   const preprocessed = await preprocess(path, source, { ...DEFAULT_OPTIONS, ...options })?.result;
-  return analyze(source, { ...DEFAULT_OPTIONS, assertions: false, ...options }, {
-    now: () => 0, cancelled: () => false, compilation: (_, all) => compilationOf(path, all, { open: texts, ...(preprocessed === undefined ? {} : { preprocessed }) }),
-  });
+  return analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, ...options },
+    {
+      now: () => 0,
+      cancelled: () => false,
+      compilation: (_, all) =>
+        compilationOf(path, all, { open: texts, ...(preprocessed === undefined ? {} : { preprocessed }) }),
+    },
+  );
 }
 
 /** Bounds of all loops, and messages with the folder left out. */
 async function bounds(...args: Parameters<typeof report>): Promise<string> {
   const { loops, messages = [] } = await report(...args);
-  return [loops.map((loop) => loop.bound?.text ?? '?').join(', '), ...messages.map((message) => message.replaceAll(folder, '.'))].join(' | ');
+  return [
+    loops.map((loop) => loop.bound?.text ?? '?').join(', '),
+    ...messages.map((message) => message.replaceAll(folder, '.')),
+  ].join(' | ');
 }
 
 const LOOP = 'void f(void) { for (int i = 0; i < N; i++) ; }';
@@ -76,7 +100,9 @@ describe('headers are found', () => {
 
   it('#include_next goes on where the search had come to', async () => {
     write({ 'one/a.h': '#include_next <a.h>\n#define N (M + 1)', 'two/a.h': '#define M 5\n#include_next <a.h>\n' });
-    expect(await bounds(`#include <a.h>\n${LOOP}`, { includePaths: [join(folder, 'one'), join(folder, 'two')] })).toBe('6');
+    expect(await bounds(`#include <a.h>\n${LOOP}`, { includePaths: [join(folder, 'one'), join(folder, 'two')] })).toBe(
+      '6',
+    );
   });
 
   it('as they are being edited', async () => {
@@ -122,33 +148,64 @@ describe('compile_commands.json', () => {
     ['command', { command: 'cc -I../inc "-DTEXT=a b" -DN=3 -c src/main.c' }],
     ['arguments', { arguments: ['cc', '-I', '../inc', '-DN=3', '-c', 'src/main.c'] }],
   ])('with `%s` and a relative directory', async (_, entry) => {
-    write({ 'build/compile_commands.json': JSON.stringify([{ directory: '../build', file: '../src/main.c', ...entry }]), 'inc/a.h': '#define M 2' });
-    expect(await bounds(`#include <a.h>\nvoid f(void) { for (int i = 0; i < N * M; i++) ; }`, {}, {}, 'src/main.c')).toBe('6');
+    write({
+      'build/compile_commands.json': JSON.stringify([{ directory: '../build', file: '../src/main.c', ...entry }]),
+      'inc/a.h': '#define M 2',
+    });
+    expect(
+      await bounds(`#include <a.h>\nvoid f(void) { for (int i = 0; i < N * M; i++) ; }`, {}, {}, 'src/main.c'),
+    ).toBe('6');
   });
 
   it('is found in directories above, or named', async () => {
     const database = JSON.stringify([{ directory: folder, file: 'deep/er/main.c', command: 'cc -DN=7' }]);
-    write({ 'compile_commands.json': database, 'deep/er/x': '', 'other/compile_commands.json': database.replace('N=7', 'N=8') });
+    write({
+      'compile_commands.json': database,
+      'deep/er/x': '',
+      'other/compile_commands.json': database.replace('N=7', 'N=8'),
+    });
     expect(await bounds(LOOP, {}, {}, 'deep/er/main.c')).toBe('7');
     expect(await bounds(LOOP, { compileCommands: join(folder, 'other') }, {}, 'deep/er/main.c')).toBe('8');
-    expect(await bounds(LOOP, { compileCommands: join(folder, 'other', 'compile_commands.json') }, {}, 'deep/er/main.c')).toBe('8');
+    expect(
+      await bounds(LOOP, { compileCommands: join(folder, 'other', 'compile_commands.json') }, {}, 'deep/er/main.c'),
+    ).toBe('8');
   });
 
   it('tells of -U, -include, -funsigned-char and -m32', async () => {
-    write({ 'compile_commands.json': JSON.stringify([{ directory: folder, file: 'main.c', arguments: ['cc', '-U__GNUC__', '-include', 'pre.h', '-funsigned-char', '-m32'] }]), 'pre.h': '#define N sizeof(long)' });
-    expect(await bounds(`#ifndef __GNUC__\n${LOOP}\n#endif\nvoid g(void) { for (char c = 0; c < 200; c++) ; }`)).toBe('4, 200');
+    write({
+      'compile_commands.json': JSON.stringify([
+        {
+          directory: folder,
+          file: 'main.c',
+          arguments: ['cc', '-U__GNUC__', '-include', 'pre.h', '-funsigned-char', '-m32'],
+        },
+      ]),
+      'pre.h': '#define N sizeof(long)',
+    });
+    expect(await bounds(`#ifndef __GNUC__\n${LOOP}\n#endif\nvoid g(void) { for (char c = 0; c < 200; c++) ; }`)).toBe(
+      '4, 200',
+    );
   });
 
   it('what is set goes behind what the database says', async () => {
     write({ 'compile_commands.json': JSON.stringify([{ directory: folder, file: 'main.c', command: 'cc -DN=7' }]) });
     expect(await bounds(LOOP, { defines: ['N=9'] })).toBe('9');
-    expect(await bounds(`#define X 1\n#ifdef N\n#undef X\n#define X 2\n#endif\nvoid f(void) { for (int i = 0; i < X; i++) ; }`, { undefines: ['N'] })).toBe('1');
+    expect(
+      await bounds(
+        `#define X 1\n#ifdef N\n#undef X\n#define X 2\n#endif\nvoid f(void) { for (int i = 0; i < X; i++) ; }`,
+        { undefines: ['N'] },
+      ),
+    ).toBe('1');
   });
 
   it.each([
     ['no JSON', '[{ "directory"', /is malformed/],
     ['no list', '{ "file": "main.c" }', /is malformed: it is not a list/],
-    ['odd entries', '[null, 1, "x", {}, { "file": 3 }, { "file": "main.c" }, { "file": "main.c", "arguments": "x", "command": 4 }]', null],
+    [
+      'odd entries',
+      '[null, 1, "x", {}, { "file": 3 }, { "file": "main.c" }, { "file": "main.c", "arguments": "x", "command": 4 }]',
+      null,
+    ],
   ])('with %s', async (_, text, problem) => {
     write({ 'compile_commands.json': text });
     const { loops, messages = [] } = await report(`#define N 4\n${LOOP}`);
@@ -158,7 +215,9 @@ describe('compile_commands.json', () => {
   });
 
   it('that isn’t where it is said to be', async () => {
-    expect(await bounds(`#define N 4\n${LOOP}`, { compileCommands: join(folder, 'nowhere') })).toBe('4 | ./nowhere: there is no compile_commands.json');
+    expect(await bounds(`#define N 4\n${LOOP}`, { compileCommands: join(folder, 'nowhere') })).toBe(
+      '4 | ./nowhere: there is no compile_commands.json',
+    );
   });
 
   it('is read once as long as it stays the same', () => {
@@ -170,7 +229,15 @@ describe('compile_commands.json', () => {
   });
 
   it('splits commands like a shell', () => {
-    expect(splitCommand(`cc  -DA='x y' -DB=\\"q\\" "-DC=\\"z\\" $" -D'E'=1 '' a\\ b`)).toEqual(['cc', '-DA=x y', '-DB="q"', '-DC="z" $', '-DE=1', '', 'a b']);
+    expect(splitCommand(`cc  -DA='x y' -DB=\\"q\\" "-DC=\\"z\\" $" -D'E'=1 '' a\\ b`)).toEqual([
+      'cc',
+      '-DA=x y',
+      '-DB="q"',
+      '-DC="z" $',
+      '-DE=1',
+      '',
+      'a b',
+    ]);
     expect(splitCommand('cc "unclosed')).toEqual(['cc', 'unclosed']);
   });
 
@@ -180,7 +247,28 @@ describe('compile_commands.json', () => {
   });
 
   it('reads flags in both spellings', () => {
-    const flags = flagsOf({ directory: '/d', arguments: ['cc', '-Ione', '-I', 'two', '-isystem', 'three', '-isystemfour', '-iquote', '/five', '-D', 'A', '-DB=1', '-U', 'C', '-o', '-Inot', 'x.c'] });
+    const flags = flagsOf({
+      directory: '/d',
+      arguments: [
+        'cc',
+        '-Ione',
+        '-I',
+        'two',
+        '-isystem',
+        'three',
+        '-isystemfour',
+        '-iquote',
+        '/five',
+        '-D',
+        'A',
+        '-DB=1',
+        '-U',
+        'C',
+        '-o',
+        '-Inot',
+        'x.c',
+      ],
+    });
     expect(flags.general).toEqual(['/d/one', '/d/two', '/d/three', '/d/four']);
     expect(flags.quoted).toEqual(['/five']);
     expect(flags.macros).toEqual([{ define: 'A' }, { define: 'B=1' }, { undefine: 'C' }]);
@@ -189,33 +277,60 @@ describe('compile_commands.json', () => {
 
 describe('the compiler’s preprocessor', () => {
   const gcc = spawnSync('gcc', ['--version']).status === 0;
-  const database = (command: string): void => write({ 'compile_commands.json': JSON.stringify([{ directory: '.', file: 'main.c', command }]), 'main.c': 'int lies_on_the_disk;' });
+  const database = (command: string): void =>
+    write({
+      'compile_commands.json': JSON.stringify([{ directory: '.', file: 'main.c', command }]),
+      'main.c': 'int lies_on_the_disk;',
+    });
   const instead = 'the preprocessor that is built in is used instead';
 
   it('is run without what would write files', () => {
-    expect(preprocessorArguments('/d/x.c', ['-O2', '-c', '-o', 'x.o', '-MD', '-MF', 'x.d', '-Wp,-MD,y.d', '-I', 'inc', 'x.c', '-DX', '-save-temps'], '/d'))
-      .toEqual(['-iquote', '/d', '-O2', '-I', 'inc', '-DX', '-E', '-x', 'c', '-']);
+    expect(
+      preprocessorArguments(
+        '/d/x.c',
+        ['-O2', '-c', '-o', 'x.o', '-MD', '-MF', 'x.d', '-Wp,-MD,y.d', '-I', 'inc', 'x.c', '-DX', '-save-temps'],
+        '/d',
+      ),
+    ).toEqual(['-iquote', '/d', '-O2', '-I', 'inc', '-DX', '-E', '-x', 'c', '-']);
   });
 
   it.runIf(gcc)('is taken where it is asked for, with places in the file', async () => {
     database('gcc -DN=6 -c main.c -o main.o');
-    write({ 'a.h': '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int twice(int x) { return 2 * x; }\ntypedef unsigned char byte;' });
-    const source = '#include "a.h"\n#include <stddef.h>\n/* one\n   two */ int f(int *p) {\n  int i, s = 0; EACH(i, twice(N)) s++;   for (byte b = 0; b < 3; b++) s++;\n  if (p != NULL) { while (s > 0) s--; }\n  EACH(i,\n    4) { s++; }\n  switch (s) { case 1 ... 3: return 1; default: return 0; }\n}\n';
+    write({
+      'a.h':
+        '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int twice(int x) { return 2 * x; }\ntypedef unsigned char byte;',
+    });
+    const source =
+      '#include "a.h"\n#include <stddef.h>\n/* one\n   two */ int f(int *p) {\n  int i, s = 0; EACH(i, twice(N)) s++;   for (byte b = 0; b < 3; b++) s++;\n  if (p != NULL) { while (s > 0) s--; }\n  EACH(i,\n    4) { s++; }\n  switch (s) { case 1 ... 3: return 1; default: return 0; }\n}\n';
     const { loops, messages, headers, syntaxErrors } = await report(source, { preprocess: 'compiler' });
     expect(messages).toBeUndefined();
     expect(syntaxErrors).toEqual([]);
     expect(headers).toContain(join(folder, 'a.h'));
-    expect(loops.map((l) => `${l.kind} ${l.head.start.line}:${l.head.start.column} ${l.bound?.text}`)).toEqual(['for 5:17 12', 'for 5:42 3', 'while 6:20 15', 'for 7:3 4']);
+    expect(loops.map((l) => `${l.kind} ${l.head.start.line}:${l.head.start.column} ${l.bound?.text}`)).toEqual([
+      'for 5:17 12',
+      'for 5:42 3',
+      'while 6:20 15',
+      'for 7:3 4',
+    ]);
   });
 
   it.runIf(gcc)('places an assertion at its macro', async () => {
     database('gcc -c main.c');
-    const { assertions } = await report('#include <assert.h>\nint f(int n) {\n  assert(n * 0 == 0 && "text, too");\n  return n;\n}\n', { preprocess: 'compiler', assertions: true });
-    expect(assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.verdict} ${a.assertion}`)).toEqual(['3:3 holds n * 0 == 0 && "text, too"']);
+    const { assertions } = await report(
+      '#include <assert.h>\nint f(int n) {\n  assert(n * 0 == 0 && "text, too");\n  return n;\n}\n',
+      { preprocess: 'compiler', assertions: true },
+    );
+    expect(assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.verdict} ${a.assertion}`)).toEqual([
+      '3:3 holds n * 0 == 0 && "text, too"',
+    ]);
   });
 
   it.each([
-    ['isn’t there', 'no-such-compiler-at-all -c main.c', /the compiler `no-such-compiler-at-all` was not found: the preprocessor that is built in is used instead/],
+    [
+      'isn’t there',
+      'no-such-compiler-at-all -c main.c',
+      /the compiler `no-such-compiler-at-all` was not found: the preprocessor that is built in is used instead/,
+    ],
     ['fails', 'false -c main.c', /`false -E` failed with status 1: the preprocessor that is built in/],
   ])('that %s', async (_, command, message) => {
     database(command);
@@ -226,7 +341,9 @@ describe('the compiler’s preprocessor', () => {
 
   it.runIf(gcc)('that doesn’t find a header', async () => {
     database('gcc -c main.c');
-    const { loops, messages = [] } = await report(`#include "nowhere.h"\n#define N 4\n${LOOP}`, { preprocess: 'compiler' });
+    const { loops, messages = [] } = await report(`#include "nowhere.h"\n#define N 4\n${LOOP}`, {
+      preprocess: 'compiler',
+    });
     expect(loops.map((loop) => loop.bound?.text)).toEqual(['4']);
     expect(messages.join('\n')).toMatch(/nowhere\.h/);
   });
@@ -238,23 +355,37 @@ describe('the compiler’s preprocessor', () => {
     database(`${join(folder, name)} -c main.c`);
   };
   /** Whether a process of this number still runs: one that nobody has asked about since its end doesn't. */
-  const lives = (file: string): boolean => /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(join(folder, file), 'utf8').trim()], { encoding: 'utf8' }).stdout);
+  const lives = (file: string): boolean =>
+    /^[^Z\s]/.test(
+      spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(join(folder, file), 'utf8').trim()], { encoding: 'utf8' })
+        .stdout,
+    );
   const posix = process.platform !== 'win32';
 
-  it.runIf(posix)('that hangs, with a child, is given up after its time, with all that it has started, and not asked again at once', async () => {
-    script('hanging', `sleep 600 & echo $! > ${join(folder, 'child')}; echo $$ > ${join(folder, 'self')}; sleep 600`);
-    const began = performance.now();
-    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | \`./hanging -E\` took longer than 5 s: ${instead}`);
-    expect(performance.now() - began).toBeLessThan(9_000);
-    await expect.poll(() => [lives('child'), lives('self')]).toEqual([false, false]);
-    const again = performance.now();
-    expect(await bounds(`#define N 5\n${LOOP}`, { preprocess: 'compiler' })).toBe(`5 | \`./hanging -E\` took longer than 5 s: ${instead}`);
-    expect(performance.now() - again).toBeLessThan(3_000);
-  }, 20_000);
+  it.runIf(posix)(
+    'that hangs, with a child, is given up after its time, with all that it has started, and not asked again at once',
+    async () => {
+      script('hanging', `sleep 600 & echo $! > ${join(folder, 'child')}; echo $$ > ${join(folder, 'self')}; sleep 600`);
+      const began = performance.now();
+      expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(
+        `4 | \`./hanging -E\` took longer than 5 s: ${instead}`,
+      );
+      expect(performance.now() - began).toBeLessThan(9_000);
+      await expect.poll(() => [lives('child'), lives('self')]).toEqual([false, false]);
+      const again = performance.now();
+      expect(await bounds(`#define N 5\n${LOOP}`, { preprocess: 'compiler' })).toBe(
+        `5 | \`./hanging -E\` took longer than 5 s: ${instead}`,
+      );
+      expect(performance.now() - again).toBeLessThan(3_000);
+    },
+    20_000,
+  );
 
   it.runIf(posix)('that leaves something behind which keeps its output open', async () => {
     script('leaving', `sleep 600 & echo $! > ${join(folder, 'child')}; cat`);
-    expect(await bounds(`#define N 4\nvoid f(void) { for (int i = 0; i < 4; i++) ; }`, { preprocess: 'compiler' })).toBe('4');
+    expect(
+      await bounds(`#define N 4\nvoid f(void) { for (int i = 0; i < 4; i++) ; }`, { preprocess: 'compiler' }),
+    ).toBe('4');
     await expect.poll(() => lives('child')).toBe(false);
   });
 
@@ -269,27 +400,50 @@ describe('the compiler’s preprocessor', () => {
 
   it.runIf(posix).each([
     ['crashes', 'kill -SEGV $$', /failed with status SIGSEGV/],
-    ['puts out without end', 'yes 0123456789012345678901234567890123456789012345678901234567890123456789', /puts out too much/],
+    [
+      'puts out without end',
+      'yes 0123456789012345678901234567890123456789012345678901234567890123456789',
+      /puts out too much/,
+    ],
     ['complains without end', 'yes error: no 1>&2 & sleep 0.3; kill $!; exit 1', /failed: error: no/],
     ['closes its input and fails', 'exec 0<&-; exit 3', /failed with status 3/],
-  ])('that %s', async (_, text, message) => {
-    script('odd', text);
-    const { loops, messages = [] } = await report(`#define N 4\n${LOOP}/*${'x'.repeat(300_000)}*/`, { preprocess: 'compiler' });
-    expect(loops.map((loop) => loop.bound?.text)).toEqual(['4']);
-    expect(messages.join('\n')).toMatch(message);
-  }, 20_000);
+  ])(
+    'that %s',
+    async (_, text, message) => {
+      script('odd', text);
+      const { loops, messages = [] } = await report(`#define N 4\n${LOOP}/*${'x'.repeat(300_000)}*/`, {
+        preprocess: 'compiler',
+      });
+      expect(loops.map((loop) => loop.bound?.text)).toEqual(['4']);
+      expect(messages.join('\n')).toMatch(message);
+    },
+    20_000,
+  );
 
   it('whose directory is gone', async () => {
-    write({ 'compile_commands.json': JSON.stringify([{ directory: 'nowhere', file: '../main.c', command: 'gcc -c ../main.c' }]), 'main.c': '' });
-    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | ./nowhere, which compile_commands.json names, does not exist: ${instead}`);
+    write({
+      'compile_commands.json': JSON.stringify([
+        { directory: 'nowhere', file: '../main.c', command: 'gcc -c ../main.c' },
+      ]),
+      'main.c': '',
+    });
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(
+      `4 | ./nowhere, which compile_commands.json names, does not exist: ${instead}`,
+    );
   });
 
   it('without a database', async () => {
-    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | there is no compile_commands.json for the file: ${instead}`);
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(
+      `4 | there is no compile_commands.json for the file: ${instead}`,
+    );
     write({ 'compile_commands.json': '[]' });
-    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(`4 | ./compile_commands.json has no entry for the file: ${instead}`);
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toBe(
+      `4 | ./compile_commands.json has no entry for the file: ${instead}`,
+    );
     write({ 'compile_commands.json': '[[' });
-    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toMatch(/^4 \| \.\/compile_commands\.json: is malformed/);
+    expect(await bounds(`#define N 4\n${LOOP}`, { preprocess: 'compiler' })).toMatch(
+      /^4 \| \.\/compile_commands\.json: is malformed/,
+    );
   });
 });
 

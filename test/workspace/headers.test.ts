@@ -24,31 +24,62 @@ const HEADER = uri('a.h');
  * there, is looked for as well.
  */
 async function setUp(takes = 0) {
-  const disk = new Map([['/project/a.h', 'zero'], ['/project/b.h', 'zero']]);
+  const disk = new Map([
+    ['/project/a.h', 'zero'],
+    ['/project/b.h', 'zero'],
+  ]);
   const jobs: { readonly document: string; readonly job: EngineJob; cancelled: boolean }[] = [];
   const pool: Pool = {
     submit(document, job) {
-      const looked: Looked = new Map(document !== MAIN ? [] : ['/project/a.h', '/project/b.h', '/project/new.h'].map((path) => {
-        const text = job.open?.get(path) ?? disk.get(path);
-        return [path, text === undefined ? null : versionOf(text)];
-      }));
+      const looked: Looked = new Map(
+        document !== MAIN
+          ? []
+          : ['/project/a.h', '/project/b.h', '/project/new.h'].map((path) => {
+              const text = job.open?.get(path) ?? disk.get(path);
+              return [path, text === undefined ? null : versionOf(text)];
+            }),
+      );
       const entry = { document, job, cancelled: false };
       jobs.push(entry);
       let settle: (result: Result) => void = () => {};
-      const result = new Promise<Result>((resolve) => { settle = resolve; });
-      setTimeout(() => settle({ kind: 'done', report: { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 }, looked, skip: [] }), takes);
-      return { result, cancel() { entry.cancelled = true; settle({ kind: 'cancelled' }); } };
+      const result = new Promise<Result>((resolve) => {
+        settle = resolve;
+      });
+      setTimeout(
+        () =>
+          settle({
+            kind: 'done',
+            report: { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 },
+            looked,
+            skip: [],
+          }),
+        takes,
+      );
+      return {
+        result,
+        cancel() {
+          entry.cancelled = true;
+          settle({ kind: 'cancelled' });
+        },
+      };
     },
-    warm() {}, forget() {}, dispose() {},
+    warm() {},
+    forget() {},
+    dispose() {},
   };
   const published: string[] = [];
-  const workspace = createWorkspace(pool, EDITOR_SETTINGS, { results: (which, version) => published.push(`${which}@${version}`), status() {} });
+  const workspace = createWorkspace(pool, EDITOR_SETTINGS, {
+    results: (which, version) => published.push(`${which}@${version}`),
+    status() {},
+  });
   workspace.open(MAIN, 1, '#include "a.h"');
   workspace.open(OTHER, 1, '');
   const settled = async (): Promise<readonly string[]> => {
     await vi.advanceTimersByTimeAsync(5_000);
     return jobs.splice(0).map(({ document, job }) => {
-      const headers = [...(job.open ?? [])].filter(([path]) => path.endsWith('.h')).map(([path, text]) => `${path}=${text}`);
+      const headers = [...(job.open ?? [])]
+        .filter(([path]) => path.endsWith('.h'))
+        .map(([path, text]) => `${path}=${text}`);
       return `${document.slice(document.lastIndexOf('/') + 1)} ${headers.join(' ')}`.trim();
     });
   };
@@ -97,15 +128,18 @@ test('so does one that is analysed itself; saving it changes nothing', async () 
   expect(await settled()).toEqual(['main.c']);
 });
 
-test.each(['/project/a.h', '/project/b.h', '/project/new.h'])('%s opened with another text than the disk has: as if it were saved', async (path) => {
-  const { workspace, settled } = await afterwards();
-  workspace.header(pathToFileURL(path).href, 'dirty');
-  expect(workspace.results(MAIN)?.fresh).toBe(false);
-  expect(await settled()).toEqual([`main.c ${path}=dirty`]);
-  workspace.header(pathToFileURL(path).href, null);
-  expect(workspace.results(MAIN)?.fresh).toBe(false);
-  expect(await settled()).toEqual(['main.c']);
-});
+test.each(['/project/a.h', '/project/b.h', '/project/new.h'])(
+  '%s opened with another text than the disk has: as if it were saved',
+  async (path) => {
+    const { workspace, settled } = await afterwards();
+    workspace.header(pathToFileURL(path).href, 'dirty');
+    expect(workspace.results(MAIN)?.fresh).toBe(false);
+    expect(await settled()).toEqual([`main.c ${path}=dirty`]);
+    workspace.header(pathToFileURL(path).href, null);
+    expect(workspace.results(MAIN)?.fresh).toBe(false);
+    expect(await settled()).toEqual(['main.c']);
+  },
+);
 
 test('opened, or closed again, before who includes it', async () => {
   const { workspace, settled } = await afterwards();
@@ -123,23 +157,36 @@ test.each([
   ['edited', (workspace: Workspace) => workspace.header(HEADER, 'one'), 'main.c /project/a.h=one'],
   ['new', (workspace: Workspace) => workspace.header(uri('new.h'), 'one'), 'main.c /project/new.h=one'],
   ['changed on the disk', (workspace: Workspace) => workspace.filesChanged(['/project/b.h'], false), 'main.c'],
-  ['edited and closed', (workspace: Workspace) => { workspace.header(HEADER, 'one'); workspace.header(HEADER, null); }, 'main.c'],
-] as const)('while the first analysis runs, a header is %s: its results are out of date, and another one follows', async (_, change, again) => {
-  const { workspace, jobs, settled, published } = await setUp(1_000);
-  await vi.advanceTimersByTimeAsync(500);
-  jobs.length = 0;
-  change(workspace);
-  await vi.advanceTimersByTimeAsync(600);
-  expect(workspace.results(MAIN)?.fresh).toBe(false);
-  expect(published).toEqual([`${OTHER}@1`]);
-  expect(await settled()).toEqual([again]);
-  expect(workspace.results(MAIN)?.fresh).toBe(true);
-});
+  [
+    'edited and closed',
+    (workspace: Workspace) => {
+      workspace.header(HEADER, 'one');
+      workspace.header(HEADER, null);
+    },
+    'main.c',
+  ],
+] as const)(
+  'while the first analysis runs, a header is %s: its results are out of date, and another one follows',
+  async (_, change, again) => {
+    const { workspace, jobs, settled, published } = await setUp(1_000);
+    await vi.advanceTimersByTimeAsync(500);
+    jobs.length = 0;
+    change(workspace);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(workspace.results(MAIN)?.fresh).toBe(false);
+    expect(published).toEqual([`${OTHER}@1`]);
+    expect(await settled()).toEqual([again]);
+    expect(workspace.results(MAIN)?.fresh).toBe(true);
+  },
+);
 
 test('results of some functions, read with another header, are not shown as they are', async () => {
   const { workspace, jobs, published } = await setUp(1_000);
   workspace.header(HEADER, 'one');
-  jobs[0]?.job.partial?.({ loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 }, new Map([['/project/a.h', versionOf('zero')]]));
+  jobs[0]?.job.partial?.(
+    { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 },
+    new Map([['/project/a.h', versionOf('zero')]]),
+  );
   await vi.advanceTimersByTimeAsync(500);
   expect(published).toEqual([]);
 });

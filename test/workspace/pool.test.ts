@@ -7,26 +7,48 @@ import type { FileReport } from '../../server/src/report/report.ts';
 
 const REPORT: FileReport = { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 };
 const DONE: Outcome = { kind: 'done', report: REPORT };
-const died = (function_: string | null): Outcome => ({ kind: 'died', cause: 'crash', function: function_, message: 'gone' });
+const died = (function_: string | null): Outcome => ({
+  kind: 'died',
+  cause: 'crash',
+  function: function_,
+  message: 'gone',
+});
 const job: EngineJob = { source: '', options: EDITOR_SETTINGS.options, skip: [] };
 const LIMITS = { size: 2, overflowAfter: 1_000, idle: 60_000 };
 
 /** Engines that answer when told to. */
 function fakeEngines() {
-  const engines: { readonly jobs: EngineJob[]; readonly answer: (outcome: Outcome) => void; readonly disposed: boolean }[] = [];
+  const engines: {
+    readonly jobs: EngineJob[];
+    readonly answer: (outcome: Outcome) => void;
+    readonly disposed: boolean;
+  }[] = [];
   const create = (): Engine => {
     const jobs: EngineJob[] = [];
     let resolve: (outcome: Outcome) => void = () => {};
     let disposed = false;
-    engines.push({ jobs, answer: (outcome) => resolve(outcome), get disposed() { return disposed; } });
+    engines.push({
+      jobs,
+      answer: (outcome) => resolve(outcome),
+      get disposed() {
+        return disposed;
+      },
+    });
     return {
       run: (given) => {
         jobs.push(given);
-        return { outcome: new Promise<Outcome>((r) => { resolve = r; }), abort: () => resolve({ kind: 'cancelled' }) };
+        return {
+          outcome: new Promise<Outcome>((r) => {
+            resolve = r;
+          }),
+          abort: () => resolve({ kind: 'cancelled' }),
+        };
       },
       warm() {},
       forget() {},
-      dispose() { disposed = true; },
+      dispose() {
+        disposed = true;
+      },
     };
   };
   return { engines, create };
@@ -34,7 +56,15 @@ function fakeEngines() {
 
 const scripted = (...outcomes: Outcome[]): { engine: Engine; jobs: EngineJob[] } => {
   const jobs: EngineJob[] = [];
-  return { jobs, engine: { run: (given) => ({ outcome: Promise.resolve(outcomes[jobs.push(given) - 1] ?? died(null)), abort() {} }), warm() {}, forget() {}, dispose() {} } };
+  return {
+    jobs,
+    engine: {
+      run: (given) => ({ outcome: Promise.resolve(outcomes[jobs.push(given) - 1] ?? died(null)), abort() {} }),
+      warm() {},
+      forget() {},
+      dispose() {},
+    },
+  };
 };
 
 describe('a job whose worker dies', () => {

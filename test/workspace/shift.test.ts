@@ -5,10 +5,20 @@ import type { FileReport } from '../../server/src/report/report.ts';
 import { differenceOf, shiftReport } from '../../server/src/workspace/shift-results.ts';
 import type { Edit } from '../../server/src/workspace/shift-results.ts';
 
-const range = (a: number, b: number, c: number, d: number): SourceRange => ({ start: { line: a, column: b }, end: { line: c, column: d } });
+const range = (a: number, b: number, c: number, d: number): SourceRange => ({
+  start: { line: a, column: b },
+  end: { line: c, column: d },
+});
 const edit = (at: SourceRange, text: string): Edit => ({ range: at, text });
-const reportOf = (at: SourceRange): FileReport => ({ loops: [], assertions: [], syntaxErrors: [{ message: '', range: at }], functions: [], ms: 0 });
-const shifted = (at: SourceRange, ...edits: Edit[]): SourceRange | undefined => shiftReport(reportOf(at), edits).syntaxErrors[0]?.range;
+const reportOf = (at: SourceRange): FileReport => ({
+  loops: [],
+  assertions: [],
+  syntaxErrors: [{ message: '', range: at }],
+  functions: [],
+  ms: 0,
+});
+const shifted = (at: SourceRange, ...edits: Edit[]): SourceRange | undefined =>
+  shiftReport(reportOf(at), edits).syntaxErrors[0]?.range;
 
 /** The offset of a position, and the other way round, by counting. */
 function offset(text: string, line: number, column: number): number {
@@ -17,7 +27,9 @@ function offset(text: string, line: number, column: number): number {
 }
 function apply(text: string, change: Edit): string {
   const { start, end } = change.range;
-  return text.slice(0, offset(text, start.line, start.column)) + change.text + text.slice(offset(text, end.line, end.column));
+  return (
+    text.slice(0, offset(text, start.line, start.column)) + change.text + text.slice(offset(text, end.line, end.column))
+  );
 }
 
 describe('a range is moved along with an edit', () => {
@@ -41,17 +53,26 @@ describe('a range is moved along with an edit', () => {
   });
   test('and never turned round', () => {
     const position = fc.record({ line: fc.integer({ min: 1, max: 9 }), column: fc.integer({ min: 1, max: 9 }) });
-    const ordered = fc.tuple(position, position).map(([a, b]) => (a.line < b.line || (a.line === b.line && a.column <= b.column) ? { start: a, end: b } : { start: b, end: a }));
-    fc.assert(fc.property(ordered, ordered, fc.stringMatching(/^[ab\n]{0,4}$/), (it, where, text) => {
-      const { start, end } = shifted(it, edit(where, text)) ?? it;
-      expect(start.line < end.line || (start.line === end.line && start.column <= end.column)).toBe(true);
-    }));
+    const ordered = fc
+      .tuple(position, position)
+      .map(([a, b]) =>
+        a.line < b.line || (a.line === b.line && a.column <= b.column) ? { start: a, end: b } : { start: b, end: a },
+      );
+    fc.assert(
+      fc.property(ordered, ordered, fc.stringMatching(/^[ab\n]{0,4}$/), (it, where, text) => {
+        const { start, end } = shifted(it, edit(where, text)) ?? it;
+        expect(start.line < end.line || (start.line === end.line && start.column <= end.column)).toBe(true);
+      }),
+    );
   });
 });
 
 test('the difference of two texts leads from one to the other', () => {
   const text = fc.stringMatching(/^[ab\n\r]{0,12}$/);
-  fc.assert(fc.property(text, text, (before, after) => {
-    expect(apply(before, differenceOf(before, after))).toBe(after);
-  }), { numRuns: 2_000 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(apply(before, differenceOf(before, after))).toBe(after);
+    }),
+    { numRuns: 2_000 },
+  );
 });

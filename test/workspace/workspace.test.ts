@@ -14,7 +14,13 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<void>(() => {});
 const FUNCTION = { start: { line: 1, column: 1 }, end: { line: 1, column: 5 } };
-const reportOf = (source: string): FileReport => ({ loops: [], assertions: [], syntaxErrors: [], functions: [{ name: source, range: FUNCTION, reasons: [] }], ms: 0 });
+const reportOf = (source: string): FileReport => ({
+  loops: [],
+  assertions: [],
+  syntaxErrors: [],
+  functions: [{ name: source, range: FUNCTION, reasons: [] }],
+  ms: 0,
+});
 
 /** A workspace on a pool whose jobs take so many milliseconds (`Infinity`: until they are cancelled). */
 function setUp(ms = 10) {
@@ -30,23 +36,48 @@ function setUp(ms = 10) {
       jobs.push(entry);
       most = Math.max(most, ++running);
       let settle: (result: Result) => void = () => {};
-      const result = new Promise<Result>((resolve) => { settle = resolve; }).finally(() => { running -= 1; });
-      if (takes !== Number.POSITIVE_INFINITY) setTimeout(() => settle({ kind: 'done', report: reportOf(job.source), skip }), takes);
-      return { result, cancel() { entry.cancelled = true; settle({ kind: 'cancelled' }); } };
+      const result = new Promise<Result>((resolve) => {
+        settle = resolve;
+      }).finally(() => {
+        running -= 1;
+      });
+      if (takes !== Number.POSITIVE_INFINITY)
+        setTimeout(() => settle({ kind: 'done', report: reportOf(job.source), skip }), takes);
+      return {
+        result,
+        cancel() {
+          entry.cancelled = true;
+          settle({ kind: 'cancelled' });
+        },
+      };
     },
-    warm() {}, forget() {}, dispose() {},
+    warm() {},
+    forget() {},
+    dispose() {},
   };
-  const workspace: Workspace = createWorkspace(pool, EDITOR_SETTINGS, { results: (uri, version) => published.push(`${uri}@${version}`), status() {} });
+  const workspace: Workspace = createWorkspace(pool, EDITOR_SETTINGS, {
+    results: (uri, version) => published.push(`${uri}@${version}`),
+    status() {},
+  });
   let text = '';
   const type = (version: number, next: string): void => {
     workspace.change('a', version, next, [differenceOf(text, next)]);
     text = next;
   };
   return {
-    workspace, jobs, published, type,
-    get most() { return most; },
-    takes: (next: number) => { takes = next; },
-    skips: (names: readonly string[]) => { skip = names; },
+    workspace,
+    jobs,
+    published,
+    type,
+    get most() {
+      return most;
+    },
+    takes: (next: number) => {
+      takes = next;
+    },
+    skips: (names: readonly string[]) => {
+      skip = names;
+    },
   };
 }
 

@@ -33,9 +33,15 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const { program, messages, headers } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
   const file = new FileAnalysis(program, options, host, begun);
-  const report = (): FileReport => fileReport(source, file.parts, {
-    syntaxErrors: program.errors, functions: functionsOf(program, options, file.defects), ms: host.now() - started, defects: file.defects, messages, headers,
-  });
+  const report = (): FileReport =>
+    fileReport(source, file.parts, {
+      syntaxErrors: program.errors,
+      functions: functionsOf(program, options, file.defects),
+      ms: host.now() - started,
+      defects: file.defects,
+      messages,
+      headers,
+    });
   // what is there already goes first
   for (const task of file.openTasks()) {
     if (host.cancelled()) break;
@@ -68,7 +74,13 @@ function lostIn(program: IrProgram, fn: IrFunction, defects: Defect[]): readonly
 
 /** Final values of a function for rows of parameter values (`looplens eval`). */
 export async function evaluate(
-  source: string, request: { readonly function: string; readonly rows: readonly ReadonlyMap<string, bigint>[]; readonly options: AnalysisOptions }, host: AnalysisHost,
+  source: string,
+  request: {
+    readonly function: string;
+    readonly rows: readonly ReadonlyMap<string, bigint>[];
+    readonly options: AnalysisOptions;
+  },
+  host: AnalysisHost,
 ): Promise<EvalResult | { readonly missing: readonly string[] }> {
   const { options, rows } = request;
   const { program } = await lower(source, options, host);
@@ -77,5 +89,7 @@ export async function evaluate(
   if (!fn) return { missing: program.functions.filter((f) => !f.inHeader).map((f) => f.name) };
   const inlined = inlineCalls(program, fn, INLINE_LIMITS);
   const unlimited = { struck: () => host.cancelled() };
-  return fromScratch(Number.POSITIVE_INFINITY, unlimited, factorOf(options.loopBudget), ({ budget }) => evaluateFunction(inlined, { rows, options }, budget));
+  return fromScratch(Number.POSITIVE_INFINITY, unlimited, factorOf(options.loopBudget), ({ budget }) =>
+    evaluateFunction(inlined, { rows, options }, budget),
+  );
 }

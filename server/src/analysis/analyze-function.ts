@@ -12,7 +12,12 @@ import { inlineCalls } from '../inlining/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { Symbols, TooLarge, trimTerms } from '../logic/index.ts';
 import type {
-  AnalysisOptions, AssertionReport, Defect, Finding, InvariantReport, LoopReport,
+  AnalysisOptions,
+  AssertionReport,
+  Defect,
+  Finding,
+  InvariantReport,
+  LoopReport,
 } from '../report/index.ts';
 import type { Solver, SolverSession } from '../decide/index.ts';
 import { ABSENT, SolverNeeded, loadSolver } from '../decide/index.ts';
@@ -84,7 +89,8 @@ export function clockOf(host: FunctionHost, milliseconds: number): Clock {
 export const factorOf = (milliseconds: number): number => Math.max(1, milliseconds / USUAL_TIME);
 
 /** A function's part of the work for the assertions of a file in which so many functions have any: it changes only now and then as functions are added. */
-export const shareOf = (functions: number): number => FILE_WORK * Math.max(LEAST_SHARE, 2 ** -Math.ceil(Math.log2(Math.max(1, functions))));
+export const shareOf = (functions: number): number =>
+  FILE_WORK * Math.max(LEAST_SHARE, 2 ** -Math.ceil(Math.log2(Math.max(1, functions))));
 
 /** What became of a question: the clock may have ended it. */
 export interface Answered<T> {
@@ -95,22 +101,30 @@ export interface Answered<T> {
 
 /** A defect of ours in what was asked about a function. */
 export function defectIn(fn: Pick<IrFunction, 'name'>, e: unknown): Defect {
-  return { function: fn.name, message: e instanceof Error ? e.stack ?? e.message : String(e) };
+  return { function: fn.name, message: e instanceof Error ? (e.stack ?? e.message) : String(e) };
 }
 
-export const defective = (range: SourceRange): Reason => ({ code: 'defect', message: 'LoopLens failed here: a defect of its own.', range });
+export const defective = (range: SourceRange): Reason => ({
+  code: 'defect',
+  message: 'LoopLens failed here: a defect of its own.',
+  range,
+});
 
 /** Why a question was not answered, where that is no defect. */
 export function givenUp(e: unknown, fn: IrFunction): Reason | null {
   if (e instanceof Stopped) return stopped('this function', fn.nameRange);
   if (e instanceof Exhausted) return exhausted('one function', fn.nameRange);
-  if (e instanceof TooLarge) return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
+  if (e instanceof TooLarge)
+    return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
   return null;
 }
 
 /** Reports on all the loops of a function, and what they show beside. */
 export async function loopsOf(
-  fn: IrFunction, program: IrProgram, options: AnalysisOptions, host: FunctionHost,
+  fn: IrFunction,
+  program: IrProgram,
+  options: AnalysisOptions,
+  host: FunctionHost,
 ): Promise<Answered<LoopReport> & { readonly findings: readonly Finding[] }> {
   host.progress?.(fn.name, fn.range.start.line);
   const done: LoopReport[] = [];
@@ -119,7 +133,9 @@ export async function loopsOf(
   try {
     const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
     known = cfg;
-    const own = cfg.loops.flatMap(({ site }, i) => (fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : []));
+    const own = cfg.loops.flatMap(({ site }, i) =>
+      fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
+    );
     const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
     await fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
       done.length = 0;
@@ -127,15 +143,23 @@ export async function loopsOf(
       const loops: FunctionLoops = { fn, cfg, own, options, host };
       const followed = follow(loops, unit);
       for (const i of own) done.push(describeOne(i, loops, followed, unit));
-      if (options.assertions) findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
+      if (options.assertions)
+        findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
     });
     return { results: done, late: false, defect: null, findings };
   } catch (e) {
     const reason = givenUp(e, fn);
     const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
     const said = new Set(done.map((l) => place(l.range)));
-    const rest = fn.loops.filter((site) => !said.has(place(site.range))).map((site) => unknownLoop(fn, site, reason ?? defective(fn.nameRange), known));
-    return { results: [...done, ...rest], late: e instanceof Stopped, defect: reason ? null : defectIn(fn, e), findings };
+    const rest = fn.loops
+      .filter((site) => !said.has(place(site.range)))
+      .map((site) => unknownLoop(fn, site, reason ?? defective(fn.nameRange), known));
+    return {
+      results: [...done, ...rest],
+      late: e instanceof Stopped,
+      defect: reason ? null : defectIn(fn, e),
+      findings,
+    };
   }
 }
 
@@ -148,7 +172,12 @@ interface FunctionLoops {
   readonly host: FunctionHost;
 }
 
-const contextOf = ({ options, host }: FunctionLoops, { solver, budget }: Unit): CheckContext => ({ options, solver, budget, now: () => host.now() });
+const contextOf = ({ options, host }: FunctionLoops, { solver, budget }: Unit): CheckContext => ({
+  options,
+  solver,
+  budget,
+  now: () => host.now(),
+});
 
 /** What all loops of a function are described by. */
 interface Followed {
@@ -173,7 +202,12 @@ function follow({ cfg, own, options }: FunctionLoops, { budget, solver: session 
   return { summarizer, termination: new TerminationAnalysis(summarizer, solver, complete, budget), solver, complete };
 }
 
-function describeOne(index: number, { fn, cfg, options, host }: FunctionLoops, { summarizer, termination, solver }: Followed, { budget }: Unit): LoopReport {
+function describeOne(
+  index: number,
+  { fn, cfg, options, host }: FunctionLoops,
+  { summarizer, termination, solver }: Followed,
+  { budget }: Unit,
+): LoopReport {
   const { site } = cfg.loops[index] as Loop;
   host.progress?.(fn.name, site.range.start.line);
   const begun = host.now();
@@ -185,44 +219,85 @@ function describeOne(index: number, { fn, cfg, options, host }: FunctionLoops, {
     let looking = 0;
     const look = (summary: Summary): SecondLook => {
       const asked = solver.queries;
-      const seen = examined({ names: cfg.symbols, entry: entry.values, facts: entry.facts, range, budget }, summary, solver);
+      const seen = examined(
+        { names: cfg.symbols, entry: entry.values, facts: entry.facts, range, budget },
+        summary,
+        solver,
+      );
       looking += solver.queries - asked;
       return seen;
     };
-    const described = describeLoop(summarizer, index, { entry, ends: termination, budget, examine: options.secondLook ? look : null });
-    return { ...described, function: fn.name, solverQueries: solver.queries - before - looking, ms: host.now() - begun };
+    const described = describeLoop(summarizer, index, {
+      entry,
+      ends: termination,
+      budget,
+      examine: options.secondLook ? look : null,
+    });
+    return {
+      ...described,
+      function: fn.name,
+      solverQueries: solver.queries - before - looking,
+      ms: host.now() - begun,
+    };
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
-    return unknownLoop(fn, site, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head }, cfg);
+    return unknownLoop(
+      fn,
+      site,
+      { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head },
+      cfg,
+    );
   }
 }
 
 /** Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the way. */
 export async function assertionsOf(
-  inlined: IrFunction, { units, options, host, milliseconds }: FunctionQuestion,
+  inlined: IrFunction,
+  { units, options, host, milliseconds }: FunctionQuestion,
 ): Promise<Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] }> {
   host.progress?.(inlined.name, inlined.range.start.line);
   const invariants: InvariantReport[] = [];
   const clock = clockOf(host, milliseconds);
   try {
-    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) => checkFunction(withElements(withLoopHeads(inlined)), {
-      options, solver, budget, now: () => host.now(), invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
-    }));
+    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
+      checkFunction(withElements(withLoopHeads(inlined)), {
+        options,
+        solver,
+        budget,
+        now: () => host.now(),
+        invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
+      }),
+    );
     return { results, late: results.some((r) => r.reason?.code === 'timeout'), defect: null, invariants };
   } catch (e) {
     const reason = givenUp(e, inlined);
-    const results = inlined.assertions.map(({ range, text }): AssertionReport => ({
-      function: inlined.name, range, assertion: text, verdict: 'unknown', reason: reason ?? defective(inlined.nameRange), engine: 'none', ms: 0,
-    }));
+    const results = inlined.assertions.map(
+      ({ range, text }): AssertionReport => ({
+        function: inlined.name,
+        range,
+        assertion: text,
+        verdict: 'unknown',
+        reason: reason ?? defective(inlined.nameRange),
+        engine: 'none',
+        ms: 0,
+      }),
+    );
     return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants };
   }
 }
 
 /** Signed overflow in a function whose calls are inlined, by runs and proofs of their own. */
-export async function overflowsOf(inlined: IrFunction, { units, options, host, milliseconds }: FunctionQuestion): Promise<Answered<Finding>> {
+export async function overflowsOf(
+  inlined: IrFunction,
+  { units, options, host, milliseconds }: FunctionQuestion,
+): Promise<Answered<Finding>> {
   try {
-    const results = await fromScratch(units, clockOf(host, milliseconds), factorOf(options.fileBudget), ({ budget, solver }) =>
-      overflowFindings(inlined, { options, solver, budget, now: () => host.now() }));
+    const results = await fromScratch(
+      units,
+      clockOf(host, milliseconds),
+      factorOf(options.fileBudget),
+      ({ budget, solver }) => overflowFindings(inlined, { options, solver, budget, now: () => host.now() }),
+    );
     return { results, late: false, defect: null };
   } catch (e) {
     const reason = givenUp(e, inlined);

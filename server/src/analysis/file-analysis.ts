@@ -7,7 +7,16 @@ import type { AnalysisOptions, AssertionReport, Defect, Finding } from '../repor
 import type { Reason } from '../source/index.ts';
 import type { AnalysisHost } from './analysis-host.ts';
 import type { FunctionQuestion } from './analyze-function.ts';
-import { INLINE_LIMITS, assertionsOf, defectIn, defective, loopsOf, overflowsOf, shareOf, spentBy } from './analyze-function.ts';
+import {
+  INLINE_LIMITS,
+  assertionsOf,
+  defectIn,
+  defective,
+  loopsOf,
+  overflowsOf,
+  shareOf,
+  spentBy,
+} from './analyze-function.ts';
 import type { Part } from './file-report.ts';
 import { contains } from './file-report.ts';
 import type { FunctionResults, ResultCache } from './function-cache.ts';
@@ -90,8 +99,10 @@ export class FileAnalysis {
       const { fn, loops, assertions } = part;
       this.defects.push(defectIn(fn, e));
       const reason = defective(fn.nameRange);
-      if (wanted.loops && !loops.some((l) => l.function === fn.name)) loops.push(...fn.loops.map((site) => unknownLoop(fn, site, reason)));
-      if (wanted.assertions && !assertions.some((a) => a.function === fn.name)) assertions.push(...unanswered(fn, reason));
+      if (wanted.loops && !loops.some((l) => l.function === fn.name))
+        loops.push(...fn.loops.map((site) => unknownLoop(fn, site, reason)));
+      if (wanted.assertions && !assertions.some((a) => a.function === fn.name))
+        assertions.push(...unanswered(fn, reason));
     }
   }
 
@@ -105,7 +116,11 @@ export class FileAnalysis {
   }
 
   private skip({ fn, loops, assertions }: Part): void {
-    const reason = { code: 'timeout', message: 'The analysis of this function did not end in time, or took too much memory.', range: fn.nameRange };
+    const reason = {
+      code: 'timeout',
+      message: 'The analysis of this function did not end in time, or took too much memory.',
+      range: fn.nameRange,
+    };
     if (this.options.loops) loops.push(...fn.loops.map((site) => unknownLoop(fn, site, reason)));
     if (this.options.assertions) assertions.push(...unanswered(fn, reason));
   }
@@ -122,7 +137,9 @@ export class FileAnalysis {
     const findings = options.assertions && (loops || (this.isEntry(fn) && options.overflow !== 'off'));
     const wanted: Wanted = { loops, assertions: this.isEntry(fn) && asserts(inlinable), findings };
     const missing: Wanted = {
-      loops: wanted.loops && !known?.loops, assertions: wanted.assertions && !known?.assertions, findings: wanted.findings && !known?.findings,
+      loops: wanted.loops && !known?.loops,
+      assertions: wanted.assertions && !known?.assertions,
+      findings: wanted.findings && !known?.findings,
     };
     return { part, inlinable, wanted, known, missing };
   }
@@ -133,19 +150,25 @@ export class FileAnalysis {
     const { fn } = part;
     const aboutLoops = missing.loops ? await loopsOf(fn, program, options, host) : null;
     part.loops.push(...(aboutLoops?.results ?? []));
-    const inlined = missing.assertions || missing.findings ? atProgramStart(inlineCalls(program, fn, INLINE_LIMITS)) : null;
+    const inlined =
+      missing.assertions || missing.findings ? atProgramStart(inlineCalls(program, fn, INLINE_LIMITS)) : null;
     const aboutAssertions = inlined && missing.assertions ? await this.checked(inlined, fn) : null;
     part.assertions.push(...(aboutAssertions?.results ?? []));
     part.invariants.push(...(aboutAssertions?.invariants ?? []));
-    const aboutOverflow = inlined && missing.findings && this.asksOverflow(fn) ? await overflowsOf(inlined, this.question()) : null;
-    const findings = [...(aboutLoops?.findings ?? []), ...(aboutOverflow?.results ?? [])].filter((f) => this.isInFunction(f));
+    const aboutOverflow =
+      inlined && missing.findings && this.asksOverflow(fn) ? await overflowsOf(inlined, this.question()) : null;
+    const findings = [...(aboutLoops?.findings ?? []), ...(aboutOverflow?.results ?? [])].filter((f) =>
+      this.isInFunction(f),
+    );
     if (!known?.findings) part.findings.push(...findings);
     const answers = [aboutLoops, aboutAssertions, aboutOverflow].filter((a) => a !== null);
     this.defects.push(...answers.flatMap((a) => a.defect ?? []));
     // what the clock ended is worth another try
     if (host.cancelled() || answers.some((a) => a.late || a.defect)) return;
     this.keep(task, {
-      loops: aboutLoops?.results ?? null, assertions: aboutAssertions?.results ?? null, findings,
+      loops: aboutLoops?.results ?? null,
+      assertions: aboutAssertions?.results ?? null,
+      findings,
       ...(aboutAssertions ? { invariants: aboutAssertions.invariants } : {}),
     });
   }
@@ -155,8 +178,10 @@ export class FileAnalysis {
     const { assertions } = this.options;
     this.cache?.keep(inlinable, this.optionsKey, {
       ...(assertions ? { units: this.share } : {}),
-      loops: found.loops ?? known?.loops ?? null, assertions: found.assertions ?? known?.assertions ?? null,
-      ...(assertions ? { findings: known?.findings ?? found.findings } : {}), invariants: found.invariants ?? known?.invariants ?? [],
+      loops: found.loops ?? known?.loops ?? null,
+      assertions: found.assertions ?? known?.assertions ?? null,
+      ...(assertions ? { findings: known?.findings ?? found.findings } : {}),
+      invariants: found.invariants ?? known?.invariants ?? [],
     });
   }
 
@@ -182,10 +207,14 @@ export class FileAnalysis {
     // any other function is one that starts from any state: calls of it that aren't followed start from one of these
     const skipped = fn.name === 'main' ? notFollowed(this.program, inlined) : () => null;
     const present = new Set(inlined.assertions.map(({ range }) => `${range.start.line}:${range.start.column}`));
-    const absent = this.callees(fn.name).flatMap((g) => g.assertions).flatMap(({ range, text }): AssertionReport[] => {
-      const reason = present.has(`${range.start.line}:${range.start.column}`) ? null : skipped(range);
-      return reason ? [{ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }] : [];
-    });
+    const absent = this.callees(fn.name)
+      .flatMap((g) => g.assertions)
+      .flatMap(({ range, text }): AssertionReport[] => {
+        const reason = present.has(`${range.start.line}:${range.start.column}`) ? null : skipped(range);
+        return reason
+          ? [{ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }]
+          : [];
+      });
     if (inlined.assertions.length === 0) return { results: absent, late: false, defect: null, invariants: [] };
     const found = await assertionsOf(inlined, question);
     const results = found.results.map((a) => {
@@ -208,5 +237,13 @@ function takeKnown({ part, wanted, known }: Task): void {
 
 /** Its own assertions with the reason why nothing is known of them. */
 function unanswered(fn: IrFunction, reason: Reason): AssertionReport[] {
-  return fn.assertions.map(({ range, text }) => ({ function: fn.name, range, assertion: text, verdict: 'unknown', reason, engine: 'none', ms: 0 }));
+  return fn.assertions.map(({ range, text }) => ({
+    function: fn.name,
+    range,
+    assertion: text,
+    verdict: 'unknown',
+    reason,
+    engine: 'none',
+    ms: 0,
+  }));
 }

@@ -19,14 +19,28 @@ export type FileFacts = Pick<FileReport, 'syntaxErrors' | 'functions' | 'ms'> & 
   readonly headers: readonly string[];
 };
 
-export function fileReport(source: string, parts: readonly Part[], { defects, messages, headers, ...facts }: FileFacts): FileReport {
+export function fileReport(
+  source: string,
+  parts: readonly Part[],
+  { defects, messages, headers, ...facts }: FileFacts,
+): FileReport {
   const ignoring = ignoredIn(source);
   const invariants = parts.flatMap((p) => p.invariants);
   return {
-    loops: withInvariants(parts.flatMap((p) => p.loops), invariants).sort(byPlace),
+    loops: withInvariants(
+      parts.flatMap((p) => p.loops),
+      invariants,
+    ).sort(byPlace),
     assertions: ignoring(onePerSite(parts.flatMap((p) => p.assertions))).sort(byPlace),
-    findings: ignoring(onePerPlace(parts.flatMap((p) => p.findings), source)).sort(byPlace),
-    syntaxErrors: facts.syntaxErrors, functions: facts.functions, ms: facts.ms,
+    findings: ignoring(
+      onePerPlace(
+        parts.flatMap((p) => p.findings),
+        source,
+      ),
+    ).sort(byPlace),
+    syntaxErrors: facts.syntaxErrors,
+    functions: facts.functions,
+    ms: facts.ms,
     ...(invariants.length === 0 ? {} : { invariants }),
     ...(defects.length === 0 ? {} : { defects: [...defects] }),
     ...(messages.length === 0 ? {} : { messages }),
@@ -38,7 +52,9 @@ export function fileReport(source: string, parts: readonly Part[], { defects, me
 function withInvariants(loops: readonly LoopReport[], invariants: readonly InvariantReport[]): LoopReport[] {
   return loops.map((loop) => {
     const { start } = loop.range;
-    const known = invariants.find(({ range }) => range.start.line === start.line && range.start.column === start.column);
+    const known = invariants.find(
+      ({ range }) => range.start.line === start.line && range.start.column === start.column,
+    );
     return known ? { ...loop, invariants: known.parts.map(({ text }) => text) } : loop;
   });
 }
@@ -47,16 +63,19 @@ function withInvariants(loops: readonly LoopReport[], invariants: readonly Invar
 function ignoredIn(source: string): <T extends { readonly range: SourceRange }>(all: readonly T[]) => T[] {
   if (!source.includes('looplens: ignore')) return (all) => [...all];
   const lines = source.split(/\r\n|\r|\n/);
-  const ignored = new Set(lines.flatMap((text, i) => {
-    const comment = /^(.*?)(?:\/\/|\/\*)\s*looplens: ignore\b/.exec(text);
-    return comment === null ? [] : (comment[1] ?? '').trim() === '' ? [i + 1, i + 2] : [i + 1];
-  }));
+  const ignored = new Set(
+    lines.flatMap((text, i) => {
+      const comment = /^(.*?)(?:\/\/|\/\*)\s*looplens: ignore\b/.exec(text);
+      return comment === null ? [] : (comment[1] ?? '').trim() === '' ? [i + 1, i + 2] : [i + 1];
+    }),
+  );
   return (all) => all.map((one) => (ignored.has(one.range.start.line) ? { ...one, accepted: 'source' } : one));
 }
 
 /** The place is in the range or at its end. */
 export function contains(range: SourceRange, at: SourceRange['start']): boolean {
-  const after = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line > b.line || (a.line === b.line && a.column >= b.column);
+  const after = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+    a.line > b.line || (a.line === b.line && a.column >= b.column);
   return after(at, range.start) && !after(at, range.end);
 }
 
@@ -85,7 +104,10 @@ function onePerPlace(all: readonly Finding[], source: string): Finding[] {
     const key = `${f.kind} ${start.line}:${start.column}`;
     const known = best.get(key);
     if (known && !(f.kind === 'overflow' && f.must)) continue;
-    const text = start.line === end.line ? (lines[start.line - 1] ?? '').slice(start.column - 1, end.column - 1) : (lines[start.line - 1] ?? '').slice(start.column - 1);
+    const text =
+      start.line === end.line
+        ? (lines[start.line - 1] ?? '').slice(start.column - 1, end.column - 1)
+        : (lines[start.line - 1] ?? '').slice(start.column - 1);
     best.set(key, f.kind === 'overflow' ? { ...f, text } : f);
   }
   return [...best.values()];

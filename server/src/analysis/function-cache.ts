@@ -66,7 +66,8 @@ export function createResultCache(limit = MOST_WEIGHT): ResultCache {
     }
   }
 
-  const keyOf = (functions: readonly IrFunction[], options: string): string => `${functions[0]?.name ?? ''} ${functions.length} ${options}`;
+  const keyOf = (functions: readonly IrFunction[], options: string): string =>
+    `${functions[0]?.name ?? ''} ${functions.length} ${options}`;
 
   return {
     find(functions, options) {
@@ -84,7 +85,14 @@ export function createResultCache(limit = MOST_WEIGHT): ResultCache {
       return null;
     },
     keep(functions, options, results) {
-      if (moveResults(results, functions, functions.map(() => 0)) === null) return;
+      if (
+        moveResults(
+          results,
+          functions,
+          functions.map(() => 0),
+        ) === null
+      )
+        return;
       const key = keyOf(functions, options);
       const same = byKey.get(key)?.find((e) => linesMoved(e.functions, functions)?.every((n) => n === 0));
       if (same) drop(same);
@@ -94,7 +102,11 @@ export function createResultCache(limit = MOST_WEIGHT): ResultCache {
 }
 
 function weightOf(fn: IrFunction | undefined, { loops, assertions }: FunctionResults): number {
-  return (fn?.blocks ?? []).reduce((n, b) => n + 1 + b.stmts.length, 0) + 4 * (loops?.length ?? 0) + 2 * (assertions?.length ?? 0);
+  return (
+    (fn?.blocks ?? []).reduce((n, b) => n + 1 + b.stmts.length, 0) +
+    4 * (loops?.length ?? 0) +
+    2 * (assertions?.length ?? 0)
+  );
 }
 
 /** By how many lines each of the functions has moved; null where they are not the same. */
@@ -105,7 +117,8 @@ function linesMoved(before: readonly IrFunction[], now: readonly IrFunction[]): 
   for (const [i, fn] of before.entries()) {
     const other = now[i] as IrFunction;
     const by = other.range.start.line - fn.range.start.line;
-    if (fn.name !== other.name || !(fn === other ? sameGlobals(fn, globals) : sameFunction(fn, other, by, globals))) return null;
+    if (fn.name !== other.name || !(fn === other ? sameGlobals(fn, globals) : sameFunction(fn, other, by, globals)))
+      return null;
     lines.push(by);
   }
   return lines;
@@ -117,7 +130,8 @@ interface Renaming {
   readonly from: Map<string, string>;
 }
 
-const placeOf = (range: SourceRange | null): string => (range === null ? '' : `${range.start.line} ${range.start.column}`);
+const placeOf = (range: SourceRange | null): string =>
+  range === null ? '' : `${range.start.line} ${range.start.column}`;
 
 function renamed(before: string, now: string, { to, from }: Renaming): boolean {
   if ((to.get(before) ?? now) !== now || (from.get(now) ?? before) !== before) return false;
@@ -127,7 +141,9 @@ function renamed(before: string, now: string, { to, from }: Renaming): boolean {
 }
 
 function sameGlobals(fn: IrFunction, globals: Renaming): boolean {
-  return fn.variables.every((v) => v.scope !== 'global' || renamed(`${v.name} ${placeOf(v.range)}`, `${v.name} ${placeOf(v.range)}`, globals));
+  return fn.variables.every(
+    (v) => v.scope !== 'global' || renamed(`${v.name} ${placeOf(v.range)}`, `${v.name} ${placeOf(v.range)}`, globals),
+  );
 }
 
 function sameFunction(before: IrFunction, now: IrFunction, by: number, globals: Renaming): boolean {
@@ -136,8 +152,11 @@ function sameFunction(before: IrFunction, now: IrFunction, by: number, globals: 
     const other = now.variables[i];
     if (!other) return false;
     if (v.scope !== 'global') return same(v, other, by);
-    return other.scope === 'global' && same({ ...v, range: null }, { ...other, range: null }, by)
-      && renamed(`${v.name} ${placeOf(v.range)}`, `${other.name} ${placeOf(other.range)}`, globals);
+    return (
+      other.scope === 'global' &&
+      same({ ...v, range: null }, { ...other, range: null }, by) &&
+      renamed(`${v.name} ${placeOf(v.range)}`, `${other.name} ${placeOf(other.range)}`, globals)
+    );
   });
   return variables && same({ ...before, variables: [] }, { ...now, variables: [] }, by);
 }
@@ -168,7 +187,11 @@ function holdsPosition(value: object): boolean {
 }
 
 /** The results with their ranges moved along with the functions that they lie in; null where that can't be done. */
-function moveResults(results: FunctionResults, functions: readonly IrFunction[], lines: readonly number[]): FunctionResults | null {
+function moveResults(
+  results: FunctionResults,
+  functions: readonly IrFunction[],
+  lines: readonly number[],
+): FunctionResults | null {
   const still = lines.every((n) => n === 0);
   let lost = false;
   const range = (r: SourceRange): SourceRange => {
@@ -183,12 +206,16 @@ function moveResults(results: FunctionResults, functions: readonly IrFunction[],
   };
   const findings = (results.findings ?? []).map((f) => ({ ...f, range: range(f.range) }));
   const moved: FunctionResults = {
-    loops: results.loops && results.loops.map((l) => ({ ...l, range: range(l.range), head: range(l.head), reasons: l.reasons.map(reason) })),
-    assertions: results.assertions && results.assertions.map((a) => {
-      // a trace tells line numbers
-      if (!still && a.trace !== undefined) lost = true;
-      return { ...a, range: range(a.range), ...(a.reason ? { reason: reason(a.reason) } : {}) };
-    }),
+    loops:
+      results.loops &&
+      results.loops.map((l) => ({ ...l, range: range(l.range), head: range(l.head), reasons: l.reasons.map(reason) })),
+    assertions:
+      results.assertions &&
+      results.assertions.map((a) => {
+        // a trace tells line numbers
+        if (!still && a.trace !== undefined) lost = true;
+        return { ...a, range: range(a.range), ...(a.reason ? { reason: reason(a.reason) } : {}) };
+      }),
   };
   const invariants = (results.invariants ?? []).map((i) => ({ ...i, range: range(i.range) }));
   return lost ? null : still ? results : { ...results, ...moved, findings, invariants };

@@ -13,14 +13,20 @@ export interface Lowered {
 }
 
 /** `line`: the one that is asked about; a statement that begins there gets a mark. */
-export async function lower(source: string, options: AnalysisOptions, host: AnalysisHost, line?: number): Promise<Lowered> {
+export async function lower(
+  source: string,
+  options: AnalysisOptions,
+  host: AnalysisHost,
+  line?: number,
+): Promise<Lowered> {
   const parser = await loadParser();
   const compilation = host.compilation?.(source, options);
   const frontend: FrontendOptions = {
     dataModel: compilation?.dataModel ?? options.dataModel,
     charSigned: compilation?.charSigned ?? options.charSigned,
     aliasing: compilation?.aliasing ?? options.aliasing ?? 'strict',
-    assertNames: options.assertNames, assumeNames: options.assumeNames,
+    assertNames: options.assertNames,
+    assumeNames: options.assumeNames,
     ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }),
     ...(line === undefined ? {} : { line }),
   };
@@ -39,12 +45,13 @@ export function calleesOf(program: IrProgram): (name: string) => readonly IrFunc
     const out = new Set<IrFunction>();
     const work = [name];
     for (let n = work.pop(); n !== undefined; n = work.pop()) {
-      for (const b of byName.get(n)?.blocks ?? []) for (const s of b.stmts) {
-        const callee = s.kind === 'call' && s.callee !== name ? byName.get(s.callee) : undefined;
-        if (!callee || out.has(callee)) continue;
-        out.add(callee);
-        work.push(callee.name);
-      }
+      for (const b of byName.get(n)?.blocks ?? [])
+        for (const s of b.stmts) {
+          const callee = s.kind === 'call' && s.callee !== name ? byName.get(s.callee) : undefined;
+          if (!callee || out.has(callee)) continue;
+          out.add(callee);
+          work.push(callee.name);
+        }
     }
     return [...out];
   };
@@ -56,11 +63,17 @@ export function notFollowed(program: IrProgram, inlined: IrFunction): (place: So
   if (refused.length === 0) return () => null;
   const callees = calleesOf(program);
   const at = (r: SourceRange | null): string => (r ? `${r.start.line}:${r.start.column}` : '');
-  const calls = program.functions.flatMap((f) => f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'call' ? [s] : []))));
+  const calls = program.functions.flatMap((f) =>
+    f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'call' ? [s] : []))),
+  );
   const within = refused.map((reason) => ({
     reason,
-    ranges: calls.filter((c) => at(c.range) === at(reason.range))
-      .flatMap((c) => [...program.functions.filter((f) => f.name === c.callee), ...callees(c.callee)]).map((f) => f.range),
+    ranges: calls
+      .filter((c) => at(c.range) === at(reason.range))
+      .flatMap((c) => [...program.functions.filter((f) => f.name === c.callee), ...callees(c.callee)])
+      .map((f) => f.range),
   }));
-  return (place) => within.find(({ ranges }) => ranges.some((r) => r.start.line <= place.start.line && place.start.line <= r.end.line))?.reason ?? null;
+  return (place) =>
+    within.find(({ ranges }) => ranges.some((r) => r.start.line <= place.start.line && place.start.line <= r.end.line))
+      ?.reason ?? null;
 }

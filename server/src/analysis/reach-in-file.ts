@@ -17,7 +17,12 @@ export interface ReachRequest extends LineQuestion {
 }
 
 /** A report of nothing but the answer. What is kept of the document is left alone. */
-export async function answering(source: string, question: LineQuestion, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
+export async function answering(
+  source: string,
+  question: LineQuestion,
+  options: AnalysisOptions,
+  host: AnalysisHost,
+): Promise<FileReport> {
   const started = host.now();
   const { memory: _, ...alone } = host;
   const answer = await reach(source, { ...question, options }, alone);
@@ -37,28 +42,45 @@ interface Target {
 }
 
 /** From `main` where that leads to the line, else from the line's function. */
-export async function reach(source: string, request: ReachRequest, host: AnalysisHost): Promise<ReachReport | NoReachReport> {
+export async function reach(
+  source: string,
+  request: ReachRequest,
+  host: AnalysisHost,
+): Promise<ReachReport | NoReachReport> {
   const { options } = request;
   const started = host.now();
   const target = await findTarget(source, request, host);
   if ('missing' in target) return target;
   const { fn, entry, site } = target;
   const elapsed = (): number => host.now() - started;
-  return fromScratch(shareOf(1), clockOf(host, options.fileBudget), factorOf(options.fileBudget), ({ budget, solver }): ReachReport =>
-    reachedOrNot(target, { options, solver, budget, now: () => host.now() }, elapsed),
+  return fromScratch(
+    shareOf(1),
+    clockOf(host, options.fileBudget),
+    factorOf(options.fileBudget),
+    ({ budget, solver }): ReachReport =>
+      reachedOrNot(target, { options, solver, budget, now: () => host.now() }, elapsed),
   ).catch((e: unknown): ReachReport => {
     const reason = givenUp(e, fn);
     if (!reason) throw e;
-    return { function: fn.name, entry: entry.name, range: site.range, verdict: 'unknown', reason, engine: 'none', ms: elapsed() };
+    return {
+      function: fn.name,
+      entry: entry.name,
+      range: site.range,
+      verdict: 'unknown',
+      reason,
+      engine: 'none',
+      ms: elapsed(),
+    };
   });
 }
 
 /** Lowers the file with a mark on the line; where no statement begins there, on the next line of the function with one. */
 async function findTarget(source: string, request: ReachRequest, host: AnalysisHost): Promise<Target | NoReachReport> {
   const { line, options } = request;
-  const around = (p: IrProgram): IrFunction | undefined => p.functions.find((f) => !f.inHeader && f.range.start.line <= line && line <= f.range.end.line);
+  const around = (p: IrProgram): IrFunction | undefined =>
+    p.functions.find((f) => !f.inHeader && f.range.start.line <= line && line <= f.range.end.line);
   let { program } = await lower(source, options, host, line);
-  const next = program.target?.found ? null : program.target?.next ?? null;
+  const next = program.target?.found ? null : (program.target?.next ?? null);
   const asked = around(program);
   if (!asked) return { missing: `line ${line} is in no function` };
   if (next !== null && next <= asked.range.end.line) ({ program } = await lower(source, options, host, next));
@@ -68,13 +90,24 @@ async function findTarget(source: string, request: ReachRequest, host: AnalysisH
   const callees = calleesOf(program);
   const leads = (name: string): boolean => name === fn.name || callees(name).includes(fn);
   const entry = program.functions.find((f) => f.name === (options.function ?? 'main') && leads(f.name)) ?? fn;
-  return { source, request, program, fn, site, entry, inlined: atProgramStart(inlineCalls(program, entry, INLINE_LIMITS)) };
+  return {
+    source,
+    request,
+    program,
+    fn,
+    site,
+    entry,
+    inlined: atProgramStart(inlineCalls(program, entry, INLINE_LIMITS)),
+  };
 }
 
 function reachedOrNot(target: Target, context: CheckContext, elapsed: () => number): ReachReport {
   const { request, fn, site, entry, inlined } = target;
   // a test for a line with an assertion is one that fails it, where there is one
-  const asserted = request.driver === undefined ? null : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
+  const asserted =
+    request.driver === undefined
+      ? null
+      : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
   const failing = asserted?.run ? asserted : null;
   const found = failing ?? reachTarget(inlined, context, (a) => a.target === true);
   const about = { function: fn.name, entry: entry.name, range: site.range };
@@ -83,21 +116,34 @@ function reachedOrNot(target: Target, context: CheckContext, elapsed: () => numb
   if (found && answer?.verdict === 'violated') {
     const { inputs = {}, nondet = [], iteration = [], values = {}, engine } = answer;
     const reached: ReachReport = { ...about, verdict: 'reachable', inputs, nondet, iteration, values, engine, ms };
-    return request.driver === undefined || found.run === null ? reached : { ...reached, ...testFor(target, request.driver, { ...found, run: found.run, fails: failing !== null }) };
+    return request.driver === undefined || found.run === null
+      ? reached
+      : { ...reached, ...testFor(target, request.driver, { ...found, run: found.run, fails: failing !== null }) };
   }
   const isExcluded = answer === null || answer.verdict === 'holds';
   const elsewhere = entry === fn ? null : comesFromElsewhere(target, isExcluded);
   if (!elsewhere && isExcluded) return { ...about, verdict: 'unreachable', engine: answer?.engine ?? 'paths', ms };
   const condition = elsewhere ? null : necessaryCondition(inlined, context);
   const reason = elsewhere ?? answer?.reason;
-  return { ...about, verdict: 'unknown', ...(condition ? { condition } : {}), ...(reason ? { reason } : {}), engine: answer?.engine ?? 'none', ms: elapsed() };
+  return {
+    ...about,
+    verdict: 'unknown',
+    ...(condition ? { condition } : {}),
+    ...(reason ? { reason } : {}),
+    engine: answer?.engine ?? 'none',
+    ms: elapsed(),
+  };
 }
 
 /** Why runs may get to the line in ways that were not followed, though none gets there from the entry (`isExcluded`); null: there are none. */
 function comesFromElsewhere({ source, program, fn, site, inlined }: Target, isExcluded: boolean): Reason | null {
   const lost = isExcluded ? notFollowed(program, inlined)(site.range) : null;
   if (lost !== null || !namedWithoutCall(source, fn.name)) return lost;
-  return { code: 'unknown-call', message: `\`${fn.name}\` is used as a pointer: who else calls it is not known.`, range: fn.nameRange };
+  return {
+    code: 'unknown-call',
+    message: `\`${fn.name}\` is used as a pointer: who else calls it is not known.`,
+    range: fn.nameRange,
+  };
 }
 
 /** A run that gets there; `fails`: and fails the assertion on the line. */
@@ -108,15 +154,32 @@ interface FoundRun {
 }
 
 /** The test that does what the run did, or why there is none. `include`: how it includes the file. */
-function testFor({ source, request: { options }, program, entry, site, inlined }: Target, include: string, { question, run, fails }: FoundRun): Pick<ReachReport, 'driver' | 'undriven'> {
-  const within = (v: Variable): boolean => program.functions.some((f) => v.range !== null && contains(f.range, v.range.start));
+function testFor(
+  { source, request: { options }, program, entry, site, inlined }: Target,
+  include: string,
+  { question, run, fails }: FoundRun,
+): Pick<ReachReport, 'driver' | 'undriven'> {
+  const within = (v: Variable): boolean =>
+    program.functions.some((f) => v.range !== null && contains(f.range, v.range.start));
   const outside = fromOutside(question, run, options.integers, (v) => v.scope !== 'global' || !within(v));
-  if (!outside) return { undriven: 'the run depends on a variable that nobody has assigned to, or on a static one inside a function' };
+  if (!outside)
+    return {
+      undriven: 'the run depends on a variable that nobody has assigned to, or on a static one inside a function',
+    };
   const arrays = handedOver(question, outside);
   if (typeof arrays === 'string') return { undriven: arrays };
   const driver = driverFor({
-    source, include, program, entry, variables: inlined.variables, inputs: outside.inputs, arrays, answers: taken(outside.readings, outside.outcome.nondetTaken),
-    assertNames: options.assertNames, assumeNames: options.assumeNames, purpose: `Gets to line ${site.range.start.line} of ${include}${fails ? ', where the assertion fails' : ''}.`,
+    source,
+    include,
+    program,
+    entry,
+    variables: inlined.variables,
+    inputs: outside.inputs,
+    arrays,
+    answers: taken(outside.readings, outside.outcome.nondetTaken),
+    assertNames: options.assertNames,
+    assumeNames: options.assumeNames,
+    purpose: `Gets to line ${site.range.start.line} of ${include}${fails ? ', where the assertion fails' : ''}.`,
   });
   return driver.kind === 'driver' ? { driver: driver.text } : { undriven: driver.why };
 }
@@ -127,7 +190,7 @@ function handedOver(fn: IrFunction, run: Replay): ReadonlyMap<number, readonly b
   for (const a of fn.arrays) {
     if (!comesFromOutside(fn, a)) continue;
     const position = a.scope === 'param' ? fn.paramPointers?.[fn.paramArrays?.indexOf(a.id) ?? -1] : undefined;
-    const needed = handed(fn, run, a.id, position == null ? undefined : run.inputs.get(position) ?? 0n);
+    const needed = handed(fn, run, a.id, position == null ? undefined : (run.inputs.get(position) ?? 0n));
     if (needed.kind === 'impossible') return needed.why;
     if (needed.kind === 'elements') out.set(a.id, needed.values);
   }

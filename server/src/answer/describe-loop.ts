@@ -2,14 +2,42 @@
 import type { Budget } from '../budget/index.ts';
 import type { BoundRequest, TerminationAnalysis, Walked } from '../termination/index.ts';
 import {
-  begun, boundOf, describeWalk, everythingChanged, justBefore, memoryChangedIn, pathBound, undescribed,
+  begun,
+  boundOf,
+  describeWalk,
+  everythingChanged,
+  justBefore,
+  memoryChangedIn,
+  pathBound,
+  undescribed,
 } from '../termination/index.ts';
 import { implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  FIRST_WITHIN, add, and, asText, conjuncts, eq, isConst, isDeclared, isFresh, isLiteral, nameObjects, partsOf,
-  plus, printFormula, printTerm, rewrite, rewriteFormula, sub, substitute, substituteFormula, sym, symbolsOf,
-  symbolsOfFormula, withoutModuli,
+  FIRST_WITHIN,
+  add,
+  and,
+  asText,
+  conjuncts,
+  eq,
+  isConst,
+  isDeclared,
+  isFresh,
+  isLiteral,
+  nameObjects,
+  partsOf,
+  plus,
+  printFormula,
+  printTerm,
+  rewrite,
+  rewriteFormula,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+  withoutModuli,
 } from '../logic/index.ts';
 import type { BlockId, Cfg, IrFunction, Loop, LoopSite } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
@@ -24,7 +52,9 @@ import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 const MOST_SIMPLIFIED = 40;
 
 /** What a second look at a summary finds. */
-type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & { readonly contradictions: readonly string[] };
+type SecondLook = Pick<NonNullable<Summary['coverage']>, 'obligations'> & {
+  readonly contradictions: readonly string[];
+};
 
 export interface DescribeRequest {
   /** The states that reach the loop. */
@@ -37,7 +67,9 @@ export interface DescribeRequest {
 
 /** What is known of one loop, for states that reach it. */
 export function describeLoop(
-  summarizer: Summarizer, index: number, { entry, ends, budget, examine }: DescribeRequest,
+  summarizer: Summarizer,
+  index: number,
+  { entry, ends, budget, examine }: DescribeRequest,
 ): Omit<LoopReport, 'ms' | 'solverQueries'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
@@ -45,21 +77,43 @@ export function describeLoop(
   const { site } = loop;
   const summary = summarizer.summaryFrom(index, entry);
   const before = justBefore(cfg, loop, symbols, summarizer.options.mode);
-  const request: BoundRequest = { summary, names: cfg.symbols, entry: entry.values, facts: entry.facts, symbols, ends: ends.of(index), before, budget };
+  const request: BoundRequest = {
+    summary,
+    names: cfg.symbols,
+    entry: entry.values,
+    facts: entry.facts,
+    symbols,
+    ends: ends.of(index),
+    before,
+    budget,
+  };
   const counting = boundOf(request);
   const walked = describeWalk(summarizer, index, { entry, summary, counting, before, budget });
   const endsAfterAll = counting.termination === 'unknown' && walked?.ends && ends.endsWithItsIterations(index);
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
   const telling: Telling = { summarizer, summary, entry, leaving: leavingOf(cfg, loop) };
-  const told = summary.cases.map((c) => ({ c, report: describeCase(c, telling, isToldPlainly(c, summary) ? null : simplify) }));
+  const told = summary.cases.map((c) => ({
+    c,
+    report: describeCase(c, telling, isToldPlainly(c, summary) ? null : simplify),
+  }));
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
-    function: cfg.fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested,
-    type: summary.type, pattern: summary.pattern, exactness: exactnessOf(summary), bound: walked?.bound ?? counting.bound,
-    paths: summary.paths.map((p, i) => describePath(p, cfg.symbols, pathBound(request, i), simplify, changedAfterPath(p, telling))),
-    cases, ...(outcomes === null ? {} : { outcomes }),
+    function: cfg.fn.name,
+    kind: site.kind,
+    range: site.range,
+    head: site.head,
+    nested: site.nested,
+    type: summary.type,
+    pattern: summary.pattern,
+    exactness: exactnessOf(summary),
+    bound: walked?.bound ?? counting.bound,
+    paths: summary.paths.map((p, i) =>
+      describePath(p, cfg.symbols, pathBound(request, i), simplify, changedAfterPath(p, telling)),
+    ),
+    cases,
+    ...(outcomes === null ? {} : { outcomes }),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination: endsAfterAll ? 'always' : counting.termination,
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
@@ -90,24 +144,41 @@ function leavingOf(cfg: Cfg, loop: Loop): Telling['leaving'] {
   };
 }
 
-const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] => (exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown');
+const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] =>
+  exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown';
 
 /** One of many, or what is left to the detail, isn't worth more effort. */
-const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean => cases.length > MOST_SIMPLIFIED || (!exact && isUnrolled(c));
+const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean =>
+  cases.length > MOST_SIMPLIFIED || (!exact && isUnrolled(c));
 
 /** What may be changed to values that nobody knows, and why. */
-function changedUnknown({ summarizer, summary, leaving }: Telling, loop: Loop, walked: Walked | null, cases: readonly CaseReport[]): NonNullable<LoopReport['unknown']> {
+function changedUnknown(
+  { summarizer, summary, leaving }: Telling,
+  loop: Loop,
+  walked: Walked | null,
+  cases: readonly CaseReport[],
+): NonNullable<LoopReport['unknown']> {
   const { cfg } = summarizer;
   const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
   const [lost] = summary.reasons;
   const isAllUnknown = cases.length === 0 && !walked?.effects.length;
-  return lost && isAllUnknown ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, walked?.described ?? new Set(), out);
+  return lost && isAllUnknown
+    ? everythingChanged(cfg, loop, out, lost)
+    : undescribed(cfg, loop, walked?.described ?? new Set(), out);
 }
 
 /** Values behind the loop's statement where a path leaves it, over those before the path; null: it stays. */
-function changedAfterPath(p: LoopPath, { summarizer: { cfg, symbols, options }, leaving }: Telling): ReadonlyMap<number, Term | null> | null {
+function changedAfterPath(
+  p: LoopPath,
+  { summarizer: { cfg, symbols, options }, leaving }: Telling,
+): ReadonlyMap<number, Term | null> | null {
   if (p.end.kind !== 'leave') return null;
-  return valuesAfterLeaving(leaving(p.end.to), (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol), symbols, options.mode);
+  return valuesAfterLeaving(
+    leaving(p.end.to),
+    (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol),
+    symbols,
+    options.mode,
+  );
 }
 
 /** However many there are in code that is lost over and over: each is said of every loop. */
@@ -118,16 +189,38 @@ function said(reasons: readonly Reason[]): readonly Reason[] {
   const all = distinctReasons(reasons);
   const rest = all.slice(MOST_REASONS);
   const [next] = rest;
-  return next ? [...all.slice(0, MOST_REASONS), { ...next, message: rest.length > 1 ? `${next.message} There are ${rest.length - 1} more reasons.` : next.message }] : all;
+  return next
+    ? [
+        ...all.slice(0, MOST_REASONS),
+        {
+          ...next,
+          message: rest.length > 1 ? `${next.message} There are ${rest.length - 1} more reasons.` : next.message,
+        },
+      ]
+    : all;
 }
 
 /** With what a second look found: nothing is called exact, nor even contained, where it contradicts the first. */
-function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'coverage' | 'reasons' | 'head'>>(report: T, { coverage }: Summary, { obligations, contradictions }: SecondLook): T {
-  const all = [...coverage?.obligations ?? [], ...obligations];
-  if (contradictions.length === 0) return all.length === 0 ? report : { ...report, coverage: describeCertificate({ strength: coverage?.strength ?? 'proven', obligations: all }) };
-  const reasons = contradictions.slice(0, 3).map((c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }));
+function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'coverage' | 'reasons' | 'head'>>(
+  report: T,
+  { coverage }: Summary,
+  { obligations, contradictions }: SecondLook,
+): T {
+  const all = [...(coverage?.obligations ?? []), ...obligations];
+  if (contradictions.length === 0)
+    return all.length === 0
+      ? report
+      : { ...report, coverage: describeCertificate({ strength: coverage?.strength ?? 'proven', obligations: all }) };
+  const reasons = contradictions
+    .slice(0, 3)
+    .map(
+      (c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }),
+    );
   return {
-    ...report, exactness: 'unknown', cases: report.cases.map((c) => ({ ...c, exactness: 'unknown' })), coverage: describeCertificate({ strength: 'open', obligations: all }),
+    ...report,
+    exactness: 'unknown',
+    cases: report.cases.map((c) => ({ ...c, exactness: 'unknown' })),
+    coverage: describeCertificate({ strength: 'open', obligations: all }),
     reasons: [...reasons, ...report.reasons],
   };
 }
@@ -142,16 +235,36 @@ function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T 
 
 function assumptionsOf(summary: Summary): string[] {
   const kinds = new Set(summary.paths.flatMap((p) => p.undefinedSites.map((s) => s.kind)));
-  const texts = { 'signed-overflow': 'no signed overflow', 'division-by-zero': 'no division by zero', shift: 'no oversized shift', 'pointer-overflow': 'no pointer out of its object', 'null-pointer': 'no null pointer gone through' } as const;
+  const texts = {
+    'signed-overflow': 'no signed overflow',
+    'division-by-zero': 'no division by zero',
+    shift: 'no oversized shift',
+    'pointer-overflow': 'no pointer out of its object',
+    'null-pointer': 'no null pointer gone through',
+  } as const;
   return [...kinds].map((k) => texts[k]);
 }
 
-function describePath(p: LoopPath, names: readonly Symbol[], bound: string | null, simplify: (f: Formula) => Formula, leaving: ReadonlyMap<number, Term | null> | null): PathReport {
+function describePath(
+  p: LoopPath,
+  names: readonly Symbol[],
+  bound: string | null,
+  simplify: (f: Formula) => Formula,
+  leaving: ReadonlyMap<number, Term | null> | null,
+): PathReport {
   const pretty = prettyNames(p.fresh, names);
   const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
-  const after = new Map<number, Term | null>([...p.update, ...leaving ?? []]);
-  const changes = [...after].filter(([v]) => isDeclared(names[v] as Symbol)).map(([v, t]) => (t === null ? `${names[v]?.display} = ?` : change(names[v] as Symbol, substitute(t, pretty))));
-  return { id: p.id, kind: p.kind, guard: printFormula(guard), update: changes.join(', '), bound: p.kind === 'exit' ? '1' : bound };
+  const after = new Map<number, Term | null>([...p.update, ...(leaving ?? [])]);
+  const changes = [...after]
+    .filter(([v]) => isDeclared(names[v] as Symbol))
+    .map(([v, t]) => (t === null ? `${names[v]?.display} = ?` : change(names[v] as Symbol, substitute(t, pretty))));
+  return {
+    id: p.id,
+    kind: p.kind,
+    guard: printFormula(guard),
+    update: changes.join(', '),
+    bound: p.kind === 'exit' ? '1' : bound,
+  };
 }
 
 function change(name: Symbol, t: Term): string {
@@ -166,10 +279,17 @@ function prettyNames(fresh: readonly Fresh[], variables: readonly Symbol[]): Map
   const last = new Map<string, number>();
   const out = new Map<Symbol, Term>();
   for (const f of fresh) {
-    const stem = f.choice ? 'way' : f.kind === 'count' ? 'k' : f.kind === 'nondet' ? 'nondet' : `any ${f.symbol.display}`;
+    const stem = f.choice
+      ? 'way'
+      : f.kind === 'count'
+        ? 'k'
+        : f.kind === 'nondet'
+          ? 'nondet'
+          : `any ${f.symbol.display}`;
     let n = last.get(stem) ?? 0;
     let name = stem;
-    do name = ++n === 1 ? stem : `${stem}${subscript(n)}`; while (used.has(name));
+    do name = ++n === 1 ? stem : `${stem}${subscript(n)}`;
+    while (used.has(name));
     last.set(stem, n);
     out.set(f.symbol, asText(name));
   }
@@ -181,17 +301,27 @@ const subscript = (n: number): string => [...`${n}`].map((d) => '₀₁₂₃₄
 /** So many single steps are told where nothing covers them all. */
 const MAX_STEPS_TOLD = 2;
 /** One of the first few runs, step by step, of a loop that has no form: true, and no help to the reader. */
-const isUnrolled = (c: Case): boolean => c.steps !== null && c.steps.length > MAX_STEPS_TOLD && c.steps.every((s) => s.kind === 'path' && s.forms === null);
+const isUnrolled = (c: Case): boolean =>
+  c.steps !== null && c.steps.length > MAX_STEPS_TOLD && c.steps.every((s) => s.kind === 'path' && s.forms === null);
 
 /** Cases with the same counts and values as one; null where that are not fewer. */
 function outcomesOf(
-  told: readonly { readonly c: Case; readonly report: CaseReport }[], { facts }: EntryState, range: RangeOf, simplify: (f: Formula) => Formula,
+  told: readonly { readonly c: Case; readonly report: CaseReport }[],
+  { facts }: EntryState,
+  range: RangeOf,
+  simplify: (f: Formula) => Formula,
 ): readonly OutcomeReport[] | null {
   if (told.length < 3 || told.some(({ c }) => c.fresh.length > 0)) return null;
-  const all = told.map(({ c, report: { guard, iterations, post, exactness } }) => ({ guard: c.guard, key: JSON.stringify([iterations, post, exactness]), told: { guard, iterations, post, exactness } }));
+  const all = told.map(({ c, report: { guard, iterations, post, exactness } }) => ({
+    guard: c.guard,
+    key: JSON.stringify([iterations, post, exactness]),
+    told: { guard, iterations, post, exactness },
+  }));
   const fewer = byOutcome(all, facts, range);
   if (fewer.length === all.length) return null;
-  return fewer.map((o) => (all.some((a) => a.guard === o.guard) ? o.told : { ...o.told, guard: printFormula(simplify(o.guard)) }));
+  return fewer.map((o) =>
+    all.some((a) => a.guard === o.guard) ? o.told : { ...o.told, guard: printFormula(simplify(o.guard)) },
+  );
 }
 
 /** States that were lost in several ways are over-approximated for each of them, which may say the same. */
@@ -201,15 +331,24 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 
 /** `simplify`: null where conditions are told as they are. */
 function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Formula) | null): CaseReport {
-  const { summary, summarizer: { cfg, symbols }, entry } = telling;
+  const {
+    summary,
+    summarizer: { cfg, symbols },
+    entry,
+  } = telling;
   const pretty = prettyNames(c.fresh, cfg.symbols);
   const said = c.exact ? c.guard : readable(c.guard, pretty);
   const simplified = simplify?.(said) ?? said;
-  const named = repeatedCounts(c, simplified, new Set([...cfg.symbols.map((s) => s.display), ...[...pretty.values()].map((t) => printTerm(t))]));
+  const named = repeatedCounts(
+    c,
+    simplified,
+    new Set([...cfg.symbols.map((s) => s.display), ...[...pretty.values()].map((t) => printTerm(t))]),
+  );
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
   const holds = (f: Formula): boolean => simplify !== null && implies(and(entry.facts, c.guard), f, symbols.range);
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
-  const guard = named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
+  const guard =
+    named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
   for (const [v, t] of withLeaving(c, telling)) {
     const name = cfg.symbols[v] as Symbol;
@@ -229,8 +368,10 @@ function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Form
   }
   return {
     guard: printFormula(substituteFormula(guard, pretty)),
-    trace: traceText(c, summary, term), counts,
-    iterations: iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(iterations, simplified)),
+    trace: traceText(c, summary, term),
+    counts,
+    iterations:
+      iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(iterations, simplified)),
     post: c.end.kind === 'diverge' ? {} : post,
     exactness: c.exact ? 'exact' : 'over',
     ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
@@ -239,7 +380,10 @@ function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Form
 }
 
 /** Values afterwards, with what the loop's statement does on its way out; null: not known. */
-function withLeaving(c: Case, { summarizer: { cfg, symbols, options }, entry, leaving }: Telling): ReadonlyMap<number, Term | null> {
+function withLeaving(
+  c: Case,
+  { summarizer: { cfg, symbols, options }, entry, leaving }: Telling,
+): ReadonlyMap<number, Term | null> {
   const after = new Map<number, Term | null>(c.post);
   if (c.end.kind !== 'leave') return after;
   const before = (v: number): Term => {
@@ -255,7 +399,13 @@ const MAX_TOLD = 12;
 
 /** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
 function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
-  return and(...conjuncts(guard).filter((f) => (!isLiteral(f) || f.term.size <= MAX_TOLD) && [...symbolsOfFormula(f)].every((s) => !isFresh(s) || named.has(s))));
+  return and(
+    ...conjuncts(guard).filter(
+      (f) =>
+        (!isLiteral(f) || f.term.size <= MAX_TOLD) &&
+        [...symbolsOfFormula(f)].every((s) => !isFresh(s) || named.has(s)),
+    ),
+  );
 }
 
 /** Names for the counts `first(...)` that a case speaks of more than once. */
@@ -268,13 +418,26 @@ function repeatedCounts(c: Case, guard: Formula, used: ReadonlySet<string>): Rea
   rewriteFormula(guard, look);
   for (const t of [...c.post.values(), ...(c.iterations === null ? [] : [c.iterations])]) rewrite(t, look);
   const free = ['k', 'k₂', 'k₃', 'k₄'].filter((k) => !used.has(k));
-  return new Map([...seen].filter(([, n]) => n > 1).slice(0, free.length).map(([t], i) => [t, asText(free[i] as string)]));
+  return new Map(
+    [...seen]
+      .filter(([, n]) => n > 1)
+      .slice(0, free.length)
+      .map(([t], i) => [t, asText(free[i] as string)]),
+  );
 }
 
 /** Each obligation once. */
 function describeCertificate({ strength, obligations }: NonNullable<Summary['coverage']>): CertificateReport {
   const once = new Map(obligations.map((o) => [`${o.duty}|${o.about}|${o.discharge}|${o.rule ?? ''}`, o]));
-  return { strength, obligations: [...once.values()].map(({ duty, about, discharge, rule }) => ({ duty, about, discharge, ...(rule ? { rule } : {}) })) };
+  return {
+    strength,
+    obligations: [...once.values()].map(({ duty, about, discharge, rule }) => ({
+      duty,
+      about,
+      discharge,
+      ...(rule ? { rule } : {}),
+    })),
+  };
 }
 
 /** A value that the case's condition equates with something shorter, or with something that says no number of iterations, is shown as that. */
@@ -302,11 +465,18 @@ function traceText(c: Case, summary: Summary, term: (t: Term) => string): string
   const segment = (s: Segment): string => {
     if (isConst(s.count) && s.count.value === 0n) return '';
     if (s.kind === 'path') return power(id(s.path), s.count);
-    const word = s.word.filter((w) => !(isConst(w.count) && w.count.value === 0n)).map((w) => power(id(w.path), w.count));
+    const word = s.word
+      .filter((w) => !(isConst(w.count) && w.count.value === 0n))
+      .map((w) => power(id(w.path), w.count));
     if (s.kind === 'mixed') return `{${word.join(', ')}}`;
-    return power(s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`, s.count);
+    return power(
+      s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`,
+      s.count,
+    );
   };
-  const text = rotated(c.trace).map(segment).filter((s) => s !== '');
+  const text = rotated(c.trace)
+    .map(segment)
+    .filter((s) => s !== '');
   const last = c.end.kind === 'diverge' ? [] : c.end.kind === 'fail' ? ['assertion-fails'] : ['exit'];
   return [...text, ...last].join(' ');
 }
@@ -319,10 +489,14 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
       const head = s.word.slice(0, cut);
       const tail = s.word.slice(cut);
       const matches = (part: readonly Segment[], word: typeof head): boolean =>
-        part.length === word.length && part.every((p, j) => p.kind === 'path' && p.path === word[j]?.path && p.count === word[j]?.count);
-      if (!matches(trace.slice(i + 1, i + 1 + head.length), head) || !matches(trace.slice(i - tail.length, i), tail)) continue;
+        part.length === word.length &&
+        part.every((p, j) => p.kind === 'path' && p.path === word[j]?.path && p.count === word[j]?.count);
+      if (!matches(trace.slice(i + 1, i + 1 + head.length), head) || !matches(trace.slice(i - tail.length, i), tail))
+        continue;
       return rotated([
-        ...trace.slice(0, i - tail.length), { kind: 'cycle', word: [...tail, ...head], count: plus(s.count, 1) }, ...trace.slice(i + 1 + head.length),
+        ...trace.slice(0, i - tail.length),
+        { kind: 'cycle', word: [...tail, ...head], count: plus(s.count, 1) },
+        ...trace.slice(i + 1 + head.length),
       ]);
     }
   }
@@ -332,10 +506,30 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
 /** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
 export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
   const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
-  const out = cfg && loop ? exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]) : [];
+  const out =
+    cfg && loop
+      ? exitBlocks(cfg, loop)
+          .map((to) => leavingAt(cfg, loop, to))
+          .flatMap(({ straight, further }) => [...straight, ...further])
+      : [];
   const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
   return {
-    function: fn.name, kind: site.kind, range: site.range, head: site.head, nested: site.nested, type: null, pattern: null, exactness: 'unknown',
-    bound: null, paths: [], cases: [], termination: 'unknown', ...(unknown.length > 0 ? { unknown } : {}), assumptions: [], reasons: [reason], solverQueries: 0, ms: 0,
+    function: fn.name,
+    kind: site.kind,
+    range: site.range,
+    head: site.head,
+    nested: site.nested,
+    type: null,
+    pattern: null,
+    exactness: 'unknown',
+    bound: null,
+    paths: [],
+    cases: [],
+    termination: 'unknown',
+    ...(unknown.length > 0 ? { unknown } : {}),
+    assumptions: [],
+    reasons: [reason],
+    solverQueries: 0,
+    ms: 0,
   };
 }

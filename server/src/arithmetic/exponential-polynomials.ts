@@ -25,7 +25,10 @@ const MAX_BITS = 200_000n;
 const keyOf = (m: Monomial): string => `${m.degrees.join()}|${m.bases.join()}`;
 const isConstantMonomial = (m: Monomial): boolean => m.degrees.every((d) => d === 0) && m.bases.every((b) => b === 1n);
 
-export const constant = (value: bigint): ExpPoly => ({ denominator: 1n, monomials: value === 0n ? [] : [{ coefficient: value, degrees: [], bases: [] }] });
+export const constant = (value: bigint): ExpPoly => ({
+  denominator: 1n,
+  monomials: value === 0n ? [] : [{ coefficient: value, degrees: [], bases: [] }],
+});
 
 /** The counter with this index. */
 export function counter(index: number): ExpPoly {
@@ -56,12 +59,17 @@ function collected(denominator: bigint, monomials: readonly Monomial[]): ExpPoly
 
 export function add(a: ExpPoly, b: ExpPoly): ExpPoly | null {
   const d = a.denominator === b.denominator ? a.denominator : a.denominator * b.denominator;
-  const raise = (p: ExpPoly): readonly Monomial[] => (p.denominator === d ? p.monomials : p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * (d / p.denominator) })));
+  const raise = (p: ExpPoly): readonly Monomial[] =>
+    p.denominator === d
+      ? p.monomials
+      : p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * (d / p.denominator) }));
   return collected(d, [...raise(a), ...raise(b)]);
 }
 
 export function scale(p: ExpPoly, by: bigint): ExpPoly {
-  return by === 0n ? constant(0n) : { denominator: p.denominator, monomials: p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * by })) };
+  return by === 0n
+    ? constant(0n)
+    : { denominator: p.denominator, monomials: p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * by })) };
 }
 
 export const over = (p: ExpPoly, by: bigint): ExpPoly => ({ ...p, denominator: p.denominator * by });
@@ -69,13 +77,17 @@ export const over = (p: ExpPoly, by: bigint): ExpPoly => ({ ...p, denominator: p
 export function mul(a: ExpPoly, b: ExpPoly): ExpPoly | null {
   if (a.monomials.length * b.monomials.length > 4 * MAX_MONOMIALS) return null;
   const out: Monomial[] = [];
-  for (const x of a.monomials) for (const y of b.monomials) {
-    const length = Math.max(x.degrees.length, y.degrees.length);
-    const degrees = Array.from({ length }, (_, i) => (x.degrees[i] ?? 0) + (y.degrees[i] ?? 0));
-    if (degrees.some((d) => d > MAX_DEGREE)) return null;
-    const bases = Array.from({ length: Math.max(x.bases.length, y.bases.length) }, (_, i) => (x.bases[i] ?? 1n) * (y.bases[i] ?? 1n));
-    out.push(normal(x.coefficient * y.coefficient, degrees, bases));
-  }
+  for (const x of a.monomials)
+    for (const y of b.monomials) {
+      const length = Math.max(x.degrees.length, y.degrees.length);
+      const degrees = Array.from({ length }, (_, i) => (x.degrees[i] ?? 0) + (y.degrees[i] ?? 0));
+      if (degrees.some((d) => d > MAX_DEGREE)) return null;
+      const bases = Array.from(
+        { length: Math.max(x.bases.length, y.bases.length) },
+        (_, i) => (x.bases[i] ?? 1n) * (y.bases[i] ?? 1n),
+      );
+      out.push(normal(x.coefficient * y.coefficient, degrees, bases));
+    }
   return collected(a.denominator * b.denominator, out);
 }
 
@@ -87,7 +99,8 @@ export function constantOf(p: ExpPoly): bigint | null {
 }
 
 export const isConstant = (p: ExpPoly): boolean => p.monomials.every(isConstantMonomial);
-export const mentionsCounter = (p: ExpPoly, index: number): boolean => p.monomials.some((m) => (m.degrees[index] ?? 0) > 0 || (m.bases[index] ?? 1n) !== 1n);
+export const mentionsCounter = (p: ExpPoly, index: number): boolean =>
+  p.monomials.some((m) => (m.degrees[index] ?? 0) > 0 || (m.bases[index] ?? 1n) !== 1n);
 
 /** base^exponent for an exponent that is linear with whole coefficients and never falls; null for others. */
 export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
@@ -104,7 +117,13 @@ export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
       continue;
     }
     const at = m.degrees.length - 1;
-    if (m.degrees.reduce((sum, d) => sum + d, 0) !== 1 || m.bases.some((b) => b !== 1n) || m.coefficient < 0n || m.coefficient > 64n) return null;
+    if (
+      m.degrees.reduce((sum, d) => sum + d, 0) !== 1 ||
+      m.bases.some((b) => b !== 1n) ||
+      m.coefficient < 0n ||
+      m.coefficient > 64n
+    )
+      return null;
     while (bases.length <= at) bases.push(1n);
     bases[at] = base ** m.coefficient;
   }
@@ -113,7 +132,10 @@ export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
 
 /** With a counter replaced; null where the result is none. */
 export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null {
-  let out: ExpPoly | null = { denominator: p.denominator, monomials: p.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n) };
+  let out: ExpPoly | null = {
+    denominator: p.denominator,
+    monomials: p.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n),
+  };
   const powers: (ExpPoly | null)[] = [constant(1n), by];
   for (const m of p.monomials) {
     const degree = m.degrees[index] ?? 0;
@@ -123,7 +145,16 @@ export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null 
       const last: ExpPoly | null = powers[powers.length - 1] ?? null;
       powers.push(last && mul(last, by));
     }
-    const rest: ExpPoly = { denominator: p.denominator, monomials: [normal(m.coefficient, m.degrees.map((d, i) => (i === index ? 0 : d)), m.bases.map((b, i) => (i === index ? 1n : b)))] };
+    const rest: ExpPoly = {
+      denominator: p.denominator,
+      monomials: [
+        normal(
+          m.coefficient,
+          m.degrees.map((d, i) => (i === index ? 0 : d)),
+          m.bases.map((b, i) => (i === index ? 1n : b)),
+        ),
+      ],
+    };
     const raised = powers[degree] ?? null;
     const grown = base === 1n ? constant(1n) : power(base, by);
     const product: ExpPoly | null = raised && grown && mul(raised, grown);
@@ -158,7 +189,9 @@ const MAX_POINTS = 400;
 export function isWhole(p: ExpPoly): boolean {
   if (p.denominator === 1n) return true;
   const counters = Math.max(0, ...p.monomials.map((m) => Math.max(m.degrees.length, m.bases.length)));
-  const lengths = Array.from({ length: counters }, (_, i) => [...partsByBase(p, i).values()].reduce((sum, c) => sum + c.length, 0));
+  const lengths = Array.from({ length: counters }, (_, i) =>
+    [...partsByBase(p, i).values()].reduce((sum, c) => sum + c.length, 0),
+  );
   if (lengths.reduce((product, n) => product * n, 1) > MAX_POINTS) return false;
   let points: bigint[][] = [[]];
   for (const n of lengths) points = points.flatMap((at) => Array.from({ length: n }, (_, k) => [...at, BigInt(k)]));

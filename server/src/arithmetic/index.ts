@@ -1,6 +1,16 @@
 /** Exact mathematics on numbers, polynomials and rows of numbers; knows no terms. Imports `budget`. */
 export {
-  add, constant, constantOf, counter, mul, over, partsByBase, power, replace, residueOf, scale,
+  add,
+  constant,
+  constantOf,
+  counter,
+  mul,
+  over,
+  partsByBase,
+  power,
+  replace,
+  residueOf,
+  scale,
 } from './exponential-polynomials.ts';
 export type { ExpPoly } from './exponential-polynomials.ts';
 export { BIG, Inexact, MACHINE } from './integer-rows.ts';

@@ -125,7 +125,8 @@ export const BIG: Kernel<bigint> = {
     for (let j = 0; j < row.length; j++) row[j] = -(row[j] as bigint);
   },
   combine(target, p, by, c, support) {
-    if (p === 1n && support !== null) for (const j of support) target[j] = (target[j] as bigint) - (by[j] as bigint) * c;
+    if (p === 1n && support !== null)
+      for (const j of support) target[j] = (target[j] as bigint) - (by[j] as bigint) * c;
     else for (let j = 0; j < target.length; j++) target[j] = (target[j] as bigint) * p - (by[j] as bigint) * c;
   },
   sum(a, x, b, y) {

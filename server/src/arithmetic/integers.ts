@@ -2,7 +2,7 @@
 
 export const floorDiv = (a: bigint, b: bigint): bigint => {
   const q = a / b;
-  return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q;
+  return a % b !== 0n && a < 0n !== b < 0n ? q - 1n : q;
 };
 export const floorMod = (a: bigint, b: bigint): bigint => a - b * floorDiv(a, b);
 export const gcd = (a: bigint, b: bigint): bigint => {

@@ -106,7 +106,12 @@ class Tableau<N extends number | bigint> {
   private readonly feasible: boolean;
   private readonly budget: LpBudget;
 
-  constructor(kernel: Kernel<N>, free: readonly boolean[], constraints: readonly { readonly coefs: Linear; readonly constant: bigint }[], budget: LpBudget) {
+  constructor(
+    kernel: Kernel<N>,
+    free: readonly boolean[],
+    constraints: readonly { readonly coefs: Linear; readonly constant: bigint }[],
+    budget: LpBudget,
+  ) {
     this.kernel = kernel;
     this.count = free.length;
     this.budget = budget;
@@ -175,12 +180,15 @@ class Tableau<N extends number | bigint> {
     const cost: Row<N> = { entries: kernel.zeros(this.count), right: 0n };
     for (const [v, k] of objective) cost.entries[v] = kernel.from(k);
     for (const [i, row] of this.rows.entries()) this.eliminate(cost, row, this.basis[i] as number, null);
-    for (const j of this.undetermined) if (sign(cost.entries[j] as N) !== 0) return { kind: 'unbounded', ray: this.ray(j, BigInt(sign(cost.entries[j] as N))) };
+    for (const j of this.undetermined)
+      if (sign(cost.entries[j] as N) !== 0)
+        return { kind: 'unbounded', ray: this.ray(j, BigInt(sign(cost.entries[j] as N))) };
     const endless = this.run(cost);
     if (endless !== null) return { kind: 'unbounded', ray: this.ray(endless, 1n) };
     const values: Rational[] = Array.from({ length: this.count }, () => ZERO);
     for (const [i, row] of this.rows.entries()) {
-      if (row.right !== 0n) values[this.basis[i] as number] = rational(row.right, kernel.big(row.entries[this.basis[i] as number] as N));
+      if (row.right !== 0n)
+        values[this.basis[i] as number] = rational(row.right, kernel.big(row.entries[this.basis[i] as number] as N));
     }
     let num = 0n;
     let den = 1n;
@@ -199,7 +207,8 @@ class Tableau<N extends number | bigint> {
     out[v] = { num: direction, den: 1n };
     for (const [i, { entries }] of this.rows.entries()) {
       const b = this.basis[i] as number;
-      if (sign(entries[v] as N) !== 0) out[b] = rational(-direction * kernel.big(entries[v] as N), kernel.big(entries[b] as N));
+      if (sign(entries[v] as N) !== 0)
+        out[b] = rational(-direction * kernel.big(entries[v] as N), kernel.big(entries[b] as N));
     }
     return out;
   }

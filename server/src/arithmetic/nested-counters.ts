@@ -5,7 +5,16 @@
  * divided.
  */
 import type { ExpPoly } from './exponential-polynomials.ts';
-import { add, constant, counter, isConstant, mentionsCounter, partsByBase, replace, scale } from './exponential-polynomials.ts';
+import {
+  add,
+  constant,
+  counter,
+  isConstant,
+  mentionsCounter,
+  partsByBase,
+  replace,
+  scale,
+} from './exponential-polynomials.ts';
 import { gaps, intersect, nonNegativeStretches } from './sign-runs.ts';
 import type { Stretch } from './sign-runs.ts';
 
@@ -37,7 +46,11 @@ function decide(f: ExpPoly, region: Region, budget: { left: number }): boolean |
   if (where.some((w) => mentionsCounter(w, index))) return null;
   const entered = add(limit, constant(-1n));
   if (entered === null) return null;
-  const without: Region = { range, limits: outer, where: isConstant(entered) && isNonNegative(entered) ? where : [...where, entered] };
+  const without: Region = {
+    range,
+    limits: outer,
+    where: isConstant(entered) && isNonNegative(entered) ? where : [...where, entered],
+  };
   if (!mentionsCounter(f, index)) return decide(f, without, budget);
   const next = add(counter(index), constant(1n));
   const after = next && replace(f, index, next);
@@ -66,16 +79,26 @@ function atOne(f: ExpPoly, { range, limits, where }: Region, budget: { left: num
   const [first, ...others] = limits.map(fixed);
   const now = fixed(f);
   const conditions = where.map(fixed);
-  if (!first || !now || !isConstant(first) || others.some((o) => o === null) || conditions.some((c) => c === null)) return null;
+  if (!first || !now || !isConstant(first) || others.some((o) => o === null) || conditions.some((c) => c === null))
+    return null;
   const n = first.monomials[0]?.coefficient ?? 0n;
   if (n <= 0n) return true;
-  return decide(now, { range: { lo: 0n, hi: n / first.denominator - 1n }, limits: others as readonly ExpPoly[], where: conditions as readonly ExpPoly[] }, budget);
+  return decide(
+    now,
+    {
+      range: { lo: 0n, hi: n / first.denominator - 1n },
+      limits: others as readonly ExpPoly[],
+      where: conditions as readonly ExpPoly[],
+    },
+    budget,
+  );
 }
 
 const isNonNegative = (p: ExpPoly): boolean => (p.monomials[0]?.coefficient ?? 0n) >= 0n;
 
 function inRange(f: ExpPoly, range: Stretch, where: readonly ExpPoly[]): boolean | null {
-  const stretches = (p: ExpPoly): readonly Stretch[] | null => nonNegativeStretches(partsByBase(p, 0), range.lo, range.hi);
+  const stretches = (p: ExpPoly): readonly Stretch[] | null =>
+    nonNegativeStretches(partsByBase(p, 0), range.lo, range.hi);
   let region: readonly Stretch[] = [range];
   for (const w of where) {
     const here = stretches(w);

@@ -6,7 +6,11 @@ type Row = bigint[];
 
 function primitive(row: Row): Row {
   let g = 0n;
-  for (const x of row) if (x !== 0n) { g = gcd(g, x); if (g === 1n) return row; }
+  for (const x of row)
+    if (x !== 0n) {
+      g = gcd(g, x);
+      if (g === 1n) return row;
+    }
   return g > 1n ? row.map((x) => x / g) : row;
 }
 

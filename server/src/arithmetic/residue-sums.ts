@@ -12,13 +12,19 @@ export interface SummedResidues {
 }
 
 /** The sum for constants; null where its period is too long. */
-export function sumOfResidues({ denominator, modulus }: SummedResidues, n: bigint, coefficients: readonly bigint[]): bigint | null {
+export function sumOfResidues(
+  { denominator, modulus }: SummedResidues,
+  n: bigint,
+  coefficients: readonly bigint[],
+): bigint | null {
   if (n <= 0n) return 0n;
   // the polynomial over 1, modulo D m, repeats after D m steps
   const period = denominator * modulus;
   if (period > WIDEST_PERIOD) return null;
   const rest = partialSum(Number(denominator), Number(period), n % period, coefficients);
-  return n < period ? rest : (n / period) * partialSum(Number(denominator), Number(period), period, coefficients) + rest;
+  return n < period
+    ? rest
+    : (n / period) * partialSum(Number(denominator), Number(period), period, coefficients) + rest;
 }
 
 /** Step by step, the polynomial by its differences: machine numbers are exact, all are below the period. */
@@ -33,7 +39,8 @@ function partialSum(denominator: number, period: number, steps: bigint, coeffici
   let sum = 0;
   for (let k = Number(steps); k > 0; k--) {
     sum += Math.floor((differences[0] ?? 0) / denominator);
-    for (let j = 0; j + 1 < differences.length; j++) differences[j] = ((differences[j] as number) + (differences[j + 1] as number)) % period;
+    for (let j = 0; j + 1 < differences.length; j++)
+      differences[j] = ((differences[j] as number) + (differences[j + 1] as number)) % period;
   }
   return BigInt(sum);
 }

@@ -29,11 +29,15 @@ export function nonNegativeStretches(f: Parts, lo: bigint, hi: bigint): readonly
   const found: Stretch[] = [];
   const falling = gaps(rising, lo, hi - 1n);
   // monotone from k to k + 1 for each k of a stretch: one point more
-  for (const [stretches, rises] of [[rising, true], [falling, false]] as const) for (const s of stretches) {
-    const part = monotone(p, s.lo, s.hi + 1n, rises);
-    if (part === null) return null;
-    found.push(...part);
-  }
+  for (const [stretches, rises] of [
+    [rising, true],
+    [falling, false],
+  ] as const)
+    for (const s of stretches) {
+      const part = monotone(p, s.lo, s.hi + 1n, rises);
+      if (part === null) return null;
+      found.push(...part);
+    }
   if (lo === hi) {
     const sign = signAt(p, lo);
     return sign === null ? null : sign >= 0 ? [{ lo, hi }] : [];
@@ -54,11 +58,13 @@ export function gaps(stretches: readonly Stretch[], lo: bigint, hi: bigint): rea
 }
 
 export function intersect(a: readonly Stretch[], b: readonly Stretch[]): readonly Stretch[] {
-  return a.flatMap((x) => b.flatMap((y): Stretch[] => {
-    const lo = x.lo > y.lo ? x.lo : y.lo;
-    const hi = x.hi < y.hi ? x.hi : y.hi;
-    return lo <= hi ? [{ lo, hi }] : [];
-  }));
+  return a.flatMap((x) =>
+    b.flatMap((y): Stretch[] => {
+      const lo = x.lo > y.lo ? x.lo : y.lo;
+      const hi = x.hi < y.hi ? x.hi : y.hi;
+      return lo <= hi ? [{ lo, hi }] : [];
+    }),
+  );
 }
 
 /** In ascending order, those that touch made one. */
@@ -162,5 +168,7 @@ function outweighs(lead: bigint, base: bigint, f: Parts, smaller: readonly bigin
 /** Of a positive number, to within a rounding of floating point. */
 function log2(x: bigint): number {
   const digits = x.toString(2);
-  return digits.length <= 50 ? Math.log2(Number(x)) : digits.length - 50 + Math.log2(Number(BigInt(`0b${digits.slice(0, 50)}`)));
+  return digits.length <= 50
+    ? Math.log2(Number(x))
+    : digits.length - 50 + Math.log2(Number(BigInt(`0b${digits.slice(0, 50)}`)));
 }

@@ -77,7 +77,8 @@ class Tableau<N extends number | bigint> {
   }
 
   find(requirements: readonly Requirement[]): readonly Rational[] | null {
-    for (; this.taken < requirements.length; this.taken++) this.take(requirements[this.taken] as Requirement, this.count + this.taken);
+    for (; this.taken < requirements.length; this.taken++)
+      this.take(requirements[this.taken] as Requirement, this.count + this.taken);
     for (;;) {
       const leave = this.violated();
       if (leave < 0) return this.values();
@@ -93,7 +94,8 @@ class Tableau<N extends number | bigint> {
   private violated(): number {
     let leave = -1;
     for (const [i, r] of this.rows.entries()) {
-      if (r.constant < 0n && r.basic >= this.count && (leave < 0 || r.basic < (this.rows[leave] as Row<N>).basic)) leave = i;
+      if (r.constant < 0n && r.basic >= this.count && (leave < 0 || r.basic < (this.rows[leave] as Row<N>).basic))
+        leave = i;
     }
     return leave;
   }
@@ -152,7 +154,12 @@ class Tableau<N extends number | bigint> {
       this.reduce(r);
     }
     kernel.negate(by);
-    this.rows[at] = { entries: by, constant: -constant, denominator: kernel.big(scale), basic: this.columns[column] as number };
+    this.rows[at] = {
+      entries: by,
+      constant: -constant,
+      denominator: kernel.big(scale),
+      basic: this.columns[column] as number,
+    };
     this.columns[column] = row.basic;
     this.reduce(this.rows[at] as Row<N>);
   }

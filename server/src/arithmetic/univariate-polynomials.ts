@@ -13,7 +13,11 @@ export function nonNegativeRuns(c: readonly bigint[]): readonly Run[] {
   const rising = nonNegativeRuns(difference(p));
   const found: Run[] = [];
   for (const run of rising) push(found, suffix(p, run.lo, run.hi === null ? null : run.hi + 1n));
-  for (const run of complement(rising)) push(found, mirrored(suffix(reflected(p), run.hi === null ? null : -(run.hi + 1n), run.lo === null ? null : -run.lo)));
+  for (const run of complement(rising))
+    push(
+      found,
+      mirrored(suffix(reflected(p), run.hi === null ? null : -(run.hi + 1n), run.lo === null ? null : -run.lo)),
+    );
   return joined(found);
 }
 
@@ -55,13 +59,14 @@ function difference(c: readonly bigint[]): readonly bigint[] {
 /** p(-x) */
 const reflected = (c: readonly bigint[]): readonly bigint[] => c.map((a, i) => (i % 2 === 0 ? a : -a));
 
-const mirrored = (r: Run | null): Run | null => r && { lo: r.hi === null ? null : -r.hi, hi: r.lo === null ? null : -r.lo };
+const mirrored = (r: Run | null): Run | null =>
+  r && { lo: r.hi === null ? null : -r.hi, hi: r.lo === null ? null : -r.lo };
 
 /** The end of [lo, hi] on which p, which never falls there and isn't constant, is not negative. */
 function suffix(p: readonly bigint[], lo: bigint | null, hi: bigint | null): Run | null {
   if (lo !== null && valueAt(p, lo) >= 0n) return { lo, hi };
   if (hi !== null && valueAt(p, hi) < 0n) return null;
-  let below = lo ?? (hi ?? 0n);
+  let below = lo ?? hi ?? 0n;
   for (let step = 1n; valueAt(p, below) >= 0n; step *= 2n) below -= step;
   let above = hi ?? below;
   for (let step = 1n; valueAt(p, above) < 0n; step *= 2n) above += step;
@@ -79,12 +84,17 @@ function push(into: Run[], run: Run | null): void {
 
 /** Runs in ascending order, those that touch made one. */
 function joined(runs: readonly Run[]): readonly Run[] {
-  const sorted = [...runs].sort((a, b) => (a.lo === b.lo ? 0 : a.lo === null || (b.lo !== null && a.lo < b.lo) ? -1 : 1));
+  const sorted = [...runs].sort((a, b) =>
+    a.lo === b.lo ? 0 : a.lo === null || (b.lo !== null && a.lo < b.lo) ? -1 : 1,
+  );
   const out: Run[] = [];
   for (const r of sorted) {
     const last = out[out.length - 1];
     if (last && (last.hi === null || r.lo === null || r.lo <= last.hi + 1n)) {
-      out[out.length - 1] = { lo: last.lo, hi: last.hi === null || r.hi === null ? null : r.hi > last.hi ? r.hi : last.hi };
+      out[out.length - 1] = {
+        lo: last.lo,
+        hi: last.hi === null || r.hi === null ? null : r.hi > last.hi ? r.hi : last.hi,
+      };
     } else out.push(r);
   }
   return out;

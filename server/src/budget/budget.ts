@@ -81,7 +81,15 @@ export class Budget {
 }
 
 /** Why something was given up: the work that it may take is fixed by the input. `what`: on what it was spent, in words. */
-export const exhausted = (what: string, range: Reason['range']): Reason => ({ code: 'effort', message: `More work than is spent on ${what} would be needed.`, range });
+export const exhausted = (what: string, range: Reason['range']): Reason => ({
+  code: 'effort',
+  message: `More work than is spent on ${what} would be needed.`,
+  range,
+});
 
 /** Why nothing is known: the clock ended it. */
-export const stopped = (what: string, range: Reason['range']): Reason => ({ code: 'timeout', message: `The time for ${what} was used up.`, range });
+export const stopped = (what: string, range: Reason['range']): Reason => ({
+  code: 'timeout',
+  message: `The time for ${what} was used up.`,
+  range,
+});

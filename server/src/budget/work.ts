@@ -13,9 +13,11 @@ export const workDone = (): number => done;
 /** What other steps cost, in units: measured over verification tasks and real code, so that a sum of them is roughly proportional to processor time. */
 export const COST = {
   /** A term that didn't exist before, and each character of its key. */
-  term: 100, keyCharacter: 2,
+  term: 100,
+  keyCharacter: 2,
   /** A term or literal that is put together, whether it existed or not, and each character of its key. */
-  lookUp: 1, lookUpCharacter: 0.02,
+  lookUp: 1,
+  lookUpCharacter: 0.02,
   /** A part of a conjunction or disjunction that is put together. */
   part: 4,
   /** A node of a formula that is evaluated under a model. */
@@ -29,7 +31,10 @@ export const COST = {
   /** A coefficient of a vector that is reduced by another. */
   vectorEntry: 2,
   /** A question to Z3, and a unit of what Z3 counts itself: for linear questions, where there are products of symbols, and for Horn clauses. */
-  query: 20_000, solverStep: 20, nonlinearStep: 50, hornStep: 20,
+  query: 20_000,
+  solverStep: 20,
+  nonlinearStep: 50,
+  hornStep: 20,
   /** A statement that the interpreter runs. */
   step: 0.2,
 } as const;

@@ -9,7 +9,17 @@ import type { IrFunction, IrProgram } from '../program/index.ts';
 import { collect, lowerFunction } from './lower/index.ts';
 import type { FileContext, FunctionDefinition, Memory } from './types/index.ts';
 import {
-  ASSERTING, ASSUMING, FAILING, inOrder, itemsOf, joinedOut, mapWith, parseText, plainText, preludeOf, takeOut,
+  ASSERTING,
+  ASSUMING,
+  FAILING,
+  inOrder,
+  itemsOf,
+  joinedOut,
+  mapWith,
+  parseText,
+  plainText,
+  preludeOf,
+  takeOut,
 } from './syntax/index.ts';
 import { compiled, lineStarts, locator, parseDefine, positionAt, preprocess } from './sources/index.ts';
 import type { Macro, Preprocessed, ReadHeader } from './sources/index.ts';
@@ -50,7 +60,12 @@ export interface Surroundings {
 
 const ALONE: Surroundings = { read: null, compiled: null };
 
-export const DEFAULT_FRONTEND_OPTIONS: FrontendOptions = { dataModel: 'LP64', charSigned: true, assertNames: [], assumeNames: [] };
+export const DEFAULT_FRONTEND_OPTIONS: FrontendOptions = {
+  dataModel: 'LP64',
+  charSigned: true,
+  assertNames: [],
+  assumeNames: [],
+};
 
 /** A parsed file. Holds memory outside of the JavaScript heap until it is disposed of. */
 export interface ParsedSource {
@@ -82,12 +97,27 @@ interface Parsed extends ParsedSource {
  * Parses a file. With `previous` (an earlier version) only the changed part is parsed again; `previous` stays the caller's to
  * dispose of. The options matter for conditional compilation; those of `previous` are kept where none are given.
  */
-export function parseC(parser: CParser, text: string, previous?: ParsedSource, options?: FrontendOptions, surroundings: Surroundings = ALONE): ParsedSource {
+export function parseC(
+  parser: CParser,
+  text: string,
+  previous?: ParsedSource,
+  options?: FrontendOptions,
+  surroundings: Surroundings = ALONE,
+): ParsedSource {
   const before = previous as Parsed | undefined;
   const chosen = options ?? before?.options ?? DEFAULT_FRONTEND_OPTIONS;
-  const old = before?.tree == null || before.refused !== null ? undefined : { text: before.preprocessed.text, tree: before.tree, starts: before.starts };
+  const old =
+    before?.tree == null || before.refused !== null
+      ? undefined
+      : { text: before.preprocessed.text, tree: before.tree, starts: before.starts };
   const parsed: Parsed = {
-    text, parser, surroundings, key: keyOf(chosen), options: chosen, ...parseWith(parser, text, chosen, surroundings, old), contextKey: before?.contextKey ?? '',
+    text,
+    parser,
+    surroundings,
+    key: keyOf(chosen),
+    options: chosen,
+    ...parseWith(parser, text, chosen, surroundings, old),
+    contextKey: before?.contextKey ?? '',
     memory: before?.memory ?? new Map(),
     get headers() {
       return parsed.preprocessed.paths;
@@ -101,9 +131,20 @@ export function parseC(parser: CParser, text: string, previous?: ParsedSource, o
 }
 
 function parseWith(
-  parser: CParser, text: string, options: FrontendOptions, surroundings: Surroundings, old?: Parameters<typeof parseText>[3],
+  parser: CParser,
+  text: string,
+  options: FrontendOptions,
+  surroundings: Surroundings,
+  old?: Parameters<typeof parseText>[3],
 ): Pick<Parsed, 'preprocessed' | 'taken' | 'starts' | 'tree' | 'refused'> {
-  let refused = text.length > MOST_TEXT ? `this file is too large to be analysed: it has more than ${MOST_TEXT / 1_000_000} million characters` : isBinary(text) ? 'this is not a text file' : deepest(text) > DEEPEST_BRACKETS ? 'brackets are nested too deeply' : null;
+  let refused =
+    text.length > MOST_TEXT
+      ? `this file is too large to be analysed: it has more than ${MOST_TEXT / 1_000_000} million characters`
+      : isBinary(text)
+        ? 'this is not a text file'
+        : deepest(text) > DEEPEST_BRACKETS
+          ? 'brackets are nested too deeply'
+          : null;
   let preprocessed = refused === null ? preprocessWith(text, options, surroundings) : NOTHING;
   let taken = takeOut(preprocessed.text);
   preprocessed = { ...preprocessed, text: plainText(taken.text) };
@@ -119,7 +160,15 @@ function parseWith(
   return { preprocessed, taken, starts, tree, refused };
 }
 
-const NOTHING: Preprocessed = { text: '', map: { out: [0], from: [0], callEnd: [-1] }, notes: [], headers: [], problems: [], paths: [], pragmas: [] };
+const NOTHING: Preprocessed = {
+  text: '',
+  map: { out: [0], from: [0], callEnd: [-1] },
+  notes: [],
+  headers: [],
+  problems: [],
+  paths: [],
+  pragmas: [],
+};
 
 /** Larger files would take the parser's memory, and minutes. */
 const MOST_TEXT = 24_000_000;
@@ -166,12 +215,26 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();
   const context = collect(inOrder(prelude, items), {
-    text: prelude.text + preprocessed.text, full: prelude.full + parsed.taken.full, ...joinedOut(prelude.taken, parsed.taken, prelude.text.length), pragmas: preprocessed.pragmas, ownStart: prelude.text.length, source: parsed.text, locator: where, notes: preprocessed.notes, lines, model,
-    assertNames: options.assertNames, assumeNames: options.assumeNames, aliasing: options.aliasing ?? 'strict', remembered: parsed.memory, memory,
+    text: prelude.text + preprocessed.text,
+    full: prelude.full + parsed.taken.full,
+    ...joinedOut(prelude.taken, parsed.taken, prelude.text.length),
+    pragmas: preprocessed.pragmas,
+    ownStart: prelude.text.length,
+    source: parsed.text,
+    locator: where,
+    notes: preprocessed.notes,
+    lines,
+    model,
+    assertNames: options.assertNames,
+    assumeNames: options.assumeNames,
+    aliasing: options.aliasing ?? 'strict',
+    remembered: parsed.memory,
+    memory,
   });
   parsed.memory = memory;
   context.key = `${parsed.key}\n${context.key}`;
-  if (options.line !== undefined) context.target = { line: options.line, from: prelude.text.length, found: null, next: null };
+  if (options.line !== undefined)
+    context.target = { line: options.line, from: prelude.text.length, found: null, next: null };
   // the same string again compares fast
   if (context.key === parsed.contextKey) context.key = parsed.contextKey;
   parsed.contextKey = context.key;
@@ -185,10 +248,22 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
     }
   });
   dispose();
-  if (parsed.refused !== null) return { functions: [], errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }] };
-  const problems = preprocessed.problems.map(({ message, start, end }) => ({ message, range: { start: positionAt(lines, start), end: positionAt(lines, end) } }));
+  if (parsed.refused !== null)
+    return {
+      functions: [],
+      errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }],
+    };
+  const problems = preprocessed.problems.map(({ message, start, end }) => ({
+    message,
+    range: { start: positionAt(lines, start), end: positionAt(lines, end) },
+  }));
   const { target } = context;
-  return { functions, ...(failed.length === 0 ? {} : { failed }), ...(target ? { target: { found: target.found !== null, next: target.next } } : {}), errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))] };
+  return {
+    functions,
+    ...(failed.length === 0 ? {} : { failed }),
+    ...(target ? { target: { found: target.found !== null, next: target.next } } : {}),
+    errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))],
+  };
 }
 
 /** The file's own functions, and those of headers that they call. */
@@ -223,7 +298,15 @@ function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrF
 }
 
 function keyOf(options: FrontendOptions): string {
-  return JSON.stringify([options.dataModel, options.charSigned, options.aliasing ?? 'strict', options.assertNames, options.assumeNames, options.macros ?? {}, options.line ?? null]);
+  return JSON.stringify([
+    options.dataModel,
+    options.charSigned,
+    options.aliasing ?? 'strict',
+    options.assertNames,
+    options.assumeNames,
+    options.macros ?? {},
+    options.line ?? null,
+  ]);
 }
 
 const predefined = new Map<string, ReadonlyMap<string, Macro>>();
@@ -238,7 +321,14 @@ function preprocessWith(text: string, options: FrontendOptions, { read, compiled
     predefined.set(modelKey, macros);
   }
   const keep = new Set([...ASSERTING, ...ASSUMING, ...FAILING, ...options.assertNames, ...options.assumeNames]);
-  return preprocess(text, { macros: withOptions(macros, options.macros ?? []), constants: standardConstants(model), keep, read, before: options.before ?? [], key: keyOf(options) });
+  return preprocess(text, {
+    macros: withOptions(macros, options.macros ?? []),
+    constants: standardConstants(model),
+    keep,
+    read,
+    before: options.before ?? [],
+    key: keyOf(options),
+  });
 }
 
 function withOptions(macros: ReadonlyMap<string, Macro>, given: readonly MacroOption[]): ReadonlyMap<string, Macro> {

@@ -1,6 +1,13 @@
 /** C text in, functions as graphs out: the only room that knows C's syntax. Imports `program` and below. */
 export { loadParser, lowerC, parseC } from './front-end.ts';
 export type {
-  FrontendOptions, Header, HeaderRequest, MacroOption, ParsedSource, ReadHeader, Surroundings, UnusableHeader,
+  FrontendOptions,
+  Header,
+  HeaderRequest,
+  MacroOption,
+  ParsedSource,
+  ReadHeader,
+  Surroundings,
+  UnusableHeader,
 } from './front-end.ts';
 export { driverFor, namedWithoutCall } from './test-driver.ts';

@@ -31,7 +31,9 @@ export interface DriverRequest {
   readonly purpose: string;
 }
 
-export type Driver = { readonly kind: 'driver'; readonly text: string } | { readonly kind: 'none'; readonly why: string };
+export type Driver =
+  | { readonly kind: 'driver'; readonly text: string }
+  | { readonly kind: 'none'; readonly why: string };
 
 /** Bytes behind each pointer that is handed over. */
 const MEMORY = 1 << 16;
@@ -46,13 +48,15 @@ export function driverFor(request: DriverRequest): Driver {
     if (v.scope !== 'global' || value === undefined || value === (v.initial ?? 0n)) continue;
     const [object = ''] = v.name.split('.');
     if (v.pointer) return { kind: 'none', why: `where \`${v.name}\` leads can't be set from outside` };
-    if (!new RegExp(`\\b${object}\\b`).test(code)) return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
+    if (!new RegExp(`\\b${object}\\b`).test(code))
+      return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
     globals.push(`  ${v.name} = ${literal(value)};`);
   }
   for (const [id, values] of arrays) {
     const a = entry.arrays[id];
     if (!a || a.scope === 'param') continue;
-    if (!/^[A-Za-z_]\w*$/.test(a.name) || !new RegExp(`\\b${a.name}\\b`).test(code)) return { kind: 'none', why: `what is in \`${a.name}\` can't be set from outside` };
+    if (!/^[A-Za-z_]\w*$/.test(a.name) || !new RegExp(`\\b${a.name}\\b`).test(code))
+      return { kind: 'none', why: `what is in \`${a.name}\` can't be set from outside` };
     values.forEach((v, i) => {
       if (v !== (a.initial?.[i] ?? 0n)) globals.push(`  ${a.name}[${i}] = ${literal(v)};`);
     });
@@ -62,14 +66,26 @@ export function driverFor(request: DriverRequest): Driver {
   if (call === null) return { kind: 'none', why: `what \`${entry.name}\` takes can't be made from its parameters` };
   const file = [fileText(request, primitives.own, code)];
   const parts = [
-    [`/* ${request.purpose.replaceAll('*/', '* /').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?')} */`, ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : [])],
-    [...primitives.before, ...(/\bmain\b/.test(code) ? ['#define main looplens_original_main', ...file, '#undef main'] : file)],
+    [
+      `/* ${request.purpose.replaceAll('*/', '* /').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?')} */`,
+      ...(primitives.after.some((l) => /\b(?:exit|abort)\(/.test(l)) ? ['#include <stdlib.h>'] : []),
+    ],
+    [
+      ...primitives.before,
+      ...(/\bmain\b/.test(code) ? ['#define main looplens_original_main', ...file, '#undef main'] : file),
+    ],
     externsOf(variables, code),
     primitives.after.some((l) => l.includes('looplens_next()')) ? tableOf(request.answers) : [],
     primitives.after,
     ['int main(void) {', ...globals, ...call, '  return 0;', '}'],
   ];
-  return { kind: 'driver', text: `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n` };
+  return {
+    kind: 'driver',
+    text: `${parts
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.join('\n'))
+      .join('\n\n')}\n`,
+  };
 }
 
 /** A declaration for each parameter, as in the source, and the call; null where an array has to be handed over and it can't be told how. */
@@ -79,7 +95,8 @@ function callOf(request: DriverRequest, code: string): string[] | null {
   const declared = parametersOf(code, offsetOf(source, entry.nameRange.end));
   // what is behind the parameters proper are members of structs
   if (declared === null || declared.length > entry.params.length) {
-    const plain = entry.params.slice(0, declared?.length ?? entry.params.length)
+    const plain = entry.params
+      .slice(0, declared?.length ?? entry.params.length)
       .map((p) => (p === null ? '0' : literal(inputs.get(p) ?? 0n)));
     return entry.paramArrays?.some((a) => a !== null && arrays.has(a)) ? null : [`  ${name}(${plain.join(', ')});`];
   }
@@ -122,7 +139,10 @@ function argumentOf(request: DriverRequest, text: string, i: number): DriverArgu
 /** An object for a parameter: zero, or a pointer to memory that is. */
 function emptyObject(text: string, i: number): readonly string[] {
   if (text.includes('[')) {
-    const array = text.replace(/^(?:\s*(?:const|static|register)\b)+/, '').replace(/\[[^\]]*\]/, `[${MEMORY / 8}]`).trim();
+    const array = text
+      .replace(/^(?:\s*(?:const|static|register)\b)+/, '')
+      .replace(/\[[^\]]*\]/, `[${MEMORY / 8}]`)
+      .trim();
     return [`  static ${array};`];
   }
   if (!text.includes('*')) return [`  ${text} = {0};`];
@@ -168,7 +188,8 @@ function primitivesOf(request: DriverRequest, code: string): Primitives {
     if (isOwn) out.own.push(name);
     const declared = !isOwn && new RegExp(`\\b${name}\\s*\\(`).test(fileLevel);
     const result = kind === 'nondet' ? standard(nondetType(name) ?? 'double') : 'void';
-    if (!declared) out.before.push(`${result} ${name}(${kind === 'nondet' || kind === 'fail' ? 'void' : 'int condition'});`);
+    if (!declared)
+      out.before.push(`${result} ${name}(${kind === 'nondet' || kind === 'fail' ? 'void' : 'int condition'});`);
     const type = declared ? `__typeof__(${name}())` : result;
     out.after.push(primitiveBody(kind, name, type, integer.has(name)));
   }
@@ -197,10 +218,14 @@ function isGiven(name: string, code: string): boolean {
 
 function primitiveBody(kind: PrimitiveKind, name: string, type: string, isInteger: boolean): string {
   switch (kind) {
-    case 'nondet': return `${type} ${name}() { return (${type})${isInteger ? 'looplens_next()' : '0'}; }`;
-    case 'assume': return `void ${name}(int condition) { if (!condition) exit(0); }`;
-    case 'assert': return `void ${name}(int condition) { if (!condition) abort(); }`;
-    case 'fail': return `void ${name}() { abort(); }`;
+    case 'nondet':
+      return `${type} ${name}() { return (${type})${isInteger ? 'looplens_next()' : '0'}; }`;
+    case 'assume':
+      return `void ${name}(int condition) { if (!condition) exit(0); }`;
+    case 'assert':
+      return `void ${name}(int condition) { if (!condition) abort(); }`;
+    case 'fail':
+      return `void ${name}() { abort(); }`;
   }
 }
 
@@ -222,7 +247,9 @@ function fileText({ source, include }: DriverRequest, own: readonly string[], co
 function externsOf(variables: readonly Variable[], code: string): string[] {
   const fileLevel = outsideOfBraces(code);
   const names = new Set(variables.filter((v) => v.scope === 'global').map((v) => v.name.split('.')[0] ?? ''));
-  return [...names].filter((name) => new RegExp(`\\bextern\\b[^;{}()]*\\b${name}\\b[^;{}=]*;`).test(fileLevel)).map((name) => `__typeof__(${name}) ${name};`);
+  return [...names]
+    .filter((name) => new RegExp(`\\bextern\\b[^;{}()]*\\b${name}\\b[^;{}=]*;`).test(fileLevel))
+    .map((name) => `__typeof__(${name}) ${name};`);
 }
 
 function tableOf(answers: readonly Answers[]): string[] {
@@ -275,18 +302,22 @@ export function namedWithoutCall(source: string, name: string): boolean {
 /** The same text with blanks for comments and for what strings and characters hold. */
 function withoutComments(text: string): string {
   const blank = (s: string): string => s.replace(/[^\n]/g, ' ');
-  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (m) => (m.startsWith('/') ? blank(m) : `${m[0]}${blank(m.slice(1, -1))}${m[0]}`));
+  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (m) =>
+    m.startsWith('/') ? blank(m) : `${m[0]}${blank(m.slice(1, -1))}${m[0]}`,
+  );
 }
 
 /** The same text with blanks for what braces enclose. */
 function outsideOfBraces(code: string): string {
   let depth = 0;
-  return [...code].map((c) => {
-    if (c === '}') depth = Math.max(0, depth - 1);
-    const kept = depth === 0 || c === '\n' ? c : ' ';
-    if (c === '{') depth++;
-    return kept;
-  }).join('');
+  return [...code]
+    .map((c) => {
+      if (c === '}') depth = Math.max(0, depth - 1);
+      const kept = depth === 0 || c === '\n' ? c : ' ';
+      if (c === '{') depth++;
+      return kept;
+    })
+    .join('');
 }
 
 /** The texts between the parentheses that follow; null for an old-style or unusual list. */

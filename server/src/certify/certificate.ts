@@ -30,11 +30,28 @@ export interface Letter {
 
 /** A piece of a trace. Counts are over the values at entry; null: for ever. Closed forms are over the values at the segment's start. */
 export type Step =
-  | { readonly kind: 'path'; readonly path: number; readonly count: Term | null; readonly forms: ClosedForms | null; readonly renaming: ReadonlyMap<Symbol, Term> }
+  | {
+      readonly kind: 'path';
+      readonly path: number;
+      readonly count: Term | null;
+      readonly forms: ClosedForms | null;
+      readonly renaming: ReadonlyMap<Symbol, Term>;
+    }
   /** `fixed`: variables whose value is this constant whenever the word begins. */
-  | { readonly kind: 'cycle'; readonly word: readonly Letter[]; readonly count: Term | null; readonly forms: ClosedForms; readonly fixed: ReadonlyMap<Symbol, Term> }
+  | {
+      readonly kind: 'cycle';
+      readonly word: readonly Letter[];
+      readonly count: Term | null;
+      readonly forms: ClosedForms;
+      readonly fixed: ReadonlyMap<Symbol, Term>;
+    }
   /** Values and numbers of visits of each path after n iterations, in whatever order. */
-  | { readonly kind: 'orbit'; readonly count: Term | null; readonly after: ReadonlyMap<Symbol, Term>; readonly visits: ReadonlyMap<number, Term> }
+  | {
+      readonly kind: 'orbit';
+      readonly count: Term | null;
+      readonly after: ReadonlyMap<Symbol, Term>;
+      readonly visits: ReadonlyMap<number, Term>;
+    }
   /** Any paths, for ever: no way out is possible. */
   | { readonly kind: 'any' };
 
@@ -91,7 +108,11 @@ export interface CounterClaim {
 
 /** All that the cases with a counter were made of. */
 export interface CountersClaim {
-  readonly outer: readonly { readonly guard: Formula; readonly fresh: readonly FreshClaim[]; readonly count: Term | null }[];
+  readonly outer: readonly {
+    readonly guard: Formula;
+    readonly fresh: readonly FreshClaim[];
+    readonly count: Term | null;
+  }[];
   readonly inner: readonly { readonly guard: Formula; readonly fresh: readonly FreshClaim[] }[];
 }
 
@@ -113,7 +134,17 @@ export interface SummaryClaim {
 export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'run' | 'assumed' | 'open';
 
 /** What has to hold for a case to be exact (docs/notation.md lists them, i-vii). */
-export type Duty = 'start' | 'closed form' | 'guard' | 'exit' | 'values' | 'counts' | 'never ends' | 'covered' | 'disjoint' | 'defined';
+export type Duty =
+  | 'start'
+  | 'closed form'
+  | 'guard'
+  | 'exit'
+  | 'values'
+  | 'counts'
+  | 'never ends'
+  | 'covered'
+  | 'disjoint'
+  | 'defined';
 
 export interface Obligation {
   readonly duty: Duty;

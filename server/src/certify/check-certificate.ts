@@ -55,9 +55,14 @@ export function certify(claim: SummaryClaim, request: Wanted): Verdict {
     if (failed && request.lazily) return [NOT_LOOKED_AT];
     if (!request.coverage) return [];
     const isSaid = (i: number): boolean => !cases[i]?.some((o) => o.duty === 'defined' && o.discharge === 'assumed');
-    return within(prover, () => (deterministic
-      ? [counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover), disjoint(claim.paths, prover)]
-      : [runsCovered(on, isSaid)]));
+    return within(prover, () =>
+      deterministic
+        ? [
+            counted.covers(claim, (part) => covered(part, prover)) ?? covered(claim, prover),
+            disjoint(claim.paths, prover),
+          ]
+        : [runsCovered(on, isSaid)],
+    );
   }
 }
 
@@ -80,13 +85,18 @@ function within(prover: Prover, check: () => readonly Obligation[]): readonly Ob
  */
 function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
   let how: Discharge = 'identity';
-  for (const [i, p] of paths.entries()) for (const q of paths.slice(i + 1)) {
-    if (how !== 'assumed' && !p.partial && !q.partial) how = weaker(how, prover.refutes(and(p.guard, q.guard)) ?? 'assumed');
-  }
+  for (const [i, p] of paths.entries())
+    for (const q of paths.slice(i + 1)) {
+      if (how !== 'assumed' && !p.partial && !q.partial)
+        how = weaker(how, prover.refutes(and(p.guard, q.guard)) ?? 'assumed');
+    }
   return { duty: 'disjoint', about: 'paths', discharge: how };
 }
 
-const certificate = (obligations: readonly Obligation[]): Certificate => ({ strength: strengthOf(obligations), obligations });
+const certificate = (obligations: readonly Obligation[]): Certificate => ({
+  strength: strengthOf(obligations),
+  obligations,
+});
 
 function checkCase(c: CaseClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
   if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
@@ -98,25 +108,42 @@ function checkCase(c: CaseClaim, on: Replay, counted: Counted | null = null): re
     return checkEnd(c, { ...through, forever: c.counter.count === null }, context, on);
   }
   const direct = checkTrace(c, c.steps, context, on);
-  const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open') ? shortTraces(c.steps, context, on) : null;
+  const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open')
+    ? shortTraces(c.steps, context, on)
+    : null;
   if (short === null) return direct;
   return short.flatMap((s) => checkTrace(c, s.steps, s.context, on));
 }
 
 /** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
-function shortTraces(steps: readonly Step[], context: Formula, on: Replay): readonly { readonly steps: readonly Step[]; readonly context: Formula }[] | null {
-  const at = steps.findIndex((s) => (s.kind === 'path' || s.kind === 'cycle') && s.count !== null && s.forms !== null && !isConst(s.count)
-    && on.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null);
+function shortTraces(
+  steps: readonly Step[],
+  context: Formula,
+  on: Replay,
+): readonly { readonly steps: readonly Step[]; readonly context: Formula }[] | null {
+  const at = steps.findIndex(
+    (s) =>
+      (s.kind === 'path' || s.kind === 'cycle') &&
+      s.count !== null &&
+      s.forms !== null &&
+      !isConst(s.count) &&
+      on.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null,
+  );
   const step = steps[at];
-  if (step === undefined || step.kind === 'orbit' || step.kind === 'any' || step.count === null || step.forms === null) return null;
+  if (step === undefined || step.kind === 'orbit' || step.kind === 'any' || step.count === null || step.forms === null)
+    return null;
   const { count } = step;
   const prefix = prefixOf(step.forms);
   if (prefix > MAX_SHORT || on.prover.proves(context, ge0(count)) === null) return null;
-  const word: readonly Step[] = step.kind === 'path' ? [{ ...step, count: int(1) }] : step.word.map((w) => ({ kind: 'path', path: w.path, count: w.count, forms: w.forms, renaming: new Map() }));
+  const word: readonly Step[] =
+    step.kind === 'path'
+      ? [{ ...step, count: int(1) }]
+      : step.word.map((w) => ({ kind: 'path', path: w.path, count: w.count, forms: w.forms, renaming: new Map() }));
   const before = steps.slice(0, at);
   const after = steps.slice(at + 1);
   const few = Array.from({ length: prefix }, (_, j) => ({
-    steps: [...before, ...Array.from({ length: j }, () => word).flat(), ...after], context: and(context, eq(count, int(j))),
+    steps: [...before, ...Array.from({ length: j }, () => word).flat(), ...after],
+    context: and(context, eq(count, int(j))),
   }));
   return [...few, { steps, context: and(context, ge0(plus(count, -prefix))) }];
 }
@@ -131,7 +158,12 @@ function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, on: 
 }
 
 /** That a trace has the end that the case claims. */
-function checkEnd(c: CaseClaim, through: Trace & { readonly forever: boolean }, context: Formula, on: Replay): readonly Obligation[] {
+function checkEnd(
+  c: CaseClaim,
+  through: Trace & { readonly forever: boolean },
+  context: Formula,
+  on: Replay,
+): readonly Obligation[] {
   const { prover, claim } = on;
   const { forever } = through;
   const out: Obligation[] = [...through.obligations];
@@ -165,7 +197,12 @@ function checkEnd(c: CaseClaim, through: Trace & { readonly forever: boolean }, 
   return out;
 }
 
-function countsAgree(c: CaseClaim, { counts, total: shown }: Trace, context: Formula, prover: Prover): Discharge | null {
+function countsAgree(
+  c: CaseClaim,
+  { counts, total: shown }: Trace,
+  context: Formula,
+  prover: Prover,
+): Discharge | null {
   if (!counts || c.iterations === null) return null;
   let how: Discharge = 'identity';
   let total: Term = int(0);

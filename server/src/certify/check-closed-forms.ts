@@ -3,8 +3,28 @@
  * of polynomials with rational coefficients; reduced values are compared in the ring of their modulus.
  */
 import {
-  add, and, derived, div, ge, ge0, int, isConst, le, mentions, mod, mul, partsOf, plus, pow, scale, sub,
-  substitute, sumOf, sym, symbolsOf, withExactQuotients,
+  add,
+  and,
+  derived,
+  div,
+  ge,
+  ge0,
+  int,
+  isConst,
+  le,
+  mentions,
+  mod,
+  mul,
+  partsOf,
+  plus,
+  pow,
+  scale,
+  sub,
+  substitute,
+  sumOf,
+  sym,
+  symbolsOf,
+  withExactQuotients,
 } from '../logic/index.ts';
 import { floorMod } from '../arithmetic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
@@ -36,7 +56,8 @@ export function valueAt(form: ClosedForm, n: Term): Term {
 }
 
 /** All values after n iterations. */
-export const valuesAt = (forms: ClosedForms, n: Term): Values => new Map([...forms].map(([x, f]) => [x, valueAt(f, n)]));
+export const valuesAt = (forms: ClosedForms, n: Term): Values =>
+  new Map([...forms].map(([x, f]) => [x, valueAt(f, n)]));
 
 /** Values after a few iterations, one by one; what the update doesn't mention is unchanged. */
 export function stepped(update: Update, times: number): Values {
@@ -57,10 +78,14 @@ export function over(t: Term, fractions: ReadonlyMap<Symbol, Fraction>): Fractio
     let product: Fraction = { numerator: int(p.coef), denominator: 1n };
     for (const factor of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
       const own = factor.kind === 'sym' ? fractions.get(factor.symbol) : undefined;
-      product = own ? { numerator: mul(product.numerator, own.numerator), denominator: product.denominator * own.denominator }
+      product = own
+        ? { numerator: mul(product.numerator, own.numerator), denominator: product.denominator * own.denominator }
         : { numerator: mul(product.numerator, substitute(factor, whole)), denominator: product.denominator };
     }
-    sum = { numerator: add(scale(product.denominator, sum.numerator), scale(sum.denominator, product.numerator)), denominator: sum.denominator * product.denominator };
+    sum = {
+      numerator: add(scale(product.denominator, sum.numerator), scale(sum.denominator, product.numerator)),
+      denominator: sum.denominator * product.denominator,
+    };
   }
   return sum;
 }
@@ -93,38 +118,58 @@ export function checkForms(update: Update, forms: ClosedForms, prover: Prover, d
 }
 
 /** f(prefix) is what the update leads to in so many iterations. */
-function checkStart(update: Update, forms: ClosedForms, prover: Prover): { readonly start: Discharge | null; readonly culprit: string } {
+function checkStart(
+  update: Update,
+  forms: ClosedForms,
+  prover: Prover,
+): { readonly start: Discharge | null; readonly culprit: string } {
   const prefix = prefixOf(forms);
   const initial = stepped(update, prefix);
   let start: Discharge = 'identity';
   for (const [x, form] of forms) {
     const before = initial.get(x) ?? sym(x);
-    const one = form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n }) ? 'identity'
-      : prover.equal(and(), valueAt(form, int(prefix)), before);
+    const one =
+      form.modulus === null && equalFractions(at(form, int(prefix)), { numerator: before, denominator: 1n })
+        ? 'identity'
+        : prover.equal(and(), valueAt(form, int(prefix)), before);
     if (one === null) return { start: null, culprit: x.display };
     start = weaker(start, one);
   }
   return { start, culprit: '' };
 }
 
-const at = (form: ClosedForm, n: Term): Fraction => ({ numerator: substitute(form.numerator, new Map([[COUNTER, n]])), denominator: form.denominator });
+const at = (form: ClosedForm, n: Term): Fraction => ({
+  numerator: substitute(form.numerator, new Map([[COUNTER, n]])),
+  denominator: form.denominator,
+});
 
 const equalFractions = (a: Fraction, b: Fraction): boolean => {
   const x = scale(b.denominator, a.numerator);
   const y = scale(a.denominator, b.numerator);
-  return x === y || canonical(x) === canonical(y) || vanishes(sub(x, y)) || canonical(withExactQuotients(sub(x, y)).term) === int(0) || spread(sub(x, y)) === int(0);
+  return (
+    x === y ||
+    canonical(x) === canonical(y) ||
+    vanishes(sub(x, y)) ||
+    canonical(withExactQuotients(sub(x, y)).term) === int(0) ||
+    spread(sub(x, y)) === int(0)
+  );
 };
 
 /** With `b^(e + c)` as `b^c b^e`, wherever that is a question of sums and products alone: the numbers are real ones then. */
 function spread(t: Term): Term {
   switch (t.kind) {
-    case 'sum': return t.parts.reduce<Term>((sum, p) => add(sum, scale(p.coef, spread(p.mono))), int(t.constant));
-    case 'prod': return t.factors.reduce<Term>((product, f) => mul(product, spread(f)), int(1));
+    case 'sum':
+      return t.parts.reduce<Term>((sum, p) => add(sum, scale(p.coef, spread(p.mono))), int(t.constant));
+    case 'prod':
+      return t.factors.reduce<Term>((product, f) => mul(product, spread(f)), int(1));
     case 'pow': {
       const { constant } = partsOf(t.exponent);
-      return constant > 0n && constant < MAX_SPREAD ? scale(t.base ** constant, pow(t.base, plus(t.exponent, -constant))) : t;
+      return constant > 0n && constant < MAX_SPREAD
+        ? scale(t.base ** constant, pow(t.base, plus(t.exponent, -constant)))
+        : t;
     }
-    default: return t;
+    default:
+      return t;
   }
 }
 
@@ -143,7 +188,10 @@ function checkStep(claim: StepClaim, prover: Prover): Discharge | null {
   const { form, update, forms } = claim;
   const one = at(form, plus(N, 1));
   const next = { ...one, numerator: unfolded(one.numerator, COUNTER) };
-  const isSame = form.modulus === null ? equalFractions(next, over(update, fractionsAtN(update, forms, null))) : isSameInRing(next, form.modulus, claim, prover);
+  const isSame =
+    form.modulus === null
+      ? equalFractions(next, over(update, fractionsAtN(update, forms, null)))
+      : isSameInRing(next, form.modulus, claim, prover);
   return isSame ? 'identity' : checkValues(claim, prover);
 }
 
@@ -152,42 +200,70 @@ function fractionsAtN(t: Term, forms: ClosedForms, ring: bigint | null): Readonl
   const out = new Map<Symbol, Fraction>();
   for (const y of symbolsOf(t)) {
     const f = forms.get(y);
-    if (f) out.set(y, f.modulus === null || (ring !== null && f.modulus % ring === 0n) ? at(f, N) : { numerator: valueAt(f, N), denominator: 1n });
+    if (f)
+      out.set(
+        y,
+        f.modulus === null || (ring !== null && f.modulus % ring === 0n)
+          ? at(f, N)
+          : { numerator: valueAt(f, N), denominator: 1n },
+      );
   }
   return out;
 }
 
 /** In the ring of the modulus: reductions by its multiples may be forgotten on both sides. */
-function isSameInRing(next: Fraction, modulus: bigint, { form, update, forms, defined }: StepClaim, prover: Prover): boolean {
+function isSameInRing(
+  next: Fraction,
+  modulus: bigint,
+  { form, update, forms, defined }: StepClaim,
+  prover: Prover,
+): boolean {
   const body = over(ringImage(update, modulus), fractionsAtN(update, forms, modulus));
   const difference = sub(scale(body.denominator, next.numerator), scale(next.denominator, body.numerator));
   const exactly = withExactQuotients(difference);
   const same = canonical(mod(exactly.term, exactly.scale * modulus * body.denominator * next.denominator));
   const whole = body.denominator === 1n && next.denominator === 1n;
-  return isConst(same) && same.value === 0n && (whole || equalFractions(next, body)) && isReduced(update, modulus, form.offset, prover, defined);
+  return (
+    isConst(same) &&
+    same.value === 0n &&
+    (whole || equalFractions(next, body)) &&
+    isReduced(update, modulus, form.offset, prover, defined)
+  );
 }
 
 /** By the values themselves, as they are or for each residue of n. */
 function checkValues({ form, update, forms }: StepClaim, prover: Prover): Discharge | null {
   const prefix = BigInt(prefixOf(forms));
   const left = valueAt(form, plus(N, 1));
-  const right = substitute(update, new Map([...symbolsOf(update)].flatMap((y) => {
-    const f = forms.get(y);
-    return f ? [[y, valueAt(f, N)] as const] : [];
-  })));
+  const right = substitute(
+    update,
+    new Map(
+      [...symbolsOf(update)].flatMap((y) => {
+        const f = forms.get(y);
+        return f ? [[y, valueAt(f, N)] as const] : [];
+      }),
+    ),
+  );
   const direct = prover.equal(ge0(plus(N, -prefix)), left, right);
   if (direct !== null) return direct;
   const period = periodIn([left, right], COUNTER);
-  return period === null ? null : byResidues(period, COUNTER, prefix, (n, c) => prover.equal(c, substitute(left, n), substitute(right, n)));
+  return period === null
+    ? null
+    : byResidues(period, COUNTER, prefix, (n, c) => prover.equal(c, substitute(left, n), substitute(right, n)));
 }
 
 /** A term that is congruent modulo m, without reductions and multiples of m. */
 function ringImage(t: Term, m: bigint): Term {
   const { constant, parts } = partsOf(t);
-  return add(int(constant), ...parts.filter((p) => floorMod(p.coef, m) !== 0n).map((p) => {
-    const inner = p.mono.kind === 'mod' && (p.mono.by * p.coef) % m === 0n ? ringImage(p.mono.arg, m) : p.mono;
-    return scale(p.coef, inner);
-  }));
+  return add(
+    int(constant),
+    ...parts
+      .filter((p) => floorMod(p.coef, m) !== 0n)
+      .map((p) => {
+        const inner = p.mono.kind === 'mod' && (p.mono.by * p.coef) % m === 0n ? ringImage(p.mono.arg, m) : p.mono;
+        return scale(p.coef, inner);
+      }),
+  );
 }
 
 /** Values of the term are in [offset, offset + modulus). */
@@ -201,18 +277,30 @@ export function periodIn(terms: readonly Term[], symbol: Symbol): bigint | null 
   const visit = (t: Term): void => {
     if (!mentions(t, symbol)) return;
     switch (t.kind) {
-      case 'sum': for (const p of t.parts) visit(p.mono); break;
-      case 'prod': for (const f of t.factors) visit(f); break;
-      case 'div': case 'mod': {
+      case 'sum':
+        for (const p of t.parts) visit(p.mono);
+        break;
+      case 'prod':
+        for (const f of t.factors) visit(f);
+        break;
+      case 'div':
+      case 'mod': {
         const own = partsOf(t.arg).parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === symbol);
         const by = own ? t.by / greatestCommon(t.by, own.coef) : t.by;
         period = (period * by) / greatestCommon(period, by);
         visit(t.arg);
         break;
       }
-      case 'pow': visit(t.exponent); break;
-      case 'ite': visit(t.then); visit(t.else); break;
-      case 'app': for (const a of t.args) visit(a); break;
+      case 'pow':
+        visit(t.exponent);
+        break;
+      case 'ite':
+        visit(t.then);
+        visit(t.else);
+        break;
+      case 'app':
+        for (const a of t.args) visit(a);
+        break;
       default:
     }
   };
@@ -227,7 +315,12 @@ function greatestCommon(a: bigint, b: bigint): bigint {
 }
 
 /** A statement about every value >= from of a symbol, for each residue on its own: symbol = period * q + r + from. */
-export function byResidues(period: bigint, symbol: Symbol, from: bigint, holds: (value: Values, context: Formula) => Discharge | null): Discharge | null {
+export function byResidues(
+  period: bigint,
+  symbol: Symbol,
+  from: bigint,
+  holds: (value: Values, context: Formula) => Discharge | null,
+): Discharge | null {
   const q = sym(derived(symbol, "'"));
   for (let r = 0n; r < period; r++) {
     const value = sumOf(r + from, [{ coef: period, mono: q }]);

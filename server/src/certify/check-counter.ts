@@ -5,11 +5,26 @@
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, and, compareSymbols, conjuncts, ge0, plus, substitute, substituteFormula, sym, symbolsOf,
+  TRUE,
+  and,
+  compareSymbols,
+  conjuncts,
+  ge0,
+  plus,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type {
-  CaseClaim, CounterClaim, Discharge, FreshClaim, Obligation, PathClaim, SummaryClaim,
+  CaseClaim,
+  CounterClaim,
+  Discharge,
+  FreshClaim,
+  Obligation,
+  PathClaim,
+  SummaryClaim,
 } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
 import { valuesAt } from './check-closed-forms.ts';
@@ -33,17 +48,31 @@ export interface Separated {
 export function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Symbol): Separated | null {
   const iterative = claim.paths.filter((p) => !p.exit);
   const [first] = iterative;
-  if (!first || claim.paths.some((p) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0) || mentions(claim, count)) return null;
+  if (
+    !first ||
+    claim.paths.some((p) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0) ||
+    mentions(claim, count)
+  )
+    return null;
   const modified = new Set(claim.paths.flatMap((p) => [...p.update.keys()]));
   const isOwn = (f: Formula): boolean => [...symbolsOfFormula(f)].every((x) => symbols.has(x) || !modified.has(x));
   const isApart = (of: Iterable<Symbol>): boolean => [...of].every((x) => !symbols.has(x));
   const alike = (of: (p: PathClaim) => Formula): readonly Formula[] =>
-    conjuncts(of(first)).filter((f) => isOwn(f) && iterative.every((p) => conjuncts(of(p)).some((g) => g.key === f.key)));
-  const without = (f: Formula, some: readonly Formula[]): Formula => and(...conjuncts(f).filter((g) => !some.some((o) => o.key === g.key)));
+    conjuncts(of(first)).filter(
+      (f) => isOwn(f) && iterative.every((p) => conjuncts(of(p)).some((g) => g.key === f.key)),
+    );
+  const without = (f: Formula, some: readonly Formula[]): Formula =>
+    and(...conjuncts(f).filter((g) => !some.some((o) => o.key === g.key)));
   const guard = alike((p) => p.guard);
   const defined = alike((p) => p.defined);
-  const update = new Map([...symbols].flatMap((x) => (first.update.has(x) ? [[x, first.update.get(x) as Term] as const] : [])));
-  if (update.size !== symbols.size || [...update.values()].some((u) => [...symbolsOf(u)].some((x) => modified.has(x) && !symbols.has(x)))) return null;
+  const update = new Map(
+    [...symbols].flatMap((x) => (first.update.has(x) ? [[x, first.update.get(x) as Term] as const] : [])),
+  );
+  if (
+    update.size !== symbols.size ||
+    [...update.values()].some((u) => [...symbolsOf(u)].some((x) => modified.has(x) && !symbols.has(x)))
+  )
+    return null;
   const branches: PathClaim[] = [];
   for (const p of claim.paths) {
     // out of the loop only where the counter ends it
@@ -60,19 +89,45 @@ export function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, cou
     branches.push({ ...p, guard: own, update: effect, defined: known ? safe : TRUE, definedKnown: known });
   }
   const entry = new Map([...claim.entry].filter(([x]) => !symbols.has(x)));
-  const end: PathClaim = { id: 'end', exit: true, guard: TRUE, free: TRUE, update: new Map(), defined: TRUE, definedKnown: true, fresh: [], partial: false };
+  const end: PathClaim = {
+    id: 'end',
+    exit: true,
+    guard: TRUE,
+    free: TRUE,
+    update: new Map(),
+    defined: TRUE,
+    definedKnown: true,
+    fresh: [],
+    partial: false,
+  };
   return {
-    guard: and(...guard), update, defined: iterative.every((p) => p.definedKnown) ? and(...defined) : null,
-    rest: { paths: [...branches, end], cases: [], entry, facts: and(claim.facts, ge0(plus(sym(count), -1))), range: claim.range },
+    guard: and(...guard),
+    update,
+    defined: iterative.every((p) => p.definedKnown) ? and(...defined) : null,
+    rest: {
+      paths: [...branches, end],
+      cases: [],
+      entry,
+      facts: and(claim.facts, ge0(plus(sym(count), -1))),
+      range: claim.range,
+    },
   };
 }
 
 const mentions = (claim: SummaryClaim, name: Symbol): boolean =>
-  claim.entry.has(name) || symbolsOfFormula(claim.facts).has(name) || [...claim.entry.values()].some((t) => symbolsOf(t).has(name))
-  || claim.paths.some((p) => p.update.has(name) || symbolsOfFormula(and(p.guard, p.defined)).has(name) || [...p.update.values()].some((u) => symbolsOf(u).has(name)));
+  claim.entry.has(name) ||
+  symbolsOfFormula(claim.facts).has(name) ||
+  [...claim.entry.values()].some((t) => symbolsOf(t).has(name)) ||
+  claim.paths.some(
+    (p) =>
+      p.update.has(name) ||
+      symbolsOfFormula(and(p.guard, p.defined)).has(name) ||
+      [...p.update.values()].some((u) => symbolsOf(u).has(name)),
+  );
 
 /** The same counts, with the same meaning. */
-const isPart = (some: readonly FreshClaim[], all: readonly FreshClaim[]): boolean => some.every((f) => all.some((g) => g.symbol === f.symbol && g.least?.key === f.least?.key));
+const isPart = (some: readonly FreshClaim[], all: readonly FreshClaim[]): boolean =>
+  some.every((f) => all.some((g) => g.symbol === f.symbol && g.least?.key === f.least?.key));
 
 type CheckCase = (c: CaseClaim, on: Replay) => readonly Obligation[];
 
@@ -111,32 +166,72 @@ export class Counted {
   replay(c: CounterClaim, fresh: readonly FreshClaim[], context: Formula, given: Formula | null): Trace {
     const { on } = this;
     const { entry } = on.claim;
-    const open = (duty: Obligation['duty'], about = 'counter'): Trace => ({ values: entry, obligations: [{ duty, about, discharge: 'open' }], defined: TRUE, safe: null, counts: null, total: null });
+    const open = (duty: Obligation['duty'], about = 'counter'): Trace => ({
+      values: entry,
+      obligations: [{ duty, about, discharge: 'open' }],
+      defined: TRUE,
+      safe: null,
+      counts: null,
+      total: null,
+    });
     const found = this.apart(c);
     if (found === null) return open('guard');
     const { apart } = found;
-    const repetition: Repetition = { update: apart.update, forms: c.forms, guard: apart.guard, values: entry, count: c.count };
+    const repetition: Repetition = {
+      update: apart.update,
+      forms: c.forms,
+      guard: apart.guard,
+      values: entry,
+      count: c.count,
+    };
     const obligations = [
-      ...on.forms('counter', apart.update, c.forms), ...guardsOf(apart.guard, repetition, 'counter', context, on),
+      ...on.forms('counter', apart.update, c.forms),
+      ...guardsOf(apart.guard, repetition, 'counter', context, on),
       ...reaches(Math.max(1, ...[...c.forms.values()].map((f) => f.prefix)), c.count, 'counter', context, on),
     ];
     const { count, inner } = c;
     if (count === null || inner === null) {
-      for (const p of on.claim.paths) if (p.exit) obligations.push({ duty: 'never ends', about: p.id, discharge: on.prover.refutes(and(apart.guard, p.guard)) ?? 'open' });
+      for (const p of on.claim.paths)
+        if (p.exit)
+          obligations.push({
+            duty: 'never ends',
+            about: p.id,
+            discharge: on.prover.refutes(and(apart.guard, p.guard)) ?? 'open',
+          });
       const safe = on.claim.paths.reduce<Discharge | null>((how, p) => {
         const one = p.exit ? how : p.definedKnown ? on.prover.proves(p.guard, p.defined) : null;
         return how && one && weaker(how, one);
       }, 'identity');
-      return count === null && inner === null ? { values: entry, obligations, defined: TRUE, safe, counts: null, total: null } : open('never ends');
+      return count === null && inner === null
+        ? { values: entry, obligations, defined: TRUE, safe, counts: null, total: null }
+        : open('never ends');
     }
     const is = new Map([[c.symbol, count]]);
     const of = this.inner(inner, found.on);
     obligations.push(...of.filter((o) => o.discharge !== 'assumed' || o.duty !== 'defined'));
-    if (!isPart(inner.fresh.map((f) => ({ ...f, least: f.least && substituteFormula(f.least, is) })), fresh)) return open('guard', 'counts');
+    if (
+      !isPart(
+        inner.fresh.map((f) => ({ ...f, least: f.least && substituteFormula(f.least, is) })),
+        fresh,
+      )
+    )
+      return open('guard', 'counts');
     if (inner.iterations !== sym(c.symbol) || inner.exit !== found.on.claim.paths.length - 1) return open('counts');
-    obligations.push({ duty: 'guard', about: 'branches', discharge: on.prover.proves(context, substituteFormula(inner.guard, is)) ?? 'open' });
-    const effect = new Map([...[...inner.post].map(([x, t]): [Symbol, Term] => [x, substitute(t, is)]), ...[...valuesAt(c.forms, sym(COUNTER))].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...entry, [COUNTER, count]]))])]);
-    const branchesKnown = inner.defined !== null && !of.some((o) => o.duty === 'defined' && (o.discharge === 'assumed' || o.discharge === 'open'));
+    obligations.push({
+      duty: 'guard',
+      about: 'branches',
+      discharge: on.prover.proves(context, substituteFormula(inner.guard, is)) ?? 'open',
+    });
+    const effect = new Map([
+      ...[...inner.post].map(([x, t]): [Symbol, Term] => [x, substitute(t, is)]),
+      ...[...valuesAt(c.forms, sym(COUNTER))].map(([x, t]): [Symbol, Term] => [
+        x,
+        substitute(t, new Map([...entry, [COUNTER, count]])),
+      ]),
+    ]);
+    const branchesKnown =
+      inner.defined !== null &&
+      !of.some((o) => o.duty === 'defined' && (o.discharge === 'assumed' || o.discharge === 'open'));
     const branchesDefined = inner.defined && substituteFormula(inner.defined, is);
     let safe: Discharge | null = null;
     if (given && branchesKnown && branchesDefined && apart.defined && !on.whereDefined(c.forms)) {
@@ -145,9 +240,15 @@ export class Counted {
       safe = one && two && weaker(one, two);
     }
     return {
-      values: new Map([...entry].map(([x, t]) => [x, effect.get(x) ?? t])), obligations, safe,
-      defined: and(branchesDefined && branchesKnown ? branchesDefined : TRUE, apart.defined ? definedAtEnds(apart.defined, repetition) : TRUE),
-      counts: new Map([...inner.counts].map(([p, n]) => [p, substitute(n, is)])), total: count,
+      values: new Map([...entry].map(([x, t]) => [x, effect.get(x) ?? t])),
+      obligations,
+      safe,
+      defined: and(
+        branchesDefined && branchesKnown ? branchesDefined : TRUE,
+        apart.defined ? definedAtEnds(apart.defined, repetition) : TRUE,
+      ),
+      counts: new Map([...inner.counts].map(([p, n]) => [p, substitute(n, is)])),
+      total: count,
     };
   }
 
@@ -162,14 +263,27 @@ export class Counted {
     if (!some || !found || !claim.counters || counters.some((c) => c.symbol !== some.symbol)) return null;
     const { outer, inner } = claim.counters;
     const open = (about: string): Obligation => ({ duty: 'covered', about, discharge: 'open' });
-    const asCase = (guard: Formula, fresh: CaseClaim['fresh']): CaseClaim => ({ guard, defined: null, post: new Map(), exit: null, counts: new Map(), iterations: null, fresh, steps: null });
-    const first = covered({ ...claim, cases: [...claim.cases.filter((c) => !c.counter), ...outer.map((o) => asCase(o.guard, o.fresh))] });
+    const asCase = (guard: Formula, fresh: CaseClaim['fresh']): CaseClaim => ({
+      guard,
+      defined: null,
+      post: new Map(),
+      exit: null,
+      counts: new Map(),
+      iterations: null,
+      fresh,
+      steps: null,
+    });
+    const first = covered({
+      ...claim,
+      cases: [...claim.cases.filter((c) => !c.counter), ...outer.map((o) => asCase(o.guard, o.fresh))],
+    });
     if (first.discharge === 'open') return open('counts');
     const second = covered({ ...found.on.claim, cases: inner.map((i) => asCase(i.guard, i.fresh)) });
     if (second.discharge === 'open') return open('branches');
     for (const o of outer) {
       if (o.count === null) {
-        if (!claim.cases.some((c) => c.counter?.count === null && c.guard.key === o.guard.key)) return open('runs for ever');
+        if (!claim.cases.some((c) => c.counter?.count === null && c.guard.key === o.guard.key))
+          return open('runs for ever');
         continue;
       }
       const is = new Map([[some.symbol, o.count]]);
@@ -177,11 +291,17 @@ export class Counted {
         const both = and(claim.facts, o.guard, substituteFormula(i.guard, is));
         if (this.on.prover.refutes(both) !== null) continue;
         const cases = claim.cases
-          .filter((c) => c.counter?.count === o.count && c.counter.inner?.guard === i.guard && isPart(i.fresh, c.counter.inner.fresh) && isPart(o.fresh, c.fresh)).map((c) => c.guard);
+          .filter(
+            (c) =>
+              c.counter?.count === o.count &&
+              c.counter.inner?.guard === i.guard &&
+              isPart(i.fresh, c.counter.inner.fresh) &&
+              isPart(o.fresh, c.fresh),
+          )
+          .map((c) => c.guard);
         if (!inOneOf(both, cases, claim, this.on.prover)) return open('ways out');
       }
     }
     return { duty: 'covered', about: 'entry', discharge: weaker(first.discharge, second.discharge) };
   }
 }
-

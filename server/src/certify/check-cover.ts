@@ -4,7 +4,18 @@
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  and, conjuncts, derived, ge0, isLiteral, not, or, plus, substituteFormula, sym, symbol, symbolsOfFormula,
+  and,
+  conjuncts,
+  derived,
+  ge0,
+  isLiteral,
+  not,
+  or,
+  plus,
+  substituteFormula,
+  sym,
+  symbol,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { CaseClaim, Discharge, Obligation, SummaryClaim } from './certificate.ts';
 import { weaker } from './certificate.ts';
@@ -20,13 +31,21 @@ const LEAST = symbol('counter', '#least');
 export function covered(claim: SummaryClaim, prover: Prover): Obligation {
   const walk: Walk = { prover, doom: doomOf(claim, prover), nodes: 0, how: 'identity' };
   const counts = new Map<string, Symbol>();
-  const all = none(new Known(claim.facts), claim.cases.map((c, i) => alternative(c, i, counts)), walk);
+  const all = none(
+    new Known(claim.facts),
+    claim.cases.map((c, i) => alternative(c, i, counts)),
+    walk,
+  );
   return { duty: 'covered', about: 'entry', discharge: all ? walk.how : 'open' };
 }
 
 /** In each state of the context one of the formulas holds. */
 export const inOneOf = (context: Formula, formulas: readonly Formula[], claim: SummaryClaim, prover: Prover): boolean =>
-  none(new Known(context), formulas.map((f) => ({ parts: conjuncts(f), least: new Map() })), { prover, doom: { ...doomOf(claim, prover), possible: false }, nodes: 0, how: 'identity' });
+  none(
+    new Known(context),
+    formulas.map((f) => ({ parts: conjuncts(f), least: new Map() })),
+    { prover, doom: { ...doomOf(claim, prover), possible: false }, nodes: 0, how: 'identity' },
+  );
 
 interface Walk {
   readonly prover: Prover;
@@ -161,13 +180,19 @@ function decided(f: Formula, decide: Decide): Formula {
   return holds === null ? f : holds ? and() : or();
 }
 
-const firstLiteral = (f: Formula): Literal => (f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : f as Literal);
+const firstLiteral = (f: Formula): Literal =>
+  f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : (f as Literal);
 
 /** What a count is, where such a count exists: the condition holds at it and not one before; null where it may not exist. */
 function definition(count: Symbol, c: Alternative, known: Known, prover: Prover): Formula | null {
   const stop = c.least.get(count);
-  if (!stop || [...symbolsOfFormula(stop)].some((s) => s !== count && c.least.has(s) && known.counts.get(s) !== true)) return null;
+  if (!stop || [...symbolsOfFormula(stop)].some((s) => s !== count && c.least.has(s) && known.counts.get(s) !== true))
+    return null;
   if (!comesTrue(stop, count, known.formula, prover) && !isReached(stop, count, known.formula, prover)) return null;
   const before = sym(count);
-  return and(ge0(before), substituteFormula(stop, new Map([[count, plus(before, 1)]])), or(not(ge0(plus(before, -1))), not(stop)));
+  return and(
+    ge0(before),
+    substituteFormula(stop, new Map([[count, plus(before, 1)]])),
+    or(not(ge0(plus(before, -1))), not(stop)),
+  );
 }

@@ -5,8 +5,29 @@
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  add, and, collect, conjuncts, eq, ge0, int, isConst, isLiteral, lt, mentions, mul, ne, not, or, plus, scale,
-  substitute, substituteFormula, sym, symbol, symbolsOf, symbolsOfFormula,
+  add,
+  and,
+  collect,
+  conjuncts,
+  eq,
+  ge0,
+  int,
+  isConst,
+  isLiteral,
+  lt,
+  mentions,
+  mul,
+  ne,
+  not,
+  or,
+  plus,
+  scale,
+  substitute,
+  substituteFormula,
+  sym,
+  symbol,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { ClosedForms, FreshClaim, Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER } from './certificate.ts';
@@ -27,13 +48,22 @@ type Cycle = Step & { kind: 'cycle' };
 
 /** `said`: what the case says of undefined behaviour was shown. */
 export function runsCovered(on: Replay, said: (index: number) => boolean): Obligation {
-  const words = new Map(on.claim.cases.flatMap((c) => c.steps ?? []).filter((s): s is Cycle => s.kind === 'cycle').map((s) => [wordKey(s), s]));
+  const words = new Map(
+    on.claim.cases
+      .flatMap((c) => c.steps ?? [])
+      .filter((s): s is Cycle => s.kind === 'cycle')
+      .map((s) => [wordKey(s), s]),
+  );
   const walk: Walk = { on, said, words: [...words.values()], nodes: 0, answers: 0, numbers: 0 };
-  const all = follow({ values: on.claim.entry, context: on.claim.facts, counts: new Map(), length: 0, last: null, tracks: [] }, walk);
+  const all = follow(
+    { values: on.claim.entry, context: on.claim.facts, counts: new Map(), length: 0, last: null, tracks: [] },
+    walk,
+  );
   return { duty: 'covered', about: 'every run', discharge: all ? 'decided' : 'open' };
 }
 
-const wordKey = (s: Cycle): string => [...s.word.map((w) => `${w.path}^${w.count.key}`), ...[...s.fixed].map(([x, t]) => `${x.key}=${t.key}`)].join(' ');
+const wordKey = (s: Cycle): string =>
+  [...s.word.map((w) => `${w.path}^${w.count.key}`), ...[...s.fixed].map(([x, t]) => `${x.key}=${t.key}`)].join(' ');
 
 /** How far a run has come in a word of which it doesn't make another whole round. */
 interface Track {
@@ -84,20 +114,25 @@ function follow(node: Node, walk: Walk): boolean {
 }
 
 /** Whether the path is taken depends on an answer in a way that is not kept apart. */
-const asksFirst = (p: PathClaim): boolean => p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.symbol));
+const asksFirst = (p: PathClaim): boolean =>
+  p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.symbol));
 
 /** Every run from here as so many rounds of the word, none or more, and then not another one; null where the word can't begin here, or that can't be said. */
 function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   const { on } = walk;
   const { prover } = on;
   const first = on.path(s.word[0]?.path ?? 0);
-  if (prefixOf(s.forms) > 1 || prover.refutes(and(node.context, substituteFormula(first.guard, node.values))) !== null) return null;
+  if (prefixOf(s.forms) > 1 || prover.refutes(and(node.context, substituteFormula(first.guard, node.values))) !== null)
+    return null;
   const round = roundOf(s, node.values, node.context, on);
   if (typeof round === 'string' || round.obligations.some((o) => o.discharge === 'open')) return null;
   const count = sym(symbol('counter', '#rounds', walk.numbers++));
-  const at = (n: Term): Values => replaced(node.values, valuesAt(s.forms, sym(COUNTER)), new Map([...node.values, [COUNTER, n]]));
+  const at = (n: Term): Values =>
+    replaced(node.values, valuesAt(s.forms, sym(COUNTER)), new Map([...node.values, [COUNTER, n]]));
   // a run that is undefined needs no case
-  const guard = s.word.every((w) => isNecessary(w.count, on.path(w.path))) ? and(round.guard, round.defined ?? and()) : and();
+  const guard = s.word.every((w) => isNecessary(w.count, on.path(w.path)))
+    ? and(round.guard, round.defined ?? and())
+    : and();
   if (s.word.every((w) => on.path(w.path).free.kind === 'true') && !ends(guard, at, node.context, walk)) return null;
   const run: Run = { forms: s.forms, fresh: [], at, count };
   const before = and(...conjuncts(guard).map((f) => untilLast(f, run, node.context, walk)));
@@ -106,12 +141,21 @@ function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   const fresh = { word: s, position: 0 };
   return [
     { ...node, tracks: [...node.tracks, fresh] },
-    { values: at(count), context: and(node.context, ge0(plus(count, -1)), substituteFormula(guard, node.values), before), counts, length: node.length + 1, last: null, tracks: [fresh] },
+    {
+      values: at(count),
+      context: and(node.context, ge0(plus(count, -1)), substituteFormula(guard, node.values), before),
+      counts,
+      length: node.length + 1,
+      last: null,
+      tracks: [fresh],
+    },
   ];
 }
 
 /** What a round asks of a letter that is repeated so often is no more than its guard and its conditions against undefined behaviour say. */
-const isNecessary = (count: Term, p: PathClaim): boolean => (isConst(count) && count.value <= FEW) || conjuncts(and(p.guard, p.defined)).every((f) => isLiteral(f) && f.kind !== 'ne');
+const isNecessary = (count: Term, p: PathClaim): boolean =>
+  (isConst(count) && count.value <= FEW) ||
+  conjuncts(and(p.guard, p.defined)).every((f) => isLiteral(f) && f.kind !== 'ne');
 
 const replaced = (values: Values, effect: ReadonlyMap<Symbol, Term>, map: ReadonlyMap<Symbol, Term>): Values =>
   new Map([...values].map(([x, t]) => [x, effect.has(x) ? substitute(effect.get(x) as Term, map) : t]));
@@ -119,7 +163,11 @@ const replaced = (values: Values, effect: ReadonlyMap<Symbol, Term>, map: Readon
 /** What the environment answers in an iteration, as symbols of its own, and the values that these can have. */
 function answersOf(p: PathClaim, walk: Walk): { readonly answers: Values; readonly possible: Formula } {
   const used = new Set([...p.update.values()].flatMap((t) => [...symbolsOf(t)]));
-  const answers = new Map<Symbol, Term>(p.fresh.filter((f) => used.has(f.symbol)).map((f) => [f.symbol, sym(symbol('value', '#answer', walk.answers++, f.symbol.type, f.symbol))]));
+  const answers = new Map<Symbol, Term>(
+    p.fresh
+      .filter((f) => used.has(f.symbol))
+      .map((f) => [f.symbol, sym(symbol('value', '#answer', walk.answers++, f.symbol.type, f.symbol))]),
+  );
   return { answers, possible: and(...[...answers].flatMap(([x, t]) => within(t, walk.on.claim.range(x)))) };
 }
 
@@ -135,35 +183,59 @@ function taken(p: PathClaim, path: number, node: Node, walk: Walk): readonly Nod
     const again = prover.refutes(and(context, possible, substituteFormula(p.guard, next))) === null;
     return again ? null : repeated(path, int(1), { ...node, values: next, context: and(context, possible) }, walk);
   }
-  if (on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : and()).some((o) => o.discharge === 'open')) return null;
+  if (on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : and()).some((o) => o.discharge === 'open'))
+    return null;
   const count = sym(symbol('counter', '#times', walk.numbers++));
-  const at = (n: Term): Values => replaced(values, valuesAt(forms, sym(COUNTER)), new Map([...values, ...answers, [COUNTER, n]]));
+  const at = (n: Term): Values =>
+    replaced(values, valuesAt(forms, sym(COUNTER)), new Map([...values, ...answers, [COUNTER, n]]));
   if (p.free.kind === 'true' && !ends(p.guard, at, context, walk)) return null;
   const run: Run = { forms, fresh: p.fresh, at, count };
   const before = and(...conjuncts(and(p.guard, p.defined)).map((f) => untilLast(f, run, context, walk)));
   const known = and(context, possible, before);
   const once = prover.refutes(and(known, ge0(plus(count, -2)), substituteFormula(p.guard, at(int(1))))) !== null;
-  return repeated(path, once ? int(1) : count, { ...node, values: at(once ? int(1) : count), context: once ? and(context, possible) : and(known, ge0(plus(count, -1))) }, walk);
+  return repeated(
+    path,
+    once ? int(1) : count,
+    {
+      ...node,
+      values: at(once ? int(1) : count),
+      context: once ? and(context, possible) : and(known, ge0(plus(count, -1))),
+    },
+    walk,
+  );
 }
 
 /** After a path: the node by how often it was taken, where a word that isn't to be completed asks for so many. */
 function repeated(path: number, count: Term, node: Node, walk: Walk): readonly Node[] {
   const { prover } = walk.on;
-  let ways: readonly (Pick<Node, 'context' | 'tracks'> & { readonly count: Term })[] = [{ context: node.context, tracks: [], count }];
+  let ways: readonly (Pick<Node, 'context' | 'tracks'> & { readonly count: Term })[] = [
+    { context: node.context, tracks: [], count },
+  ];
   for (const t of node.tracks) {
     const letter = t.word.word[t.position];
     if (letter?.path !== path) continue;
     const last = t.position === t.word.word.length - 1;
     const next = { word: t.word, position: t.position + 1 };
-    ways = ways.flatMap((w) => (last ? [{ ...w, context: and(w.context, lt(w.count, letter.count)) }] : [
-      { context: and(w.context, eq(w.count, letter.count)), tracks: [...w.tracks, next], count: letter.count }, { ...w, context: and(w.context, ne(w.count, letter.count)) },
-    ])).filter((w) => prover.refutes(w.context) === null);
+    ways = ways
+      .flatMap((w) =>
+        last
+          ? [{ ...w, context: and(w.context, lt(w.count, letter.count)) }]
+          : [
+              { context: and(w.context, eq(w.count, letter.count)), tracks: [...w.tracks, next], count: letter.count },
+              { ...w, context: and(w.context, ne(w.count, letter.count)) },
+            ],
+      )
+      .filter((w) => prover.refutes(w.context) === null);
   }
   return ways.map((w): Node => {
     const known = count.kind === 'sym' ? new Map([[count.symbol, w.count]]) : new Map<Symbol, Term>();
     return {
-      values: new Map([...node.values].map(([x, t]) => [x, substitute(t, known)])), context: substituteFormula(w.context, known), tracks: w.tracks,
-      counts: new Map(node.counts).set(path, add(node.counts.get(path) ?? int(0), w.count)), length: node.length + 1, last: path,
+      values: new Map([...node.values].map(([x, t]) => [x, substitute(t, known)])),
+      context: substituteFormula(w.context, known),
+      tracks: w.tracks,
+      counts: new Map(node.counts).set(path, add(node.counts.get(path) ?? int(0), w.count)),
+      length: node.length + 1,
+      last: path,
     };
   });
 }
@@ -172,7 +244,12 @@ const REPETITIONS = symbol('counter', '#repetitions');
 
 /** Some condition fails after enough repetitions. */
 function ends(guard: Formula, at: (n: Term) => Values, context: Formula, { on }: Walk): boolean {
-  return conjuncts(guard).some((f): f is Literal => isLiteral(f) && f.kind === 'ge' && comesTrue(not(substituteFormula(f, at(sym(REPETITIONS)))), REPETITIONS, context, on.prover));
+  return conjuncts(guard).some(
+    (f): f is Literal =>
+      isLiteral(f) &&
+      f.kind === 'ge' &&
+      comesTrue(not(substituteFormula(f, at(sym(REPETITIONS)))), REPETITIONS, context, on.prover),
+  );
 }
 
 /** A path or word that is repeated `count` times: the values after any number of these. */
@@ -197,16 +274,19 @@ function untilLast(f: Formula, { forms, fresh, at, count }: Run, context: Formul
   const [first, end] = [int(0), plus(count, -1)].map((n) => substitute(f.term, at(n))) as [Term, Term];
   const [, slope, ...more] = collect(end, count.symbol) ?? [];
   if (!slope || more.length > 0 || !isConst(slope) || (slope.value !== 1n && slope.value !== -1n)) return last;
-  for (const sign of [1n, -1n]) if (on.prover.proves(context, ge0(plus(scale(sign, first), -1))) !== null) return ge0(plus(scale(sign, end), -1));
+  for (const sign of [1n, -1n])
+    if (on.prover.proves(context, ge0(plus(scale(sign, first), -1))) !== null) return ge0(plus(scale(sign, end), -1));
   return last;
 }
 
 /** A closed form that some case has for repeating the path. */
 function formsOf(path: number, { claim }: Replay): ClosedForms | null {
-  for (const c of claim.cases) for (const s of c.steps ?? []) {
-    const [own] = s.kind === 'path' ? [s] : s.kind === 'cycle' ? s.word.filter((w) => w.path === path && w.forms !== null) : [];
-    if (own?.path === path && own.forms !== null) return own.forms;
-  }
+  for (const c of claim.cases)
+    for (const s of c.steps ?? []) {
+      const [own] =
+        s.kind === 'path' ? [s] : s.kind === 'cycle' ? s.word.filter((w) => w.path === path && w.forms !== null) : [];
+      if (own?.path === path && own.forms !== null) return own.forms;
+    }
   return null;
 }
 
@@ -216,6 +296,13 @@ function isInCase(exit: number, { values, context, counts }: Node, walk: Walk): 
   const p = on.path(exit);
   const { answers, possible } = answersOf(p, walk);
   const after = replaced(values, p.update, new Map([...values, ...answers]));
-  const fitting = on.claim.cases.flatMap((c, i) => (c.steps === null ? [] : [requirements(c, { exit, values: after, counts }, on.modified, on.claim.range, said(i))]));
-  return inOneOf(and(context, possible), fitting.flatMap((f) => (f === null ? [] : [f])), on.claim, on.prover);
+  const fitting = on.claim.cases.flatMap((c, i) =>
+    c.steps === null ? [] : [requirements(c, { exit, values: after, counts }, on.modified, on.claim.range, said(i))],
+  );
+  return inOneOf(
+    and(context, possible),
+    fitting.flatMap((f) => (f === null ? [] : [f])),
+    on.claim,
+    on.prover,
+  );
 }

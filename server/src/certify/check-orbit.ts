@@ -4,7 +4,21 @@
  */
 import type { Formula, Literal, Term } from '../logic/index.ts';
 import {
-  and, conjuncts, derived, ge0, int, isLiteral, le, not, partsOf, plus, sub, substitute, substituteFormula, sumOf, sym,
+  and,
+  conjuncts,
+  derived,
+  ge0,
+  int,
+  isLiteral,
+  le,
+  not,
+  partsOf,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
 } from '../logic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
 import type { Obligation, PathClaim, Step } from './certificate.ts';
@@ -25,9 +39,14 @@ type OrbitStep = Step & { readonly kind: 'orbit' };
 
 export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: Replay): CheckedOrbit {
   const { prover } = on;
-  const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({ values, obligations: [{ duty, about, discharge: 'open' }], unmet: on.claim.paths });
+  const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({
+    values,
+    obligations: [{ duty, about, discharge: 'open' }],
+    unmet: on.claim.paths,
+  });
   const iterative = on.claim.paths.map((path, index) => ({ path, index })).filter(({ path }) => !path.exit);
-  if (iterative.some(({ path: p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0)) return open('guard', 'orbit');
+  if (iterative.some(({ path: p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0))
+    return open('guard', 'orbit');
   const orbit = new Orbit(s, { values, context, iterative }, on);
   const start = orbit.startsElsewhere();
   if (start !== null) return open('start', start);
@@ -37,13 +56,16 @@ export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: R
   for (let n = 0n; n < tail; n++) if (!orbit.takesAPath(int(n), and())) return open('closed form', `orbit at ${n}`);
   const q = sym(derived(COUNTER, "'"));
   for (let r = 0n; r < period; r++) {
-    if (!orbit.takesAPath(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q))) return open('closed form', `orbit at ${tail + r}`);
+    if (!orbit.takesAPath(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q)))
+      return open('closed form', `orbit at ${tail + r}`);
   }
   const after = s.count === null ? values : orbit.at(s.count);
   const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
   const rule = period === 1n ? 'rotation' : 'table';
   return {
-    values: after, obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule }], unmet: orbit.unmetPaths(),
+    values: after,
+    obligations: [{ duty: 'closed form', about: 'orbit', discharge: nonNegative ? 'residues' : 'open', rule }],
+    unmet: orbit.unmetPaths(),
   };
 }
 
@@ -84,43 +106,58 @@ class Orbit {
     this.claim = claim;
     this.start = start;
     this.on = on;
-    this.unmet = new Map(start.iterative.map(({ path, index }) => [index, path.definedKnown ? new Set<Formula>() : null]));
+    this.unmet = new Map(
+      start.iterative.map(({ path, index }) => [index, path.definedKnown ? new Set<Formula>() : null]),
+    );
   }
 
   /** The values after n iterations. */
   at(n: Term): Values {
     const { values } = this.start;
     const map = new Map([...values, [COUNTER, n]]);
-    return new Map([...values].map(([x, t]) => {
-      const a = this.claim.after.get(x);
-      return [x, a ? substitute(a, map) : t];
-    }));
+    return new Map(
+      [...values].map(([x, t]) => {
+        const a = this.claim.after.get(x);
+        return [x, a ? substitute(a, map) : t];
+      }),
+    );
   }
 
   /** What isn't as claimed after no iteration; null: all is. */
   startsElsewhere(): string | null {
-    const { start: { values, context }, on: { prover } } = this;
-    for (const [x, t] of this.at(int(0))) if (prover.equal(context, t, values.get(x) as Term) === null) return x.display;
-    const none = [...this.claim.visits.values()].every((t) => prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) !== null);
+    const {
+      start: { values, context },
+      on: { prover },
+    } = this;
+    for (const [x, t] of this.at(int(0)))
+      if (prover.equal(context, t, values.get(x) as Term) === null) return x.display;
+    const none = [...this.claim.visits.values()].every(
+      (t) => prover.equal(context, substitute(t, new Map([...values, [COUNTER, int(0)]])), int(0)) !== null,
+    );
     return none ? null : 'visits';
   }
 
   /** The loop's paths with the conditions that are still to be shown. */
   unmetPaths(): readonly PathClaim[] {
-    return this.on.claim.paths.map((p, i) => ({ ...p, defined: and(...this.unmet.get(i) ?? [p.defined]) }));
+    return this.on.claim.paths.map((p, i) => ({ ...p, defined: and(...(this.unmet.get(i) ?? [p.defined])) }));
   }
 
   /** Some path is taken at n, the one that the values go by. */
   takesAPath(n: Term, given: Formula): boolean {
-    const { start: { context, iterative }, on: { prover } } = this;
+    const {
+      start: { context, iterative },
+      on: { prover },
+    } = this;
     const among = and(context, given, below(this.claim.count, n));
     const before = this.unvisited(n, among);
     const known = and(among, before);
-    const resolved = (state: Values): Values => new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(known, f) !== null)]));
+    const resolved = (state: Values): Values =>
+      new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(known, f) !== null)]));
     const step: Iteration = { n, now: resolved(this.at(n)), next: resolved(this.at(plus(n, 1))), known };
     // where an iteration comes before a first visit, mostly no more has to be known
     const heldNow = (f: Formula): boolean =>
-      (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, step.now)) !== null) || this.holds(f, step);
+      (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, step.now)) !== null) ||
+      this.holds(f, step);
     const taken = iterative.find((i) => conjuncts(i.path.guard).every(heldNow) && this.goesBy(i, step));
     if (taken) this.visit(taken, step);
     return taken !== undefined || prover.refutes(among) !== null || this.takesOneOf(step, heldNow);
@@ -128,9 +165,17 @@ class Orbit {
 
   /** Not always the same path: each where its guard holds, and one of them does. */
   private takesOneOf(step: Iteration, heldNow: (f: Formula) => boolean): boolean {
-    const { start: { iterative }, on: { prover } } = this;
+    const {
+      start: { iterative },
+      on: { prover },
+    } = this;
     const branches = iterative.map((i) => ({
-      ...i, guard: and(...conjuncts(i.path.guard).filter((f) => !heldNow(f)).map((f) => substituteFormula(f, step.now))),
+      ...i,
+      guard: and(
+        ...conjuncts(i.path.guard)
+          .filter((f) => !heldNow(f))
+          .map((f) => substituteFormula(f, step.now)),
+      ),
     }));
     if (prover.refutes(and(step.known, ...branches.map((b) => not(b.guard)))) === null) return false;
     return branches.every((b) => {
@@ -143,10 +188,13 @@ class Orbit {
 
   /** The values go by the path, whose visits are one more, and those of no other are. */
   private goesBy({ path, index }: Iterative, { n, now, next, known }: Iteration): boolean {
-    const { start: { values, iterative }, on: { prover } } = this;
+    const {
+      start: { values, iterative },
+      on: { prover },
+    } = this;
     for (const [x, t] of next) {
       const u = path.update.get(x);
-      if (prover.equal(known, t, u ? substitute(u, now) : now.get(x) as Term) === null) return false;
+      if (prover.equal(known, t, u ? substitute(u, now) : (now.get(x) as Term)) === null) return false;
     }
     return iterative.every(({ index: j }) => {
       const visits = this.claim.visits.get(j) ?? int(0);
@@ -159,7 +207,8 @@ class Orbit {
   private visit({ path, index }: Iterative, { now, known }: Iteration): void {
     const kept = this.unmet.get(index);
     if (!kept) return;
-    for (const f of conjuncts(path.defined)) if (!kept.has(f) && this.on.prover.proves(known, substituteFormula(f, now)) === null) kept.add(f);
+    for (const f of conjuncts(path.defined))
+      if (!kept.has(f) && this.on.prover.proves(known, substituteFormula(f, now)) === null) kept.add(f);
   }
 
   private holds(f: Formula, { now, known }: Iteration): boolean {
@@ -169,7 +218,8 @@ class Orbit {
 
   /** A literal that no path ever makes true again holds before as it holds last. */
   private isCounting(l: Literal): boolean {
-    const isKept = ({ path: p }: Iterative): boolean => this.on.prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null;
+    const isKept = ({ path: p }: Iterative): boolean =>
+      this.on.prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null;
     const known = this.counting.get(l.key) ?? (l.kind === 'ge' && this.start.iterative.every(isKept));
     this.counting.set(l.key, known);
     return known;
@@ -180,14 +230,19 @@ class Orbit {
     if (known !== undefined) return known;
     const { count } = this.claim;
     this.last ??= count && this.at(plus(count, -1));
-    const held = this.last !== null && this.on.prover.proves(this.start.context, substituteFormula(l, this.last)) !== null;
+    const held =
+      this.last !== null && this.on.prover.proves(this.start.context, substituteFormula(l, this.last)) !== null;
     this.heldAtLast.set(l.key, held);
     return held;
   }
 
   /** Where the count is a first visit, or so many after one: what is known of an iteration before it. */
   private unvisited(n: Term, among: Formula): Formula {
-    const { claim: { count }, start: { context }, on: { prover } } = this;
+    const {
+      claim: { count },
+      start: { context },
+      on: { prover },
+    } = this;
     if (count === null) return and();
     this.visits ??= hasVisits(count) ? visitsIn([count], (f) => prover.proves(context, f) !== null) : [];
     if (this.visits.length === 0) return and();

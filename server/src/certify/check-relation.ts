@@ -5,7 +5,18 @@
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  add, and, conjuncts, ge0, int, isLiteral, plus, sub, substitute, substituteFormula, sym, symbolsOf,
+  add,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isLiteral,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { CaseClaim, Certificate, Discharge, Duty, Obligation, PathClaim } from './certificate.ts';
@@ -51,12 +62,19 @@ export function checkRelation(claim: RelationClaim): Certificate {
   duty('start', 'relation', atEntry(claim, prover));
   for (const [i, p] of claim.paths.entries()) if (!p.exit) duty('closed form', p.id, keptBy(i, p, claim, prover));
   for (const c of claim.cases) {
-    const about = [c.last === null ? null : claim.paths[c.last]?.id, claim.paths[c.exit]?.id].filter((x) => x !== null).join(' ');
+    const about = [c.last === null ? null : claim.paths[c.last]?.id, claim.paths[c.exit]?.id]
+      .filter((x) => x !== null)
+      .join(' ');
     duty('guard', about, lets(c, claim, prover));
     duty('values', about, leadsTo(c, claim, prover));
   }
   out.push({ duty: 'covered', about: 'last iterations', discharge: complete(claim, prover) ?? 'open' });
-  if (claim.atOnce) out.push({ duty: 'covered', about: 'no iteration', discharge: leavesAtOnce(claim.atOnce, claim, prover) ?? 'open' });
+  if (claim.atOnce)
+    out.push({
+      duty: 'covered',
+      about: 'no iteration',
+      discharge: leavesAtOnce(claim.atOnce, claim, prover) ?? 'open',
+    });
   if (claim.ends) out.push({ duty: 'exit', about: 'every run', discharge: mayEnd(claim.paths, prover) ?? 'open' });
   return { strength: strengthOf(out), obligations: out };
 }
@@ -66,16 +84,26 @@ function mayEnd(paths: readonly PathClaim[], prover: Prover): Discharge | null {
   const iterative = paths.filter((p) => !p.exit);
   if (paths.some((p) => p.partial)) return null;
   const [first] = iterative;
-  const common = conjuncts(first ? first.guard : and()).flatMap((f) => (isLiteral(f) && f.kind === 'ge' && iterative.every((p) => conjuncts(p.guard).some((g) => g.key === f.key)) ? [f.term] : []));
-  const falls = (t: Term, p: PathClaim, by: number): boolean => prover.proves(p.guard, ge0(plus(sub(t, substitute(t, p.update)), -by))) !== null;
+  const common = conjuncts(first ? first.guard : and()).flatMap((f) =>
+    isLiteral(f) && f.kind === 'ge' && iterative.every((p) => conjuncts(p.guard).some((g) => g.key === f.key))
+      ? [f.term]
+      : [],
+  );
+  const falls = (t: Term, p: PathClaim, by: number): boolean =>
+    prover.proves(p.guard, ge0(plus(sub(t, substitute(t, p.update)), -by))) !== null;
   const falling = add(...common.filter((t) => iterative.every((p) => falls(t, p, 0))));
   if (iterative.every((p) => falls(falling, p, 1))) return 'decided';
-  const leaves = (q: PathClaim): boolean => q.exit && q.free.kind !== 'true' && iterative.every((p) => prover.proves(p.guard, q.guard) !== null);
+  const leaves = (q: PathClaim): boolean =>
+    q.exit && q.free.kind !== 'true' && iterative.every((p) => prover.proves(p.guard, q.guard) !== null);
   return paths.some(leaves) ? 'decided' : null;
 }
 
 /** No way out at entry is missing: each is in a case that asks for nothing more. */
-function leavesAtOnce(cases: readonly Pick<CaseClaim, 'exit' | 'guard'>[], claim: RelationClaim, prover: Prover): Discharge | null {
+function leavesAtOnce(
+  cases: readonly Pick<CaseClaim, 'exit' | 'guard'>[],
+  claim: RelationClaim,
+  prover: Prover,
+): Discharge | null {
   let how: Discharge = 'identity';
   for (const [exit, p] of claim.paths.entries()) {
     if (!p.exit) continue;
@@ -99,7 +127,9 @@ function known({ values, unknown, entry, paths, facts }: RelationClaim): readonl
     } else if ([...symbolsOf(t)].some((s) => unknown.has(s))) return null;
     else out.push(x);
   }
-  const elsewhere = [facts, ...paths.flatMap((p) => [p.guard, p.free])].flatMap((f) => [...symbolsOfFormula(f)]).concat([...entry.values()].flatMap((t) => [...symbolsOf(t)]));
+  const elsewhere = [facts, ...paths.flatMap((p) => [p.guard, p.free])]
+    .flatMap((f) => [...symbolsOfFormula(f)])
+    .concat([...entry.values()].flatMap((t) => [...symbolsOf(t)]));
   return elsewhere.some((s) => unknown.has(s)) ? null : out;
 }
 
@@ -132,14 +162,25 @@ function keptBy(i: number, p: PathClaim, claim: RelationClaim, prover: Prover): 
 }
 
 /** Values behind the last iteration, and what its guard and the way out ask for. */
-function ending(c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>, claim: RelationClaim): { readonly values: ReadonlyMap<Symbol, Term>; readonly needs: Formula } {
+function ending(
+  c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>,
+  claim: RelationClaim,
+): { readonly values: ReadonlyMap<Symbol, Term>; readonly needs: Formula } {
   const counting = [...claim.counters.values()].map((k) => ge0(sym(k)));
   const p = c.last === null ? undefined : claim.paths[c.last];
   const map = new Map([...claim.values, ...c.renaming]);
   const values = new Map(claim.values);
   for (const [x, u] of p?.update ?? []) values.set(x, substitute(u, map));
   const exit = claim.paths[c.exit] as PathClaim;
-  return { values, needs: and(claim.facts, ...counting, p ? substituteFormula(p.guard, map) : and(), substituteFormula(exit.guard, values)) };
+  return {
+    values,
+    needs: and(
+      claim.facts,
+      ...counting,
+      p ? substituteFormula(p.guard, map) : and(),
+      substituteFormula(exit.guard, values),
+    ),
+  };
 }
 
 /** Whatever the relation allows is let in: the case asks for nothing beyond it. */
@@ -161,7 +202,7 @@ function leadsTo(c: LastIteration, claim: RelationClaim, prover: Prover): Discha
   let how: Discharge = 'identity';
   for (const [x, claimed] of c.post) {
     const u = exit.update.get(x);
-    const one = prover.equal(needs, u ? substitute(u, values) : values.get(x) ?? sym(x), claimed);
+    const one = prover.equal(needs, u ? substitute(u, values) : (values.get(x) ?? sym(x)), claimed);
     if (one === null) return null;
     how = weaker(how, one);
   }

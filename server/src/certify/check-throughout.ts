@@ -4,7 +4,23 @@
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  and, boundsOfSequence, collect, conjuncts, ge0, int, isConst, isLiteral, mentions, neg, not, partsOf, plus, scale, sequenceOf, sub, substitute,
+  and,
+  boundsOfSequence,
+  collect,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  isLiteral,
+  mentions,
+  neg,
+  not,
+  partsOf,
+  plus,
+  scale,
+  sequenceOf,
+  sub,
+  substitute,
 } from '../logic/index.ts';
 import type { Discharge } from './certificate.ts';
 import { weaker } from './certificate.ts';
@@ -33,13 +49,16 @@ export function throughout(claim: IterationClaim, prover: Prover): Held | null {
 /** Each rule is sound by itself; those that ask less come first. */
 function byRules(q: Question): Held | null {
   const shape = shapeOf(q.term, (f) => q.prover.proves(q.given, f) !== null);
-  if (q.kind === 'ge' && shape === 'rising') return by(q, 'rises', q.first) ?? (q.last && by(q, 'bends down', q.first, q.last));
-  return (q.kind === 'ge' ? atItsEnds(q, shape) : null)
-    ?? (q.kind === 'eq' ? onALine(q) : null)
-    ?? (q.kind === 'ne' ? firstZero(q) : null)
-    ?? (q.inductive() ? by(q, 'inductive', q.first) : null)
-    ?? (q.kind === 'ge' ? atItsWorst(q) : null)
-    ?? atAnyIteration(q);
+  if (q.kind === 'ge' && shape === 'rising')
+    return by(q, 'rises', q.first) ?? (q.last && by(q, 'bends down', q.first, q.last));
+  return (
+    (q.kind === 'ge' ? atItsEnds(q, shape) : null) ??
+    (q.kind === 'eq' ? onALine(q) : null) ??
+    (q.kind === 'ne' ? firstZero(q) : null) ??
+    (q.inductive() ? by(q, 'inductive', q.first) : null) ??
+    (q.kind === 'ge' ? atItsWorst(q) : null) ??
+    atAnyIteration(q)
+  );
 }
 
 /** What falls is least at the end; what bends down is least at one of its ends. */
@@ -50,7 +69,8 @@ function atItsEnds(q: Question, shape: ReturnType<typeof shapeOf>): Held | null 
 }
 
 /** `a + b k` is zero everywhere where it is at two places. */
-const onALine = (q: Question): Held | null => (q.last && collect(q.term, INDEX)?.length === 2 ? by(q, 'linear', q.first, q.last) : null);
+const onALine = (q: Question): Held | null =>
+  q.last && collect(q.term, INDEX)?.length === 2 ? by(q, 'linear', q.first, q.last) : null;
 
 /** `c (p(k) mod 2^w) + r >= 0` at the value that is nearest to failing of those that may occur. */
 function atItsWorst(q: Question): Held | null {
@@ -58,17 +78,23 @@ function atItsWorst(q: Question): Held | null {
   const sequence = only?.mono.kind === 'mod' && others.length === 0 ? sequenceOf(only.mono, INDEX) : null;
   if (!only || sequence === null) return null;
   const { least, greatest } = boundsOfSequence(sequence);
-  return by(q, 'never gets there', ge0(plus(sub(q.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))));
+  return by(
+    q,
+    'never gets there',
+    ge0(plus(sub(q.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))),
+  );
 }
 
 /** With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the last. */
 function atAnyIteration(q: Question): Held | null {
   const between = and(q.given, ge0(plus(K, -q.from)), below(q.count, K));
   const begins = q.prover.proves(q.given, q.first);
-  return (begins && behindTheFirst(q, between, begins))
-    ?? beforeAVisit(q, between, begins)
-    ?? atEachResidue(q)
-    ?? (q.kind === 'ge' ? byDifferences(q, between) : null);
+  return (
+    (begins && behindTheFirst(q, between, begins)) ??
+    beforeAVisit(q, between, begins) ??
+    atEachResidue(q) ??
+    (q.kind === 'ge' ? byDifferences(q, between) : null)
+  );
 }
 
 /** It holds at the first iteration, and at any behind it. */
@@ -128,7 +154,10 @@ export function ends(l: Literal, count: Term, proves: (f: Formula) => boolean): 
   if (l.kind === 'ne') {
     // on one side of zero from the first to the last: what moves towards zero has not come there
     if (collect(l.term, INDEX)?.length !== 2) return null;
-    const side = (sign: bigint): Formula => and(...[int(0), plus(count, -1)].map((k) => ge0(plus(scale(sign, substitute(l.term, new Map([[INDEX, k]]))), -1))));
+    const side = (sign: bigint): Formula =>
+      and(
+        ...[int(0), plus(count, -1)].map((k) => ge0(plus(scale(sign, substitute(l.term, new Map([[INDEX, k]]))), -1))),
+      );
     const sides = [side(-1n), side(1n)].filter((f) => f.kind !== 'false');
     const known = sides.find((f) => f.kind === 'true' || proves(f)) ?? sides[0];
     return known ? conjuncts(known) : null;

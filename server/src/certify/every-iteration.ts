@@ -13,7 +13,8 @@ export interface Held {
   readonly rule: string;
 }
 
-export const literalOf = (kind: Literal['kind'], t: Term): Formula => (kind === 'ge' ? ge0(t) : kind === 'eq' ? eq0(t) : ne0(t));
+export const literalOf = (kind: Literal['kind'], t: Term): Formula =>
+  kind === 'ge' ? ge0(t) : kind === 'eq' ? eq0(t) : ne0(t);
 
 /** The literal `kind(term)`, a term in INDEX, for all from <= INDEX < count (null: for ever), given the context. */
 export interface IterationClaim {
@@ -39,13 +40,18 @@ export interface Question extends IterationClaim {
 }
 
 /** The claim's literal at an iteration. */
-export const at = ({ kind, term }: IterationClaim, k: Term): Formula => literalOf(kind, substitute(term, new Map([[INDEX, k]])));
+export const at = ({ kind, term }: IterationClaim, k: Term): Formula =>
+  literalOf(kind, substitute(term, new Map([[INDEX, k]])));
 
 /** `k < count`. */
 export const below = (count: Term | null, k: Term): Formula => (count === null ? and() : ge0(sub(plus(count, -1), k)));
 
 /** By a rule that needs these formulas. */
-export function by({ prover, given }: Pick<Question, 'prover' | 'given'>, rule: string, ...needed: readonly Formula[]): Held | null {
+export function by(
+  { prover, given }: Pick<Question, 'prover' | 'given'>,
+  rule: string,
+  ...needed: readonly Formula[]
+): Held | null {
   const discharge = prover.proves(given, and(...needed));
   return discharge && { discharge, rule };
 }

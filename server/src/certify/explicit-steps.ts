@@ -29,5 +29,10 @@ export function explicitly(p: PathClaim, { times, renaming }: Taken, start: Segm
     for (const [x, t] of p.update) next.set(x, substitute(t, map));
     values = next;
   }
-  return { values, defined, safe, obligations: times === 0 ? [] : [{ duty: 'guard', about: p.id, discharge: how ?? 'open', rule: 'step by step' }] };
+  return {
+    values,
+    defined,
+    safe,
+    obligations: times === 0 ? [] : [{ duty: 'guard', about: p.id, discharge: how ?? 'open', rule: 'step by step' }],
+  };
 }

@@ -1,7 +1,26 @@
 /** Disequalities of residues: before its first zero a residue is not zero. */
 import type { Formula, Term } from '../logic/index.ts';
 import {
-  add, and, collect, div, eq0, ge0, int, intervalOf, isConst, mentions, mod, mul, ne0, neg, or, partsOf, plus, scale, sub, sumOf,
+  add,
+  and,
+  collect,
+  div,
+  eq0,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  mentions,
+  mod,
+  mul,
+  ne0,
+  neg,
+  or,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  sumOf,
 } from '../logic/index.ts';
 import { floorMod, gcd } from '../arithmetic/index.ts';
 import type { Discharge } from './certificate.ts';
@@ -23,7 +42,8 @@ export function firstZero({ term, from, count, first, given, prover }: Question)
   if (never) return { discharge: never, rule: 'never a multiple' };
   if (count === null) return null;
   const apart = m / g;
-  const zero = prover.proves(given, eq0(mod(add(a, mul(int(b), count)), m))) ?? solvedModulo(residue, count, given, prover);
+  const zero =
+    prover.proves(given, eq0(mod(add(a, mul(int(b), count)), m))) ?? solvedModulo(residue, count, given, prover);
   const near = prover.proves(given, ge0(sub(int(apart + from), count)));
   const start = prover.proves(given, first);
   if (zero && near && start) return { discharge: near === 'identity' ? zero : near, rule: 'first multiple' };
@@ -77,11 +97,15 @@ function joinedModulus(t: Term, given: Formula, prover: Prover): Term {
   const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
   const m = own[0];
   if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
-  const rest = sumOf(constant, parts.filter((p) => p !== m));
+  const rest = sumOf(
+    constant,
+    parts.filter((p) => p !== m),
+  );
   if (mentions(rest, INDEX)) return t;
   const r = m.coef === 1n ? neg(rest) : rest;
   const i = intervalOf(r, prover.range);
-  const isIn = (i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by)
-    || prover.proves(given, and(ge0(r), ge0(sub(int(m.mono.by - 1n), r)))) !== null;
+  const isIn =
+    (i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by) ||
+    prover.proves(given, and(ge0(r), ge0(sub(int(m.mono.by - 1n), r)))) !== null;
   return isIn ? mod(sub(m.mono.arg, r), m.mono.by) : t;
 }

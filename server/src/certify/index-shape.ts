@@ -40,4 +40,9 @@ export function shapeOf(t: Term, proves: (f: Formula) => boolean): Shape {
 
 /** floor(x / b^k) for x >= 0. */
 const isFading = ([x, power]: readonly Term[], proves: (f: Formula) => boolean): boolean =>
-  x !== undefined && !mentions(x, INDEX) && power?.kind === 'pow' && power.base >= 2n && power.exponent === K && proves(ge0(x));
+  x !== undefined &&
+  !mentions(x, INDEX) &&
+  power?.kind === 'pow' &&
+  power.base >= 2n &&
+  power.exponent === K &&
+  proves(ge0(x));

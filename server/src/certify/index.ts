@@ -1,7 +1,15 @@
 /** The independent checker of summaries: it shares no code with what it checks (TRUSTED.md lists what both rest on). Imports `decide` and below. */
 export { COUNTER } from './certificate.ts';
 export type {
-  CaseClaim, Certificate, ClosedForms, CounterClaim, CountersClaim, Letter, PathClaim, Step, Strength,
+  CaseClaim,
+  Certificate,
+  ClosedForms,
+  CounterClaim,
+  CountersClaim,
+  Letter,
+  PathClaim,
+  Step,
+  Strength,
   SummaryClaim,
 } from './certificate.ts';
 export { certify } from './check-certificate.ts';

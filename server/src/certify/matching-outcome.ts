@@ -4,7 +4,19 @@
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  and, conjuncts, eq, ge0, int, neg, partsOf, plus, sub, substitute, substituteFormula, sumOf, symbolsOf,
+  and,
+  conjuncts,
+  eq,
+  ge0,
+  int,
+  neg,
+  partsOf,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import { canonical } from './canonical-form.ts';
@@ -23,9 +35,18 @@ export interface Outcome {
  * What must hold for the run to be in the case; null where that can't be said. `said`: what the case says of undefined behaviour is taken for true, so that
  * it must be true of this run.
  */
-export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<Symbol>, range: RangeOf, said: boolean): Formula | null {
+export function requirements(
+  c: CaseClaim,
+  run: Outcome,
+  changed: ReadonlySet<Symbol>,
+  range: RangeOf,
+  said: boolean,
+): Formula | null {
   if (c.exit !== run.exit || c.fresh.some((f) => f.kind === 'unmodelled' || f.least !== undefined)) return null;
-  const pairs: (readonly [Term, Term])[] = [...new Set([...c.counts.keys(), ...run.counts.keys()])].map((p) => [c.counts.get(p) ?? int(0), run.counts.get(p) ?? int(0)]);
+  const pairs: (readonly [Term, Term])[] = [...new Set([...c.counts.keys(), ...run.counts.keys()])].map((p) => [
+    c.counts.get(p) ?? int(0),
+    run.counts.get(p) ?? int(0),
+  ]);
   for (const x of new Set([...c.post.keys(), ...changed])) {
     const claimed = c.post.get(x);
     const value = run.values.get(x);
@@ -36,15 +57,25 @@ export function requirements(c: CaseClaim, run: Outcome, changed: ReadonlySet<Sy
   const chosen = choose(pairs, open);
   const limits = [...chosen].flatMap(([x, t]) => within(t, range(x)));
   const same = pairs.map(([a, b]) => equation(substitute(a, chosen), b));
-  const needed = and(substituteFormula(c.guard, chosen), ...same, ...limits, said && c.defined ? substituteFormula(c.defined, chosen) : and());
+  const needed = and(
+    substituteFormula(c.guard, chosen),
+    ...same,
+    ...limits,
+    said && c.defined ? substituteFormula(c.defined, chosen) : and(),
+  );
   return [...symbolsOfFormula(needed)].some((s) => open.has(s)) ? null : withConstants(needed);
 }
 
 /** The same with numbers that it says put in where they are used: products of them are linear then. */
 function withConstants(f: Formula): Formula {
   const said = conjuncts(f).flatMap((g) => {
-    const { constant, parts: [only, ...others] } = g.kind === 'eq' ? partsOf(g.term) : { constant: 0n, parts: [] };
-    return only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n ? [{ g, x: only.mono.symbol, value: int(-constant / only.coef) }] : [];
+    const {
+      constant,
+      parts: [only, ...others],
+    } = g.kind === 'eq' ? partsOf(g.term) : { constant: 0n, parts: [] };
+    return only?.mono.kind === 'sym' && others.length === 0 && constant % only.coef === 0n
+      ? [{ g, x: only.mono.symbol, value: int(-constant / only.coef) }]
+      : [];
   });
   const values = new Map(said.map(({ x, value }) => [x, value]));
   return and(...conjuncts(f).map((g) => (said.some((e) => e.g === g) ? g : substituteFormula(g, values))));
@@ -53,8 +84,10 @@ function withConstants(f: Formula): Formula {
 const equation = (a: Term, b: Term): Formula => (canonical(a) === canonical(b) ? and() : eq(a, b));
 
 /** The term is in the interval. */
-export const within = (t: Term, i: ReturnType<RangeOf>): readonly Formula[] =>
-  [...(i?.lo === null || i?.lo === undefined ? [] : [ge0(plus(t, -i.lo))]), ...(i?.hi === null || i?.hi === undefined ? [] : [ge0(plus(neg(t), i.hi))])];
+export const within = (t: Term, i: ReturnType<RangeOf>): readonly Formula[] => [
+  ...(i?.lo === null || i?.lo === undefined ? [] : [ge0(plus(t, -i.lo))]),
+  ...(i?.hi === null || i?.hi === undefined ? [] : [ge0(plus(neg(t), i.hi))]),
+];
 
 /** Values for the open symbols by which each claimed term is the real one, as far as single equations tell. */
 function choose(pairs: readonly (readonly [Term, Term])[], open: ReadonlySet<Symbol>): ReadonlyMap<Symbol, Term> {
@@ -79,7 +112,18 @@ function solved(claimed: Term, x: Symbol, real: Term): Term | null {
   const { constant, parts } = partsOf(claimed);
   const own = parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === x);
   if (!own || parts.some((p) => p !== own && symbolsOf(p.mono).has(x))) return null;
-  const rest = partsOf(sub(real, sumOf(constant, parts.filter((p) => p !== own))));
+  const rest = partsOf(
+    sub(
+      real,
+      sumOf(
+        constant,
+        parts.filter((p) => p !== own),
+      ),
+    ),
+  );
   if (rest.constant % own.coef !== 0n || rest.parts.some((p) => p.coef % own.coef !== 0n)) return null;
-  return sumOf(rest.constant / own.coef, rest.parts.map((p) => ({ coef: p.coef / own.coef, mono: p.mono })));
+  return sumOf(
+    rest.constant / own.coef,
+    rest.parts.map((p) => ({ coef: p.coef / own.coef, mono: p.mono })),
+  );
 }

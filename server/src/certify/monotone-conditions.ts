@@ -20,7 +20,11 @@ interface Span {
 }
 
 /** What the absence of undefined behaviour says of the values at the end, and how its absence was shown. */
-export function monotoneConditions(paths: readonly PathClaim[], span: Span, prover: Prover): { readonly defined: Formula; readonly safe: Discharge | null } {
+export function monotoneConditions(
+  paths: readonly PathClaim[],
+  span: Span,
+  prover: Prover,
+): { readonly defined: Formula; readonly safe: Discharge | null } {
   const unknown = { defined: TRUE, safe: null };
   const taken = paths.filter((p) => !p.exit);
   const own = taken.map((p) => (p.definedKnown ? behind(p) : null));

@@ -1,8 +1,28 @@
 /** Bounds that are passed some day: what makes the least number with a property exist. */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, add, and, collect, conjuncts, derived, ge0, greatestOf, int, isLiteral, mentions, mul, partsOf,
-  plus, rewriteFormula, sequenceOf, sub, substitute, substituteFormula, sumOf, sym, valueModulo,
+  FLOOR_QUOTIENT,
+  add,
+  and,
+  collect,
+  conjuncts,
+  derived,
+  ge0,
+  greatestOf,
+  int,
+  isLiteral,
+  mentions,
+  mul,
+  partsOf,
+  plus,
+  rewriteFormula,
+  sequenceOf,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
+  valueModulo,
 } from '../logic/index.ts';
 import { withoutConditions } from './canonical-form.ts';
 import { repetitionOf } from './repetition-of-tables.ts';
@@ -13,22 +33,31 @@ export function comesTrue(stop: Formula, n: Symbol, context: Formula, prover: Pr
   return conjuncts(stop).every((f) => {
     if (f.kind !== 'ge') return false;
     const proves = (g: Formula): boolean => prover.proves(context, g) !== null;
-    return proves(f) || byLeadingTerm(f.term, n, proves) || byFading(f.term, n, proves) || byRepetition(f.term, n, context, prover);
+    return (
+      proves(f) ||
+      byLeadingTerm(f.term, n, proves) ||
+      byFading(f.term, n, proves) ||
+      byRepetition(f.term, n, context, prover)
+    );
   });
 }
 
 /** The condition holds at least where a value that goes round is greatest. */
 export function isReached(stop: Formula, n: Symbol, context: Formula, prover: Prover): boolean {
-  return conjuncts(stop).some((f) => isLiteral(f) && partsOf(f.term).parts.some((p) => {
-    const sequence = p.mono.kind === 'mod' ? sequenceOf(p.mono, n) : null;
-    const top = sequence && greatestOf(sequence);
-    if (top === null) return false;
-    const valued = rewriteFormula(stop, (t) => {
-      const own = t.kind === 'mod' ? sequenceOf(t, n) : null;
-      return own && int(valueModulo(own, top.at, own.width));
-    });
-    return prover.proves(context, substituteFormula(valued, new Map([[n, int(top.at)]]))) !== null;
-  }));
+  return conjuncts(stop).some(
+    (f) =>
+      isLiteral(f) &&
+      partsOf(f.term).parts.some((p) => {
+        const sequence = p.mono.kind === 'mod' ? sequenceOf(p.mono, n) : null;
+        const top = sequence && greatestOf(sequence);
+        if (top === null) return false;
+        const valued = rewriteFormula(stop, (t) => {
+          const own = t.kind === 'mod' ? sequenceOf(t, n) : null;
+          return own && int(valueModulo(own, top.at, own.width));
+        });
+        return prover.proves(context, substituteFormula(valued, new Map([[n, int(top.at)]]))) !== null;
+      }),
+  );
 }
 
 /** The fastest growing part, a power of n or b^n, has a positive coefficient. */
@@ -55,11 +84,24 @@ function byLeadingTerm(t: Term, n: Symbol, proves: (f: Formula) => boolean): boo
 function byFading(t: Term, n: Symbol, proves: (f: Formula) => boolean): boolean {
   const { constant, parts } = partsOf(t);
   const fading = parts.filter((p) => mentions(p.mono, n));
-  const rest = sumOf(constant, parts.filter((p) => !fading.includes(p)));
-  return proves(ge0(rest)) && fading.every(({ mono }) => {
-    const [x, power] = mono.kind === 'app' && mono.fn === FLOOR_QUOTIENT ? mono.args : [];
-    return x !== undefined && !mentions(x, n) && power?.kind === 'pow' && power.base >= 2n && power.exponent === sym(n) && proves(ge0(x));
-  });
+  const rest = sumOf(
+    constant,
+    parts.filter((p) => !fading.includes(p)),
+  );
+  return (
+    proves(ge0(rest)) &&
+    fading.every(({ mono }) => {
+      const [x, power] = mono.kind === 'app' && mono.fn === FLOOR_QUOTIENT ? mono.args : [];
+      return (
+        x !== undefined &&
+        !mentions(x, n) &&
+        power?.kind === 'pow' &&
+        power.base >= 2n &&
+        power.exponent === sym(n) &&
+        proves(ge0(x))
+      );
+    })
+  );
 }
 
 /** From one round of the tables to the next the term rises. */

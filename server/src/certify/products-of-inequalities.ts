@@ -7,8 +7,14 @@ const MAX_PRODUCTS = 12;
 /** The formula with such products; null: there are none. */
 export function withProducts(formula: Formula, range: RangeOf): Formula | null {
   const literals = conjuncts(formula).filter(isLiteral);
-  const monomials = new Set(literals.flatMap((l) => partsOf(l.term).parts.map((p) => p.mono)).filter((m) => m.kind === 'prod'));
-  const factors = new Set([...monomials].flatMap((m) => (m.kind === 'prod' ? m.factors : [])).flatMap((f) => (f.kind === 'sym' ? [f.symbol] : [])));
+  const monomials = new Set(
+    literals.flatMap((l) => partsOf(l.term).parts.map((p) => p.mono)).filter((m) => m.kind === 'prod'),
+  );
+  const factors = new Set(
+    [...monomials]
+      .flatMap((m) => (m.kind === 'prod' ? m.factors : []))
+      .flatMap((f) => (f.kind === 'sym' ? [f.symbol] : [])),
+  );
   const out: Formula[] = [];
   for (const x of factors) {
     const sign = signOf(x, literals, range);
@@ -18,7 +24,9 @@ export function withProducts(formula: Formula, range: RangeOf): Formula | null {
       if (out.length >= MAX_PRODUCTS) break;
       for (const t of notNegative(l)) {
         const product = mul(factor, t);
-        const made = partsOf(product).parts.map((p) => p.mono).filter((m) => m.kind === 'prod');
+        const made = partsOf(product)
+          .parts.map((p) => p.mono)
+          .filter((m) => m.kind === 'prod');
         if (made.length > 0 && made.every((m) => monomials.has(m))) out.push(ge0(product));
       }
     }
@@ -26,16 +34,22 @@ export function withProducts(formula: Formula, range: RangeOf): Formula | null {
   return out.length === 0 ? null : and(formula, ...out);
 }
 
-const notNegative = (l: Literal): readonly Term[] => (l.kind === 'ge' ? [l.term] : l.kind === 'eq' ? [l.term, neg(l.term)] : []);
+const notNegative = (l: Literal): readonly Term[] =>
+  l.kind === 'ge' ? [l.term] : l.kind === 'eq' ? [l.term, neg(l.term)] : [];
 
 /** 1 where the symbol isn't negative, -1 where it isn't positive, as a single condition or its range says; else null. */
 function signOf(x: Symbol, literals: readonly Literal[], range: RangeOf): bigint | null {
   const i = range(x);
   if (i?.lo !== null && i?.lo !== undefined && i.lo >= 0n) return 1n;
   if (i?.hi !== null && i?.hi !== undefined && i.hi <= 0n) return -1n;
-  for (const l of literals) for (const t of notNegative(l)) {
-    const { constant, parts: [only, ...more] } = partsOf(t);
-    if (only?.mono.kind === 'sym' && only.mono.symbol === x && more.length === 0 && constant <= 0n) return only.coef > 0n ? 1n : -1n;
-  }
+  for (const l of literals)
+    for (const t of notNegative(l)) {
+      const {
+        constant,
+        parts: [only, ...more],
+      } = partsOf(t);
+      if (only?.mono.kind === 'sym' && only.mono.symbol === x && more.length === 0 && constant <= 0n)
+        return only.coef > 0n ? 1n : -1n;
+    }
   return null;
 }

@@ -3,8 +3,26 @@ import { Budget } from '../budget/index.ts';
 import { effort, feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, SymTerm, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, and, conjuncts, derived, eq, ge0, int, isLiteral, neg, not, partsOf, plus, rewriteFormula, scale, sub,
-  substitute, substituteFormula, sumOf, sym, symbolsOf,
+  TRUE,
+  and,
+  conjuncts,
+  derived,
+  eq,
+  ge0,
+  int,
+  isLiteral,
+  neg,
+  not,
+  partsOf,
+  plus,
+  rewriteFormula,
+  scale,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
+  symbolsOf,
 } from '../logic/index.ts';
 import { abs, gcd } from '../arithmetic/index.ts';
 import type { Solver } from '../decide/index.ts';
@@ -23,7 +41,6 @@ const MAX_ASKED = 8 * MAX_ASKED_IN_CASE;
 const MAX_SPLITS = 3;
 const MAX_RESIDUE_SPLITS = 2;
 const MAX_DIVISOR = 8n;
-
 
 export class Prover {
   readonly range: RangeOf;
@@ -49,14 +66,26 @@ export class Prover {
   refutes(formula: Formula, depth = 0): Discharge | null {
     if (formula.kind === 'false') return 'identity';
     this.asked += formula.key.length;
-    if (formula.kind === 'true' || effort() - this.begun > MAX_EFFORT || this.asked - this.askedBefore > MAX_ASKED_IN_CASE || this.budget.exhausted()) return null;
+    if (
+      formula.kind === 'true' ||
+      effort() - this.begun > MAX_EFFORT ||
+      this.asked - this.askedBefore > MAX_ASKED_IN_CASE ||
+      this.budget.exhausted()
+    )
+      return null;
     if (feasible(formula, this.range) === 'no') return 'decided';
     const impossible = (f: Formula): boolean => feasible(f, this.range) === 'no';
     const reduced = this.reduced(depth === 0 ? withVisits(formula, impossible) : formula);
-    if (reduced.kind === 'false' || (reduced.key !== formula.key && feasible(reduced, this.range) === 'no')) return 'decided';
+    if (reduced.kind === 'false' || (reduced.key !== formula.key && feasible(reduced, this.range) === 'no'))
+      return 'decided';
     const divided = depth === 0 ? this.tightened(canonicalFormula(withMeaning(reduced, impossible))) : reduced;
     if (divided !== reduced && feasible(divided, this.range) === 'no') return 'decided';
-    const split = this.split(divided, depth) ?? this.byOneDisequality(divided) ?? this.byResidues(divided, 0) ?? this.byNeighbours(divided, depth) ?? this.byProducts(divided, depth);
+    const split =
+      this.split(divided, depth) ??
+      this.byOneDisequality(divided) ??
+      this.byResidues(divided, 0) ??
+      this.byNeighbours(divided, depth) ??
+      this.byProducts(divided, depth);
     if (split) return split;
     return this.solver?.check(divided, this.range, SOLVER_EFFORT).status === 'unsat' ? 'solver' : null;
   }
@@ -64,11 +93,13 @@ export class Prover {
   /** Disequalities of terms whose sign is known as inequalities: those of one may give the sign of the next. */
   private tightened(formula: Formula): Formula {
     let now = formula;
-    for (let again = true; again;) {
+    for (let again = true; again; ) {
       again = false;
       for (const f of conjuncts(now)) {
         if (f.kind !== 'ne') continue;
-        const strict = [plus(f.term, -1), plus(neg(f.term), -1)].find((t) => feasible(and(now, ge0(plus(neg(t), -2))), this.range) === 'no');
+        const strict = [plus(f.term, -1), plus(neg(f.term), -1)].find(
+          (t) => feasible(and(now, ge0(plus(neg(t), -2))), this.range) === 'no',
+        );
         if (!strict) continue;
         now = and(...conjuncts(now).filter((g) => g !== f), ge0(strict));
         again = true;
@@ -83,9 +114,17 @@ export class Prover {
     const parts = conjuncts(formula);
     const unequal = parts.filter((f): f is Literal => f.kind === 'ne');
     const [first] = unequal;
-    const apart = first && unequal.length > 1 && unequal.length <= MAX_SPLITS ? [ge0(plus(first.term, -1)), ge0(plus(neg(first.term), -1))] : null;
+    const apart =
+      first && unequal.length > 1 && unequal.length <= MAX_SPLITS
+        ? [ge0(plus(first.term, -1)), ge0(plus(neg(first.term), -1))]
+        : null;
     const or = parts.find((f) => f.kind === 'or' && f.parts.length <= 3);
-    const cases = or?.kind === 'or' ? { of: or as Formula, ways: or.parts } : apart && first ? { of: first as Formula, ways: apart } : null;
+    const cases =
+      or?.kind === 'or'
+        ? { of: or as Formula, ways: or.parts }
+        : apart && first
+          ? { of: first as Formula, ways: apart }
+          : null;
     if (cases === null) return null;
     const rest = parts.filter((f) => f !== cases.of);
     return cases.ways.every((d) => this.refutes(and(...rest, d), depth + 1) !== null) ? 'decided' : null;
@@ -109,7 +148,10 @@ export class Prover {
     const range = this.range(found.symbol);
     for (let r = 0n; r < found.by; r++) {
       const value = plus(scale(found.by, quotient), r);
-      const bounds = [range?.lo === null || range?.lo === undefined ? TRUE : ge0(plus(value, -range.lo)), range?.hi === null || range?.hi === undefined ? TRUE : ge0(plus(neg(value), range.hi))];
+      const bounds = [
+        range?.lo === null || range?.lo === undefined ? TRUE : ge0(plus(value, -range.lo)),
+        range?.hi === null || range?.hi === undefined ? TRUE : ge0(plus(neg(value), range.hi)),
+      ];
       const now = and(substituteFormula(formula, new Map([[found.symbol, value]])), ...bounds);
       if (now.kind === 'false' || feasible(now, this.range) === 'no') continue;
       if (this.byOneDisequality(now) === null && this.byResidues(now, depth + 1) === null) return null;
@@ -128,7 +170,15 @@ export class Prover {
     const near = depth < MAX_SPLITS ? neighboursOf(formula) : null;
     if (near === null || feasible(and(formula, not(ge0(plus(near.low.divisor, -1)))), this.range) !== 'no') return null;
     const { low, high } = near;
-    return [low.term, plus(low.term, 1)].every((q) => this.refutes(rewriteFormula(formula, (t) => (t === high.term ? q : null)), depth + 1) !== null) ? 'decided' : null;
+    return [low.term, plus(low.term, 1)].every(
+      (q) =>
+        this.refutes(
+          rewriteFormula(formula, (t) => (t === high.term ? q : null)),
+          depth + 1,
+        ) !== null,
+    )
+      ? 'decided'
+      : null;
   }
 
   /** How the goal follows from the context; null: not known to. */
@@ -146,7 +196,8 @@ export class Prover {
       return how;
     }
     if (conjuncts(context).some((f) => f.key === goal.key)) return 'identity';
-    if (goal.kind === 'or' && goal.parts.some((g) => conjuncts(context).some((f) => f.key === g.key))) return 'identity';
+    if (goal.kind === 'or' && goal.parts.some((g) => conjuncts(context).some((f) => f.key === g.key)))
+      return 'identity';
     return this.refutes(and(context, not(goal)));
   }
 
@@ -168,13 +219,20 @@ export class Prover {
   /** The term is zero, as quotients in it that are taken from each other have equal dividends. */
   private byCongruence(context: Formula, t: Term): Discharge | null {
     const { constant, parts } = partsOf(t);
-    const quotients = parts.filter((p) => p.mono.kind === 'div').sort((a, b) => (divisorOf(b.mono) > divisorOf(a.mono) ? 1 : -1));
-    for (const p of quotients) for (const q of quotients) {
-      if (p.mono.kind !== 'div' || q.mono.kind !== 'div' || p === q || p.coef !== -q.coef || p.mono.by !== q.mono.by) continue;
-      const rest = sumOf(constant, parts.filter((o) => o !== p && o !== q));
-      const same = this.proves(context, eq(p.mono.arg, q.mono.arg));
-      if (same !== null && (rest === int(0) || this.proves(context, eq(rest, int(0))) !== null)) return 'decided';
-    }
+    const quotients = parts
+      .filter((p) => p.mono.kind === 'div')
+      .sort((a, b) => (divisorOf(b.mono) > divisorOf(a.mono) ? 1 : -1));
+    for (const p of quotients)
+      for (const q of quotients) {
+        if (p.mono.kind !== 'div' || q.mono.kind !== 'div' || p === q || p.coef !== -q.coef || p.mono.by !== q.mono.by)
+          continue;
+        const rest = sumOf(
+          constant,
+          parts.filter((o) => o !== p && o !== q),
+        );
+        const same = this.proves(context, eq(p.mono.arg, q.mono.arg));
+        if (same !== null && (rest === int(0) || this.proves(context, eq(rest, int(0))) !== null)) return 'decided';
+      }
     return null;
   }
 
@@ -183,7 +241,10 @@ export class Prover {
     const { map } = this.equations(formula);
     const ranges = [...map].flatMap(([x, t]) => {
       const i = this.range(x);
-      return [i?.lo === null || i?.lo === undefined ? TRUE : ge0(plus(t, -i.lo)), i?.hi === null || i?.hi === undefined ? TRUE : ge0(plus(neg(t), i.hi))];
+      return [
+        i?.lo === null || i?.lo === undefined ? TRUE : ge0(plus(t, -i.lo)),
+        i?.hi === null || i?.hi === undefined ? TRUE : ge0(plus(neg(t), i.hi)),
+      ];
     });
     return canonicalFormula(withLoweredExponents(and(substituteFormula(formula, map), ...ranges), this.range));
   }
@@ -197,9 +258,20 @@ export class Prover {
       if (!isLiteral(f) || f.kind !== 'eq') continue;
       const t = substitute(f.term, map);
       const { constant, parts } = partsOf(t);
-      const at = parts.find((p) => p.mono.kind === 'sym' && abs(p.coef) === 1n && parts.every((q) => q === p || !symbolsOf(q.mono).has((p.mono as SymTerm).symbol)));
+      const at = parts.find(
+        (p) =>
+          p.mono.kind === 'sym' &&
+          abs(p.coef) === 1n &&
+          parts.every((q) => q === p || !symbolsOf(q.mono).has((p.mono as SymTerm).symbol)),
+      );
       if (!at || at.mono.kind !== 'sym') continue;
-      const value = scale(-at.coef, sumOf(constant, parts.filter((p) => p !== at)));
+      const value = scale(
+        -at.coef,
+        sumOf(
+          constant,
+          parts.filter((p) => p !== at),
+        ),
+      );
       const one = new Map([[at.mono.symbol, value]]);
       map = new Map([...map].map(([x, v]) => [x, substitute(v, one)]));
       map.set(at.mono.symbol, value);
@@ -215,7 +287,9 @@ function reducedAlike(a: Term, b: Term): readonly [Term, Term] | null {
   const [p, q] = [partsOf(a), partsOf(b)];
   const [x, y] = [p.parts[0], q.parts[0]];
   const alike = p.parts.length === 1 && q.parts.length === 1 && p.constant === q.constant && x?.coef === y?.coef;
-  return alike && x?.mono.kind === 'mod' && y?.mono.kind === 'mod' && x.mono.by === y.mono.by ? [x.mono.arg, y.mono.arg] : null;
+  return alike && x?.mono.kind === 'mod' && y?.mono.kind === 'mod' && x.mono.by === y.mono.by
+    ? [x.mono.arg, y.mono.arg]
+    : null;
 }
 
 const divisorOf = (t: Term): bigint => (t.kind === 'div' ? t.by : 0n);

@@ -4,8 +4,23 @@
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, add, collect, int, isConst, mentions, mul, partsOf, plus, rewrite, rewriteFormula, scale, sub,
-  substitute, sym, symbol, symbolsOf,
+  FLOOR_QUOTIENT,
+  add,
+  collect,
+  int,
+  isConst,
+  mentions,
+  mul,
+  partsOf,
+  plus,
+  rewrite,
+  rewriteFormula,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbol,
+  symbolsOf,
 } from '../logic/index.ts';
 import { canonical } from './canonical-form.ts';
 
@@ -33,7 +48,8 @@ export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
   if (found === null) return false;
   const { low, high, apart } = found;
   const q = sym(symbol('auxiliary', '#q', pairs));
-  const within = (ofHigh: Term): Term => rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? q : null));
+  const within = (ofHigh: Term): Term =>
+    rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? q : null));
   // the same quotient for both: nothing is used of what is left over
   if (!vanishes(within(q), pairs - 1)) return false;
   const next = within(plus(q, 1));
@@ -48,7 +64,13 @@ export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
 /** The equation `t = 0` solved for a symbol with coefficient 1 or -1 that is in no other quotient. */
 function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<Symbol, Term> | null {
   for (const { coef, mono } of partsOf(t).parts) {
-    if (mono.kind !== 'sym' || mono.symbol.kind === 'auxiliary' || (coef !== 1n && coef !== -1n) || mentions(divisor, mono.symbol)) continue;
+    if (
+      mono.kind !== 'sym' ||
+      mono.symbol.kind === 'auxiliary' ||
+      (coef !== 1n && coef !== -1n) ||
+      mentions(divisor, mono.symbol)
+    )
+      continue;
     if (quotientsIn(of).some((q) => mentions(q.term, mono.symbol)) || collect(t, mono.symbol)?.length !== 2) continue;
     return new Map([[mono.symbol, scale(-coef, sub(t, scale(coef, mono)))]]);
   }
@@ -65,14 +87,15 @@ export function neighboursOf(formula: Formula): Neighbours | null {
 }
 
 function neighbours(all: readonly Quotient[]): Neighbours | null {
-  for (const low of all) for (const high of all) {
-    if (low.divisor !== high.divisor) continue;
-    const apart = sub(high.dividend, low.dividend);
-    if (!isConst(apart) || apart.value < 1n || apart.value > MAX_APART) continue;
-    // two dividends that are less than a divisor apart have quotients at most one apart
-    const narrow = apart.value === 1n || (isConst(low.divisor) && apart.value <= low.divisor.value);
-    if (narrow && symbolsOf(low.dividend).size > 0) return { low, high, apart: apart.value };
-  }
+  for (const low of all)
+    for (const high of all) {
+      if (low.divisor !== high.divisor) continue;
+      const apart = sub(high.dividend, low.dividend);
+      if (!isConst(apart) || apart.value < 1n || apart.value > MAX_APART) continue;
+      // two dividends that are less than a divisor apart have quotients at most one apart
+      const narrow = apart.value === 1n || (isConst(low.divisor) && apart.value <= low.divisor.value);
+      if (narrow && symbolsOf(low.dividend).size > 0) return { low, high, apart: apart.value };
+    }
   return null;
 }
 
@@ -82,8 +105,11 @@ function quotientsIn(t: Term): readonly Quotient[] {
   return [...found.values()];
 }
 
-const collector = (found: Map<string, Quotient>) => (x: Term): null => {
-  if (x.kind === 'div') found.set(x.key, { term: x, dividend: x.arg, divisor: int(x.by) });
-  else if (x.kind === 'app' && x.fn === FLOOR_QUOTIENT) found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
-  return null;
-};
+const collector =
+  (found: Map<string, Quotient>) =>
+  (x: Term): null => {
+    if (x.kind === 'div') found.set(x.key, { term: x, dividend: x.arg, divisor: int(x.by) });
+    else if (x.kind === 'app' && x.fn === FLOOR_QUOTIENT)
+      found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
+    return null;
+  };

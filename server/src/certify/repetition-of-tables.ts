@@ -29,12 +29,19 @@ function look(t: Term, n: Symbol, found: Repetition): void {
 
 function partsBelow(t: Term): readonly Term[] {
   switch (t.kind) {
-    case 'sum': return t.parts.map((p) => p.mono);
-    case 'prod': return t.factors;
-    case 'div': case 'mod': return [t.arg];
-    case 'ite': return [t.then, t.else];
-    case 'app': return t.args;
-    default: return [];
+    case 'sum':
+      return t.parts.map((p) => p.mono);
+    case 'prod':
+      return t.factors;
+    case 'div':
+    case 'mod':
+      return [t.arg];
+    case 'ite':
+      return [t.then, t.else];
+    case 'app':
+      return t.args;
+    default:
+      return [];
   }
 }
 

@@ -13,7 +13,10 @@ export type Values = ReadonlyMap<Symbol, Term>;
 export class Replay {
   readonly claim: SummaryClaim;
   readonly prover: Prover;
-  private readonly known = new Map<ClosedForms, { readonly update: Update; readonly obligations: readonly Obligation[]; readonly whereDefined: boolean }>();
+  private readonly known = new Map<
+    ClosedForms,
+    { readonly update: Update; readonly obligations: readonly Obligation[]; readonly whereDefined: boolean }
+  >();
 
   constructor(claim: SummaryClaim, prover: Prover) {
     this.claim = claim;
@@ -47,16 +50,23 @@ export class Replay {
    * Obligations i and ii for the closed forms of an update, once for all cases. `defined`: they need only hold as long as these conditions do,
    * and nothing is concluded from them about that (`whereDefined`).
    */
-  forms(about: string, update: Update, forms: ClosedForms, fresh: readonly FreshClaim[] = [], defined: Formula = TRUE): readonly Obligation[] {
+  forms(
+    about: string,
+    update: Update,
+    forms: ClosedForms,
+    fresh: readonly FreshClaim[] = [],
+    defined: Formula = TRUE,
+  ): readonly Obligation[] {
     const known = this.known.get(forms);
-    if (known && sameUpdate(known.update, update)) return known.whereDefined && defined.kind === 'true' ? [open('closed form', about)] : known.obligations;
+    if (known && sameUpdate(known.update, update))
+      return known.whereDefined && defined.kind === 'true' ? [open('closed form', about)] : known.obligations;
     const answered = answers(update, fresh);
     if (answered === null) return [open('closed form', about)];
     const { start, step, culprit, whereDefined } = checkForms(update, forms, this.prover, defined);
     const of = (how: Discharge | null): string => (how === null ? `${about}: ${culprit}` : about);
     const made: Obligation[] = [
       { duty: 'start', about: of(start), discharge: start ?? 'open' },
-      { duty: 'closed form', about: of(step), discharge: start === null ? 'open' : step ?? 'open' },
+      { duty: 'closed form', about: of(step), discharge: start === null ? 'open' : (step ?? 'open') },
     ];
     this.known.set(forms, { update, obligations: made, whereDefined });
     return made;
@@ -78,7 +88,8 @@ export function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlyS
   if (fresh.length === 0) return NOTHING;
   const names = new Set(fresh.map((f) => f.symbol));
   const own = new Set([...update].filter(([, u]) => [...symbolsOf(u)].some((s) => names.has(s))).map(([x]) => x));
-  for (const [x, u] of update) for (const s of symbolsOf(u)) if (own.has(s) || (own.has(x) && update.has(s))) return null;
+  for (const [x, u] of update)
+    for (const s of symbolsOf(u)) if (own.has(s) || (own.has(x) && update.has(s))) return null;
   return own;
 }
 

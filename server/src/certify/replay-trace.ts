@@ -1,8 +1,25 @@
 /** A trace gone through again, segment by segment: the values it leads to, and what has to be shown on the way (obligations i-iii, v). */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, add, and, conjuncts, ge0, int, isConst, isLiteral, mul, neg, or, plus, printFormula, sub, substitute,
-  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  add,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  isLiteral,
+  mul,
+  neg,
+  or,
+  plus,
+  printFormula,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { ClosedForms, Discharge, Duty, Letter, Obligation, PathClaim, Step } from './certificate.ts';
 import { COUNTER, weaker } from './certificate.ts';
@@ -31,7 +48,8 @@ export function replay(steps: readonly Step[], context: Formula, given: Formula 
   const obligations: Obligation[] = [];
   const counts = new Map<number, Term>();
   const endless = steps.some((s) => s.kind === 'any' || s.count === null);
-  if (steps.slice(0, -1).some((s) => s.kind === 'any' || s.count === null)) obligations.push(open('never ends', 'trace'));
+  if (steps.slice(0, -1).some((s) => s.kind === 'any' || s.count === null))
+    obligations.push(open('never ends', 'trace'));
   let values: Values = on.claim.entry;
   let defined: Formula = TRUE;
   let safe: Discharge | null = given && 'identity';
@@ -60,24 +78,40 @@ function visits(s: Step, values: Values): readonly (readonly [number, Term])[] {
 /** How many iterations a segment that ends is: in an orbit, each is one of the path that is taken. */
 function lengthOf(s: Step): Term {
   if (s.kind === 'any' || s.count === null) return int(0);
-  return s.kind === 'cycle' ? mul(s.word.reduce<Term>((sum, w) => add(sum, w.count), int(0)), s.count) : s.count;
+  return s.kind === 'cycle'
+    ? mul(
+        s.word.reduce<Term>((sum, w) => add(sum, w.count), int(0)),
+        s.count,
+      )
+    : s.count;
 }
 
 /** `before`: what was shown to hold in the segments before where nothing in them is undefined. */
 function segment(s: Step, start: SegmentStart, before: Formula, on: Replay): Replayed {
   const { values, context, given } = start;
   switch (s.kind) {
-    case 'path': return pathSegment(s, start, on);
-    case 'cycle': return cycleSegment(s, start, on);
+    case 'path':
+      return pathSegment(s, start, on);
+    case 'cycle':
+      return cycleSegment(s, start, on);
     case 'orbit': {
       const through = checkOrbit(s, values, context, on);
-      return { ...through, ...monotoneConditions(through.unmet, { before: values, after: through.values, context: and(context, before), given }, on.prover) };
+      return {
+        ...through,
+        ...monotoneConditions(
+          through.unmet,
+          { before: values, after: through.values, context: and(context, before), given },
+          on.prover,
+        ),
+      };
     }
-    case 'any': return { values, obligations: [neverLeft(context, on)], defined: TRUE, safe: neverUndefined(on) };
+    case 'any':
+      return { values, obligations: [neverLeft(context, on)], defined: TRUE, safe: neverUndefined(on) };
   }
 }
 
-const neverUndefined = (on: Replay): Discharge | null => (on.claim.paths.every((p) => p.definedKnown && p.defined.kind === 'true') ? 'identity' : null);
+const neverUndefined = (on: Replay): Discharge | null =>
+  on.claim.paths.every((p) => p.definedKnown && p.defined.kind === 'true') ? 'identity' : null;
 
 const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: ReadonlyMap<Symbol, Term>): Values => {
   const map = renaming.size === 0 ? values : new Map([...values, ...renaming]);
@@ -97,26 +131,39 @@ function pathSegment(s: Step & { kind: 'path' }, start: SegmentStart, on: Replay
   if (p.exit || p.partial) return fail('guard');
   if (isFew(s.count, s.forms)) {
     const times = s.count.value;
-    return times < 0n || times > MAX_EXPLICIT ? fail('guard') : explicitly(p, { times: Number(times), renaming: s.renaming }, start, on.prover);
+    return times < 0n || times > MAX_EXPLICIT
+      ? fail('guard')
+      : explicitly(p, { times: Number(times), renaming: s.renaming }, start, on.prover);
   }
   if (s.forms === null) return fail('closed form');
   const { forms } = s;
   const own = answers(p.update, p.fresh);
-  const outside = new Set([...p.fresh.map((f) => f.symbol), ...own ?? []]);
-  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x)))) return fail('guard');
+  const outside = new Set([...p.fresh.map((f) => f.symbol), ...(own ?? [])]);
+  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x))))
+    return fail('guard');
   const repetition: Repetition = { update: p.update, forms, guard: p.guard, values, count: s.count };
-  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x))) return withoutEnd(p, repetition, context, on);
-  const obligations = [...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE), ...guardsOf(p.guard, repetition, p.id, context, on)];
+  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x)))
+    return withoutEnd(p, repetition, context, on);
+  const obligations = [
+    ...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE),
+    ...guardsOf(p.guard, repetition, p.id, context, on),
+  ];
   obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
   const defined = p.definedKnown ? p.defined : null;
   return {
-    values: s.count ? repeated(repetition, s.count, s.renaming) : values, obligations,
+    values: s.count ? repeated(repetition, s.count, s.renaming) : values,
+    obligations,
     ...definedness(defined, repetition, on.whereDefined(forms) ? { ...start, given: null } : start, on),
   };
 }
 
 /** What the conditions against undefined behaviour say of the repetitions (null: they aren't known), and how they were shown. */
-function definedness(defined: Formula | null, repetition: Repetition, { context, given }: SegmentStart, on: Replay): Pick<Replayed, 'defined' | 'safe'> {
+function definedness(
+  defined: Formula | null,
+  repetition: Repetition,
+  { context, given }: SegmentStart,
+  on: Replay,
+): Pick<Replayed, 'defined' | 'safe'> {
   if (defined === null) return { defined: TRUE, safe: null };
   return {
     defined: met(definedAtEnds(defined, repetition), repetition.count, context, on),
@@ -130,7 +177,9 @@ function withoutEnd(p: PathClaim, repetition: Repetition, context: Formula, on: 
   const update = new Map([...p.update].filter(([x]) => forms.has(x)));
   const read = new Set([...symbolsOfFormula(p.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
   const unknown = [...p.update.keys()].some((x) => !forms.has(x) && read.has(x));
-  const obligations = unknown ? [open('closed form', p.id)] : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, { ...repetition, update }, p.id, context, on)];
+  const obligations = unknown
+    ? [open('closed form', p.id)]
+    : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, { ...repetition, update }, p.id, context, on)];
   return { values, obligations, defined: TRUE, safe: null };
 }
 
@@ -150,7 +199,9 @@ export interface Repetition {
 /** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
 export function safely(defined: Formula, repetition: Repetition, given: Formula, on: Replay): Discharge | null {
   const all = guardsOf(defined, { ...repetition, guard: and(repetition.guard, defined) }, '', given, on);
-  return all.some((o) => o.discharge === 'open') ? null : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
+  return all.some((o) => o.discharge === 'open')
+    ? null
+    : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
 }
 
 /** Values after `count` repetitions; the forms are over the values at the start, the count is over those at entry. */
@@ -158,14 +209,26 @@ const repeated = ({ forms, values }: Repetition, count: Term, renaming: Readonly
   applied(valuesAt(forms, sym(COUNTER)), values, new Map([...renaming, [COUNTER, count]]));
 
 /** A count from which on the closed form holds. */
-export function reaches(prefix: number, count: Term | null, about: string, context: Formula, on: Replay): readonly Obligation[] {
+export function reaches(
+  prefix: number,
+  count: Term | null,
+  about: string,
+  context: Formula,
+  on: Replay,
+): readonly Obligation[] {
   if (count === null) return [];
   const how = on.prover.proves(context, ge0(plus(count, -prefix)));
   return how ? [] : [open('counts', about)];
 }
 
 /** Obligation iii: every literal of a condition holds before each of `count` repetitions (null: for ever). */
-export function guardsOf(condition: Formula, repetition: Repetition, about: string, context: Formula, on: Replay): Obligation[] {
+export function guardsOf(
+  condition: Formula,
+  repetition: Repetition,
+  about: string,
+  context: Formula,
+  on: Replay,
+): Obligation[] {
   const { update, forms, guard, values, count } = repetition;
   const prefix = prefixOf(forms);
   const out: Obligation[] = [];
@@ -179,11 +242,26 @@ export function guardsOf(condition: Formula, repetition: Repetition, about: stri
       const one = on.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
       how = one === null ? 'open' : weaker(how, one);
     }
-    const held = how === 'open' ? null : throughout({
-      kind: f.kind, term: numeratorOf(f, forms, values), from: BigInt(prefix), count, context,
-      inductive: () => isInductive(f, guard, update, on.prover), earlier: count && on.earlierThan(count),
-    }, on.prover);
-    out.push(held ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule } : open('guard', [about, printFormula(f)].join(': ')));
+    const held =
+      how === 'open'
+        ? null
+        : throughout(
+            {
+              kind: f.kind,
+              term: numeratorOf(f, forms, values),
+              from: BigInt(prefix),
+              count,
+              context,
+              inductive: () => isInductive(f, guard, update, on.prover),
+              earlier: count && on.earlierThan(count),
+            },
+            on.prover,
+          );
+    out.push(
+      held
+        ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule }
+        : open('guard', [about, printFormula(f)].join(': ')),
+    );
   }
   return out;
 }
@@ -194,21 +272,35 @@ function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
   const all = valuesAt(forms, sym(COUNTER));
   for (const x of symbolsOf(l.term)) {
     const f = forms.get(x);
-    if (f) fractions.set(x, f.modulus === null ? { numerator: f.numerator, denominator: f.denominator } : { numerator: all.get(x) as Term, denominator: 1n });
+    if (f)
+      fractions.set(
+        x,
+        f.modulus === null
+          ? { numerator: f.numerator, denominator: f.denominator }
+          : { numerator: all.get(x) as Term, denominator: 1n },
+      );
   }
   return substitute(over(l.term, fractions).numerator, new Map([...values, [COUNTER, sym(INDEX)]]));
 }
 
 /** A condition that is met where there is an iteration. */
 const met = (f: Formula, count: Term | null, context: Formula, { prover }: Replay): Formula =>
-  f.kind === 'true' || count === null || prover.proves(context, ge0(plus(count, -1))) !== null ? f : or(f, ge0(neg(count)));
+  f.kind === 'true' || count === null || prover.proves(context, ge0(plus(count, -1))) !== null
+    ? f
+    : or(f, ge0(neg(count)));
 
 /** What the absence of undefined behaviour says of the first and the last of `count` iterations. */
-export function definedAtEnds(defined: Formula, { forms, values, count }: Pick<Repetition, 'forms' | 'values' | 'count'>): Formula {
+export function definedAtEnds(
+  defined: Formula,
+  { forms, values, count }: Pick<Repetition, 'forms' | 'values' | 'count'>,
+): Formula {
   if (defined.kind === 'true') return TRUE;
   const first = substituteFormula(defined, values);
   if (count === null) return first;
-  const last = substituteFormula(substituteFormula(defined, valuesAt(forms, sym(COUNTER))), new Map([...values, [COUNTER, plus(count, -1)]]));
+  const last = substituteFormula(
+    substituteFormula(defined, valuesAt(forms, sym(COUNTER))),
+    new Map([...values, [COUNTER, plus(count, -1)]]),
+  );
   // the forms say nothing of the last iteration where it is within their prefix
   const prefix = prefixOf(forms);
   return and(first, prefix === 0 ? last : or(last, ge0(sub(int(prefix), count))));
@@ -252,7 +344,8 @@ function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Re
 
 function afterLetter(letter: Letter, before: WordSoFar, context: Formula, on: Replay): WordSoFar | null {
   const p = on.path(letter.path);
-  if (p.exit || p.partial || [...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol)))) return null;
+  if (p.exit || p.partial || [...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol))))
+    return null;
   const known = p.definedKnown ? before : { ...before, defined: null };
   if (isFew(letter.count, letter.forms)) return oneByOne(p, letter.count.value, known);
   return letter.forms && inClosedForm(p, { count: letter.count, forms: letter.forms }, known, context, on);
@@ -272,7 +365,11 @@ function oneByOne(p: PathClaim, times: bigint, before: WordSoFar): WordSoFar | n
 
 /** A letter that is repeated so often that its guard is asked for by what makes it hold throughout. */
 function inClosedForm(
-  p: PathClaim, { count, forms }: { readonly count: Term; readonly forms: ClosedForms }, before: WordSoFar, context: Formula, on: Replay,
+  p: PathClaim,
+  { count, forms }: { readonly count: Term; readonly forms: ClosedForms },
+  before: WordSoFar,
+  context: Formula,
+  on: Replay,
 ): WordSoFar | null {
   const { values } = before;
   const prefix = prefixOf(forms);
@@ -295,8 +392,10 @@ function inClosedForm(
   if (needed === null) return null;
   const safe = before.defined && needs(p.defined);
   return {
-    values: applied(valuesAt(forms, count), values, new Map()), guard: [...before.guard, ...needed],
-    defined: before.defined && safe && and(before.defined, ...safe), obligations,
+    values: applied(valuesAt(forms, count), values, new Map()),
+    guard: [...before.guard, ...needed],
+    defined: before.defined && safe && and(before.defined, ...safe),
+    obligations,
   };
 }
 
@@ -327,7 +426,8 @@ function cycleSegment(s: Step & { kind: 'cycle' }, start: SegmentStart, on: Repl
   const obligations = [...word.obligations, ...reaches(prefixOf(forms), count, about, context, on)];
   obligations.push(...guardsOf(word.guard, repetition, about, context, on));
   return {
-    values: count === null ? values : repeated(repetition, count, new Map()), obligations,
+    values: count === null ? values : repeated(repetition, count, new Map()),
+    obligations,
     ...definedness(word.defined, repetition, start, on),
   };
 }

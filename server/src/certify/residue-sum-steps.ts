@@ -5,5 +5,9 @@ import type { Symbol, Term } from '../logic/index.ts';
 /** The term with its sums below n + 1 taken apart, for n >= 0. */
 export function unfolded(t: Term, n: Symbol): Term {
   const next = plus(sym(n), 1);
-  return rewrite(t, (x) => (x.kind === 'app' && x.args[0] === next && x.fn.summed !== null ? add(app(x.fn, [sym(n), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(n))) : null));
+  return rewrite(t, (x) =>
+    x.kind === 'app' && x.args[0] === next && x.fn.summed !== null
+      ? add(app(x.fn, [sym(n), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(n)))
+      : null,
+  );
 }

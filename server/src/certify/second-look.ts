@@ -4,7 +4,19 @@
  */
 import { Budget } from '../budget/index.ts';
 import {
-  and, eq, evaluate, formulaHolds, ge0, int, not, or, plus, printFormula, substituteFormula, sym, symbolsOf,
+  and,
+  eq,
+  evaluate,
+  formulaHolds,
+  ge0,
+  int,
+  not,
+  or,
+  plus,
+  printFormula,
+  substituteFormula,
+  sym,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
@@ -34,10 +46,21 @@ interface Look {
 }
 
 /** `wanted`: the cases that are called exact; `whole`: and they are said to be all there are. What is not found out before it is cancelled stays assumed. */
-export function lookAgain(claim: SummaryClaim, wanted: (index: number) => boolean, whole: boolean, solver: Solver, budget: Budget = Budget.of(Number.POSITIVE_INFINITY)): SecondLook {
-  const patient: Pick<Solver, 'check'> = { check: (...question) => (budget.exhausted() ? { status: 'unknown', model: null, faithful: false } : solver.check(...question)) };
+export function lookAgain(
+  claim: SummaryClaim,
+  wanted: (index: number) => boolean,
+  whole: boolean,
+  solver: Solver,
+  budget: Budget = Budget.of(Number.POSITIVE_INFINITY),
+): SecondLook {
+  const patient: Pick<Solver, 'check'> = {
+    check: (...question) =>
+      budget.exhausted() ? { status: 'unknown', model: null, faithful: false } : solver.check(...question),
+  };
   const look: Look = { claim, prover: new Prover(claim.range, null, budget), solver: patient, contradictions: [] };
-  const cases = claim.cases.map((c, i) => ({ c, name: `case ${i + 1}`, index: i })).filter(({ index }) => wanted(index));
+  const cases = claim.cases
+    .map((c, i) => ({ c, name: `case ${i + 1}`, index: i }))
+    .filter(({ index }) => wanted(index));
   const obligations: Obligation[] = [];
   // what the environment decides isn't decided by the state at entry
   if (claim.paths.every((p) => p.free.kind === 'true')) {
@@ -57,15 +80,29 @@ interface Named {
 function apart(cases: readonly Named[], look: Look): readonly Obligation[] {
   const pairs = cases.flatMap((a, i) => cases.slice(i + 1).map((b) => [a, b] as const));
   if (pairs.length === 0) return [];
-  if (pairs.length > MAX_PAIRS) return [{ duty: 'disjoint', about: `${cases.length} cases: more than ${MAX_PAIRS} pairs are not compared`, discharge: 'assumed' }];
+  if (pairs.length > MAX_PAIRS)
+    return [
+      {
+        duty: 'disjoint',
+        about: `${cases.length} cases: more than ${MAX_PAIRS} pairs are not compared`,
+        discharge: 'assumed',
+      },
+    ];
   const found = new Map<Discharge, string[]>();
   for (const [a, b] of pairs) {
     const how = notBoth(a, b, look);
-    found.set(how, [...found.get(how) ?? [], `${a.name} and ${b.name}`]);
+    found.set(how, [...(found.get(how) ?? []), `${a.name} and ${b.name}`]);
   }
-  return [...found].map(([discharge, which]): Obligation => ({
-    duty: 'disjoint', about: discharge === 'assumed' || discharge === 'open' ? which.join(', ') : `${which.length} pair${which.length === 1 ? '' : 's'} of cases`, discharge,
-  }));
+  return [...found].map(
+    ([discharge, which]): Obligation => ({
+      duty: 'disjoint',
+      about:
+        discharge === 'assumed' || discharge === 'open'
+          ? which.join(', ')
+          : `${which.length} pair${which.length === 1 ? '' : 's'} of cases`,
+      discharge,
+    }),
+  );
 }
 
 function notBoth(a: Named, b: Named, look: Look): Discharge {
@@ -83,7 +120,18 @@ function notBoth(a: Named, b: Named, look: Look): Discharge {
 
 /** The case's states in which nothing is undefined, with its counts being what they are the least of. */
 function within(c: CaseClaim): Formula {
-  const counts = c.fresh.flatMap((f) => (f.least ? [ge0(plus(sym(f.symbol), -1)), f.least, or(eq(sym(f.symbol), int(1)), not(substituteFormula(f.least, new Map([[f.symbol, plus(sym(f.symbol), -1)]]))))] : []));
+  const counts = c.fresh.flatMap((f) =>
+    f.least
+      ? [
+          ge0(plus(sym(f.symbol), -1)),
+          f.least,
+          or(
+            eq(sym(f.symbol), int(1)),
+            not(substituteFormula(f.least, new Map([[f.symbol, plus(sym(f.symbol), -1)]]))),
+          ),
+        ]
+      : [],
+  );
   return and(c.guard, c.defined ?? and(), ...counts);
 }
 
@@ -97,7 +145,8 @@ function differing(a: CaseClaim, b: CaseClaim): Formula | null {
     if (!s || !t) return null;
     pairs.push([s, t]);
   }
-  for (const p of new Set([...a.counts.keys(), ...b.counts.keys()])) pairs.push([a.counts.get(p) ?? int(0), b.counts.get(p) ?? int(0)]);
+  for (const p of new Set([...a.counts.keys(), ...b.counts.keys()]))
+    pairs.push([a.counts.get(p) ?? int(0), b.counts.get(p) ?? int(0)]);
   return or(...pairs.map(([s, t]) => not(eq(s, t))));
 }
 
@@ -107,10 +156,12 @@ function nothingLeft(cases: readonly Named[], look: Look): readonly Obligation[]
   if (cases.some(({ c }) => c.fresh.length > 0)) return [];
   const outside = and(claim.facts, ...cases.map(({ c }) => not(c.guard)));
   const about = 'nothing outside the cases';
-  if (look.solver.check(outside, claim.range, EFFORT).status === 'unsat') return [{ duty: 'covered', about, discharge: 'solver' }];
+  if (look.solver.check(outside, claim.range, EFFORT).status === 'unsat')
+    return [{ duty: 'covered', about, discharge: 'solver' }];
   const state = modelOf(outside, [], look);
   const run = state && runFrom(state, claim);
-  if (state && run?.kind === 'left') look.contradictions.push(`no case has ${shown(state, look)}, from where the loop is left`);
+  if (state && run?.kind === 'left')
+    look.contradictions.push(`no case has ${shown(state, look)}, from where the loop is left`);
   return [{ duty: 'covered', about, discharge: run?.kind === 'left' ? 'open' : 'assumed' }];
 }
 
@@ -125,20 +176,41 @@ function tried(cases: readonly Named[], look: Look): readonly Obligation[] {
     if (run.kind === 'unknown' || (run.kind === 'undefined' && c.defined === null)) continue;
     runs++;
     const value = (t: Term): bigint | null => evaluate(t, (x) => state.get(x));
-    const agrees = run.kind === 'left' && c.exit === run.exit && [...c.post].every(([x, t]) => value(t) === run.values.get(x)) && claim.paths.every((_, p) => value(c.counts.get(p) ?? int(0)) === (run.counts.get(p) ?? 0n));
+    const agrees =
+      run.kind === 'left' &&
+      c.exit === run.exit &&
+      [...c.post].every(([x, t]) => value(t) === run.values.get(x)) &&
+      claim.paths.every((_, p) => value(c.counts.get(p) ?? int(0)) === (run.counts.get(p) ?? 0n));
     if (!agrees) look.contradictions.push(`${name} is not what a run from ${shown(state, look)} does`);
   }
-  return runs === 0 ? [] : [{ duty: 'values', about: `a run from a state of ${runs} of ${cases.length} cases`, discharge: look.contradictions.length > 0 ? 'open' : 'run' }];
+  return runs === 0
+    ? []
+    : [
+        {
+          duty: 'values',
+          about: `a run from a state of ${runs} of ${cases.length} cases`,
+          discharge: look.contradictions.length > 0 ? 'open' : 'run',
+        },
+      ];
 }
 
 /** How the formula is refuted; where the two ways to ask contradict each other, that is noted. */
-function ask(formula: Formula, contradiction: string | null, about: readonly CaseClaim[], look: Look): Discharge | null {
+function ask(
+  formula: Formula,
+  contradiction: string | null,
+  about: readonly CaseClaim[],
+  look: Look,
+): Discharge | null {
   const own = look.prover.refutes(formula);
   const answer = look.solver.check(formula, look.claim.range, EFFORT).status;
   if (own === null) return answer === 'unsat' ? 'solver' : null;
   const state = answer === 'sat' ? modelOf(formula, about, look) : null;
   if (!state) return own;
-  look.contradictions.push(contradiction === null ? `a condition that was refuted holds for ${shown(state, look)}: ${printFormula(formula)}` : `${contradiction}, ${shown(state, look)}`);
+  look.contradictions.push(
+    contradiction === null
+      ? `a condition that was refuted holds for ${shown(state, look)}: ${printFormula(formula)}`
+      : `${contradiction}, ${shown(state, look)}`,
+  );
   return 'open';
 }
 
@@ -147,24 +219,38 @@ function modelOf(formula: Formula, about: readonly CaseClaim[], { claim, solver 
   const { model } = solver.check(formula, claim.range, EFFORT);
   if (model === null) return null;
   const state = new Map(model);
-  for (const s of [...symbolsOfFormula(claim.facts), ...[...claim.entry.values()].flatMap((t) => [...symbolsOf(t)])]) if (!state.has(s)) state.set(s, nearZero(claim, s));
+  for (const s of [...symbolsOfFormula(claim.facts), ...[...claim.entry.values()].flatMap((t) => [...symbolsOf(t)])])
+    if (!state.has(s)) state.set(s, nearZero(claim, s));
   return formulaHolds(formula, (x) => state.get(x)) === true && about.every((c) => areLeast(c, state)) ? state : null;
 }
 
 /** The case's counts are the least of their kind. */
-const areLeast = (c: CaseClaim, state: State): boolean => c.fresh.every(({ symbol: name, least }) => {
-  const n = state.get(name);
-  if (!least || n === undefined || n > MAX_ITERATIONS) return false;
-  for (let k = 1n; k < n; k++) if (formulaHolds(least, (x) => (x === name ? k : state.get(x))) !== false) return false;
-  return true;
-});
+const areLeast = (c: CaseClaim, state: State): boolean =>
+  c.fresh.every(({ symbol: name, least }) => {
+    const n = state.get(name);
+    if (!least || n === undefined || n > MAX_ITERATIONS) return false;
+    for (let k = 1n; k < n; k++)
+      if (formulaHolds(least, (x) => (x === name ? k : state.get(x))) !== false) return false;
+    return true;
+  });
 
 function nearZero({ range }: SummaryClaim, x: Symbol): bigint {
   const i = range(x);
-  return i?.lo !== null && i?.lo !== undefined && i.lo > 0n ? i.lo : i?.hi !== null && i?.hi !== undefined && i.hi < 0n ? i.hi : 0n;
+  return i?.lo !== null && i?.lo !== undefined && i.lo > 0n
+    ? i.lo
+    : i?.hi !== null && i?.hi !== undefined && i.hi < 0n
+      ? i.hi
+      : 0n;
 }
 
-type Run = { readonly kind: 'left'; readonly exit: number; readonly values: State; readonly counts: ReadonlyMap<number, bigint> } | { readonly kind: 'undefined' | 'unknown' };
+type Run =
+  | {
+      readonly kind: 'left';
+      readonly exit: number;
+      readonly values: State;
+      readonly counts: ReadonlyMap<number, bigint>;
+    }
+  | { readonly kind: 'undefined' | 'unknown' };
 
 /** Goes through the iterations one by one. */
 function runFrom(entry: State, claim: SummaryClaim): Run {

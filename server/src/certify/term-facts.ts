@@ -2,12 +2,34 @@
  * What linear arithmetic doesn't know of some terms: quotients by a symbolic divisor, products and powers, the first visit of an interval by a
  * rotation. Each is said in inequalities, as far as what they need is proven.
  */
-import type {
-  AppTerm, ConstTerm, Formula, ModTerm, PowTerm, ProdTerm, RangeOf, Symbol, Term,
-} from '../logic/index.ts';
+import type { AppTerm, ConstTerm, Formula, ModTerm, PowTerm, ProdTerm, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  FIRST_WITHIN, FLOOR_QUOTIENT, TRUE, add, and, conjuncts, derived, div, eq, ge, ge0, int, isConst, isLiteral,
-  le, mod, mul, neg, not, partsOf, plus, scale, sub, substituteFormula, sumOf, sym,
+  FIRST_WITHIN,
+  FLOOR_QUOTIENT,
+  TRUE,
+  add,
+  and,
+  conjuncts,
+  derived,
+  div,
+  eq,
+  ge,
+  ge0,
+  int,
+  isConst,
+  isLiteral,
+  le,
+  mod,
+  mul,
+  neg,
+  not,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substituteFormula,
+  sumOf,
+  sym,
 } from '../logic/index.ts';
 import { gcd } from '../arithmetic/index.ts';
 
@@ -24,9 +46,11 @@ export function withMeaning(formula: Formula, impossible: Proves): Formula {
   // signs of quotients give those of products
   const provesWith: Proves = (f) => impossible(and(formula, ...facts, not(f)));
   for (const q of found.quotients.values()) facts.push(...ofQuotient(q, proves));
-  for (const p of [...found.products.values()].slice(0, MAX_PRODUCTS)) facts.push(...ofProduct(p, provesWith), ...ofBounds(p, and(formula, ...facts), provesWith));
+  for (const p of [...found.products.values()].slice(0, MAX_PRODUCTS))
+    facts.push(...ofProduct(p, provesWith), ...ofBounds(p, and(formula, ...facts), provesWith));
   // b^e is 1 modulo b - 1
-  for (const p of found.powers.values()) if (p.base > 2n && proves(ge0(p.exponent))) facts.push(eq(p, plus(scale(p.base - 1n, div(p, p.base - 1n)), 1)));
+  for (const p of found.powers.values())
+    if (p.base > 2n && proves(ge0(p.exponent))) facts.push(eq(p, plus(scale(p.base - 1n, div(p, p.base - 1n)), 1)));
   for (const f of found.firsts.values()) {
     const visit = visitOf(f, proves);
     if (visit) facts.push(ge(visit.count, int(0)), within(visit, visit.count));
@@ -85,7 +109,10 @@ function boundsIn(formula: Formula, t: Term): { readonly lo: bigint | null; read
   let hi: bigint | null = null;
   for (const f of conjuncts(formula)) {
     if (!isLiteral(f) || f.kind === 'ne') continue;
-    const { constant, parts: [only, ...others] } = partsOf(f.term);
+    const {
+      constant,
+      parts: [only, ...others],
+    } = partsOf(f.term);
     if (!only || others.length > 0 || only.mono !== t || (only.coef !== 1n && only.coef !== -1n)) continue;
     const value = -constant * only.coef;
     if (f.kind === 'eq' || only.coef > 0n) lo = lo === null || value > lo ? value : lo;
@@ -123,7 +150,9 @@ function visitOf(t: AppTerm, proves: Proves): Visit | null {
   const greatest = add(plus(hi, 1n - apart), mod(plus(sub(start, hi), -1), apart));
   const bounds = and(ge0(lo), le(hi, int(m.value - 1n)));
   const exists = [ge0(plus(sub(hi, lo), 1n - apart)), le(least, hi), ge(greatest, lo)];
-  return conjuncts(bounds).every(proves) && exists.some(proves) ? { count: t, start, step, modulus: m.value, lo, hi } : null;
+  return conjuncts(bounds).every(proves) && exists.some(proves)
+    ? { count: t, start, step, modulus: m.value, lo, hi }
+    : null;
 }
 
 const valueAt = (v: Visit, k: Term): Term => mod(add(v.start, mul(v.step, k)), v.modulus);
@@ -138,7 +167,11 @@ export function visitsIn(terms: readonly Term[], proves: Proves): readonly Visit
 
 /** At no k >= 0 before its count is the interval visited: for the given visits and k. */
 export function notVisited(visits: readonly Visit[], ks: readonly Term[], proves: Proves): Formula {
-  return and(...visits.flatMap((v) => ks.filter((k) => proves(ge0(k)) && proves(ge0(plus(sub(v.count, k), -1)))).map((k) => not(within(v, k)))));
+  return and(
+    ...visits.flatMap((v) =>
+      ks.filter((k) => proves(ge0(k)) && proves(ge0(plus(sub(v.count, k), -1)))).map((k) => not(within(v, k))),
+    ),
+  );
 }
 
 /** The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the interval. */
@@ -151,7 +184,7 @@ export function withVisits(formula: Formula, impossible: Proves): Formula {
   for (const f of found.firsts.values()) {
     const v = visitOf(f, proves);
     if (!v) continue;
-    const ks = [...found.remainders.values()].flatMap((m) => (m.by === v.modulus ? iterationOf(v, m.arg) ?? [] : []));
+    const ks = [...found.remainders.values()].flatMap((m) => (m.by === v.modulus ? (iterationOf(v, m.arg) ?? []) : []));
     out.push(...conjuncts(notVisited([v], [...ks, ...iterationsBefore(v.count, formula)], proves)));
   }
   return and(formula, ...out);
@@ -162,7 +195,19 @@ function iterationsBefore(count: Term, formula: Formula): readonly Term[] {
   return conjuncts(formula).flatMap((f) => {
     if (!isLiteral(f) || f.kind !== 'ge') return [];
     const { constant, parts } = partsOf(f.term);
-    return parts.some((p) => p.mono === count && p.coef === 1n) ? [plus(neg(sumOf(constant, parts.filter((p) => p.mono !== count))), -1)] : [];
+    return parts.some((p) => p.mono === count && p.coef === 1n)
+      ? [
+          plus(
+            neg(
+              sumOf(
+                constant,
+                parts.filter((p) => p.mono !== count),
+              ),
+            ),
+            -1,
+          ),
+        ]
+      : [];
   });
 }
 
@@ -173,7 +218,11 @@ function iterationOf(v: Visit, t: Term): Term | null {
   if (step === 0n || parts.some((p) => p.coef % step !== 0n)) return null;
   // the constant may be off by multiples of the modulus
   for (let c = constant, i = 0n; i < 64n && i < v.modulus; i++, c += v.modulus) {
-    if (c % step === 0n) return sumOf(c / step, parts.map((p) => ({ coef: p.coef / step, mono: p.mono })));
+    if (c % step === 0n)
+      return sumOf(
+        c / step,
+        parts.map((p) => ({ coef: p.coef / step, mono: p.mono })),
+      );
   }
   return null;
 }
@@ -184,7 +233,13 @@ export const hasVisits = (t: Term): boolean => {
   return found.firsts.size > 0;
 };
 
-const nothing = (): Found => ({ quotients: new Map(), products: new Map(), powers: new Map(), firsts: new Map(), remainders: new Map() });
+const nothing = (): Found => ({
+  quotients: new Map(),
+  products: new Map(),
+  powers: new Map(),
+  firsts: new Map(),
+  remainders: new Map(),
+});
 
 /** Powers b^(n - c) as those of n - c for the greatest such c, so that b^n and b^(n - 1) are multiples of one power: n is called by what it is more than c. */
 export function withLoweredExponents(formula: Formula, range: RangeOf): Formula {
@@ -194,7 +249,13 @@ export function withLoweredExponents(formula: Formula, range: RangeOf): Formula 
   for (const { exponent } of found.powers.values()) {
     const { constant, parts } = partsOf(exponent);
     const [only] = parts;
-    if (parts.length === 1 && only?.coef === 1n && only.mono.kind === 'sym' && -constant > (by.get(only.mono.symbol) ?? 0n)) by.set(only.mono.symbol, -constant);
+    if (
+      parts.length === 1 &&
+      only?.coef === 1n &&
+      only.mono.kind === 'sym' &&
+      -constant > (by.get(only.mono.symbol) ?? 0n)
+    )
+      by.set(only.mono.symbol, -constant);
   }
   if (by.size === 0) return formula;
   const lowered = new Map([...by].map(([s, c]) => [s, plus(sym(derived(s, `-${c}`)), c)]));
@@ -220,12 +281,15 @@ function collectFormula(f: Formula, into: Found): void {
 
 function collectTerm(t: Term, into: Found): void {
   switch (t.kind) {
-    case 'sum': for (const p of partsOf(t).parts) collectTerm(p.mono, into); break;
+    case 'sum':
+      for (const p of partsOf(t).parts) collectTerm(p.mono, into);
+      break;
     case 'prod':
       into.products.set(t.key, t);
       for (const f of t.factors) collectTerm(f, into);
       break;
-    case 'div': case 'mod':
+    case 'div':
+    case 'mod':
       if (t.kind === 'mod') into.remainders.set(t.key, t);
       collectTerm(t.arg, into);
       break;

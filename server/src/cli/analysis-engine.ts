@@ -14,7 +14,12 @@ async function inThisThread(log: (line: string) => void): Promise<Engine> {
   const { analyze, evaluate, reach } = await import('../analysis/index.ts');
   const { compilationOf, preprocess } = await import('../workspace/index.ts');
   /** `tell` gets what has no report to tell it in. */
-  const hostFor = async (path: string | null, source: string, options: AnalysisOptions, tell: ((line: string) => void) | null): Promise<AnalysisHost> => {
+  const hostFor = async (
+    path: string | null,
+    source: string,
+    options: AnalysisOptions,
+    tell: ((line: string) => void) | null,
+  ): Promise<AnalysisHost> => {
     const preprocessed = await preprocess(path, source, options)?.result;
     const told = new Set<string>();
     return {
@@ -31,8 +36,10 @@ async function inThisThread(log: (line: string) => void): Promise<Engine> {
   };
   return {
     analyze: async (source, options, path) => analyze(source, options, await hostFor(path, source, options, null)),
-    evaluate: async (source, request) => evaluate(source, request, await hostFor(request.path ?? null, source, request.options, log)),
-    reach: async (source, request) => reach(source, request, await hostFor(request.path ?? null, source, request.options, log)),
+    evaluate: async (source, request) =>
+      evaluate(source, request, await hostFor(request.path ?? null, source, request.options, log)),
+    reach: async (source, request) =>
+      reach(source, request, await hostFor(request.path ?? null, source, request.options, log)),
     close: async () => {},
   };
 }

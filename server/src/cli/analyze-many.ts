@@ -16,7 +16,11 @@ export interface Sweep {
 
 /** Analyses all files, at most `jobs` at a time; `each` gets every result, in order, as soon as those before it are there. */
 export async function sweep(
-  files: readonly string[], options: AnalysisOptions, jobs: number | null, world: World, each: (result: FileResult) => void,
+  files: readonly string[],
+  options: AnalysisOptions,
+  jobs: number | null,
+  world: World,
+  each: (result: FileResult) => void,
 ): Promise<Sweep> {
   const parallel = Math.max(1, Math.min(jobs ?? world.processors, files.length));
   const engines = await world.engines(files.length < 2 ? 0 : parallel);

@@ -48,8 +48,8 @@ const OPTIONS = {
   jobs: { type: 'string', short: 'j' },
   integers: { type: 'string' },
   'data-model': { type: 'string' },
-  'char': { type: 'string' },
-  'aliasing': { type: 'string' },
+  char: { type: 'string' },
+  aliasing: { type: 'string' },
   function: { type: 'string' },
   line: { type: 'string' },
   certify: { type: 'boolean' },
@@ -91,10 +91,16 @@ const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
 /** Reads the words behind `looplens`. */
 export function readArguments(args: readonly string[]): Arguments {
   const [call, ...rest] = args;
-  if (call === undefined) return { kind: 'unusable', message: 'what to do? One of summarize, bounds, check, eval, reach, testgen, lsp', call: null };
+  if (call === undefined)
+    return {
+      kind: 'unusable',
+      message: 'what to do? One of summarize, bounds, check, eval, reach, testgen, lsp',
+      call: null,
+    };
   if (call === '--help' || call === '-h' || call === 'help') return { kind: 'help', call: rest[0] ?? null };
   if (call === '--version') return { kind: 'version' };
-  if (call === 'lsp') return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'serve', args: rest };
+  if (call === 'lsp')
+    return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'serve', args: rest };
   const known = CALLS.find((name) => name === call);
   if (known === undefined) return { kind: 'unusable', message: `no such call: ${call}`, call: null };
   try {
@@ -127,7 +133,11 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
     jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
     line: place ? place.line : values.line === undefined ? null : natural('line', values.line),
     certify: values.certify ?? false,
-    failOn: new Set((values['fail-on'] ?? []).flatMap((names) => names.split(',')).map((name) => oneOf('fail-on', name, ['unknown', 'overflow'] as const))),
+    failOn: new Set(
+      (values['fail-on'] ?? [])
+        .flatMap((names) => names.split(','))
+        .map((name) => oneOf('fail-on', name, ['unknown', 'overflow'] as const)),
+    ),
     inputs: values.inputs ?? null,
     output: values.output ?? null,
     baseline: values.baseline ?? null,
@@ -139,7 +149,8 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
 /** Options of other calls. */
 function refuseForeign(call: Demand['call'], values: Values): void {
   for (const [name, calls] of Object.entries(ONLY)) {
-    if (values[name as keyof Values] !== undefined && !calls.includes(call)) throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
+    if (values[name as keyof Values] !== undefined && !calls.includes(call))
+      throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
   }
 }
 
@@ -151,7 +162,8 @@ function refuseUnevaluable(values: Values, paths: readonly string[]): void {
 
 function formatOf(call: Demand['call'], text: string): Format {
   const format = oneOf('format', text, ['text', 'json', 'sarif'] as const);
-  if (format === 'sarif' && call !== 'check' && call !== 'reach') throw new Unusable('--format sarif is for check and reach only');
+  if (format === 'sarif' && call !== 'check' && call !== 'reach')
+    throw new Unusable('--format sarif is for check and reach only');
   if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
   if (format !== 'text' && call === 'testgen') throw new Unusable('testgen writes C only');
   return format;
@@ -160,7 +172,8 @@ function formatOf(call: Demand['call'], text: string): Format {
 /** `FILE:LINE`. */
 function placeOf(call: string, paths: readonly string[]): { readonly file: string; readonly line: number } {
   const [file, line] = /^(.+):(\d{1,9})$/s.exec(paths[0] ?? '')?.slice(1) ?? [];
-  if (paths.length !== 1 || file === undefined || Number(line) < 1) throw new Unusable(`${call} takes one place in a file: FILE:LINE`);
+  if (paths.length !== 1 || file === undefined || Number(line) < 1)
+    throw new Unusable(`${call} takes one place in a file: FILE:LINE`);
   return { file, line: Number(line) };
 }
 
@@ -170,13 +183,23 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     function: values.function ?? null,
     loops: call === 'summarize' || call === 'bounds',
     assertions: call === 'check',
-    ...(values.overflow === undefined ? {} : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
+    ...(values.overflow === undefined
+      ? {}
+      : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
     ...(values.witness === undefined ? {} : { invariants: true }),
     ...(values.certify ? { secondLook: true } : {}),
-    ...(values.integers === undefined ? {} : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
-    ...(values['data-model'] === undefined ? {} : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
-    ...(values.char === undefined ? {} : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),
-    ...(values.aliasing === undefined ? {} : { aliasing: oneOf('aliasing', values.aliasing, ['strict', 'none'] as const) }),
+    ...(values.integers === undefined
+      ? {}
+      : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
+    ...(values['data-model'] === undefined
+      ? {}
+      : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
+    ...(values.char === undefined
+      ? {}
+      : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),
+    ...(values.aliasing === undefined
+      ? {}
+      : { aliasing: oneOf('aliasing', values.aliasing, ['strict', 'none'] as const) }),
     ...(budget === null ? {} : { loopBudget: budget, fileBudget: budget }),
     ...(values['assert-name'] === undefined ? {} : { assertNames: values['assert-name'] }),
     ...(values['assume-name'] === undefined ? {} : { assumeNames: values['assume-name'] }),
@@ -184,7 +207,9 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     ...(values.define === undefined ? {} : { defines: values.define.map((text) => macroNamed('D', text)) }),
     ...(values.undefine === undefined ? {} : { undefines: values.undefine.map((text) => macroNamed('U', text)) }),
     ...(values['compile-commands'] === undefined ? {} : { compileCommands: values['compile-commands'] }),
-    ...(values.preprocess === undefined ? {} : { preprocess: oneOf('preprocess', values.preprocess, ['builtin', 'compiler'] as const) }),
+    ...(values.preprocess === undefined
+      ? {}
+      : { preprocess: oneOf('preprocess', values.preprocess, ['builtin', 'compiler'] as const) }),
   };
 }
 
@@ -196,7 +221,8 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
 
 /** `NAME`, for `-D` also `NAME=VALUE` and `NAME(x)=VALUE`. */
 function macroNamed(option: 'D' | 'U', text: string): string {
-  if (!(option === 'D' ? /^[A-Za-z_$][\w$]*(\([\w$, .]*\))?(=|$)/ : /^[A-Za-z_$][\w$]*$/).test(text)) throw new Unusable(`-${option} takes the name of a macro, not '${text}'`);
+  if (!(option === 'D' ? /^[A-Za-z_$][\w$]*(\([\w$, .]*\))?(=|$)/ : /^[A-Za-z_$][\w$]*$/).test(text))
+    throw new Unusable(`-${option} takes the name of a macro, not '${text}'`);
   return text;
 }
 
@@ -210,6 +236,7 @@ function natural(option: string, text: string): number {
 function milliseconds(text: string | undefined): number | null {
   if (text === undefined) return null;
   const seconds = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seconds > 0 && seconds <= 86_400)) throw new Unusable(`--timeout is a number of seconds above 0, not '${text}'`);
+  if (!(seconds > 0 && seconds <= 86_400))
+    throw new Unusable(`--timeout is a number of seconds above 0, not '${text}'`);
   return seconds * 1000;
 }

@@ -28,9 +28,18 @@ export async function readBaseline(path: string): Promise<Baseline | { readonly 
   try {
     const content = readRegular(path, LONGEST);
     if (!content.ok) return { message: `${path}: ${content.problem}` };
-    const document = JSON.parse(content.bytes.toString('utf8')) as { readonly schema?: unknown; readonly findings?: unknown };
-    if (document.schema !== BASELINE_SCHEMA || !Array.isArray(document.findings)) return { message: `${path}: is not a baseline (schema ${BASELINE_SCHEMA})` };
-    return new Map((document.findings as Entry[]).map(({ file, finding, count }) => [keyOf(String(file), String(finding)), Number(count) || 0]));
+    const document = JSON.parse(content.bytes.toString('utf8')) as {
+      readonly schema?: unknown;
+      readonly findings?: unknown;
+    };
+    if (document.schema !== BASELINE_SCHEMA || !Array.isArray(document.findings))
+      return { message: `${path}: is not a baseline (schema ${BASELINE_SCHEMA})` };
+    return new Map(
+      (document.findings as Entry[]).map(({ file, finding, count }) => [
+        keyOf(String(file), String(finding)),
+        Number(count) || 0,
+      ]),
+    );
   } catch (error) {
     return { message: `${path}: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -67,7 +76,9 @@ export function accepted(result: FileResult, baseline: Baseline, path: string): 
     report: {
       ...report,
       assertions: report.assertions.map((a) => (isFinding(a) && take(assertionPrint(a)) ? { ...a, ...mark } : a)),
-      ...(report.findings ? { findings: report.findings.map((f) => (!f.accepted && take(findingPrint(f)) ? { ...f, ...mark } : f)) } : {}),
+      ...(report.findings
+        ? { findings: report.findings.map((f) => (!f.accepted && take(findingPrint(f)) ? { ...f, ...mark } : f)) }
+        : {}),
     },
   };
 }
@@ -75,8 +86,12 @@ export function accepted(result: FileResult, baseline: Baseline, path: string): 
 const isFinding = ({ verdict, accepted: already }: AssertionReport): boolean => verdict !== 'holds' && !already;
 
 function printsOf(assertions: readonly AssertionReport[], findings: readonly Finding[]): string[] {
-  return [...assertions.filter(isFinding).map(assertionPrint), ...findings.filter((f) => !f.accepted).map(findingPrint)];
+  return [
+    ...assertions.filter(isFinding).map(assertionPrint),
+    ...findings.filter((f) => !f.accepted).map(findingPrint),
+  ];
 }
 
 const keyOf = (file: string, print: string): string => `${file}\n${print}`;
-const nameFor = (baseline: string, file: string): string => relative(dirname(resolve(baseline)), resolve(file)).replaceAll('\\', '/');
+const nameFor = (baseline: string, file: string): string =>
+  relative(dirname(resolve(baseline)), resolve(file)).replaceAll('\\', '/');

@@ -29,20 +29,42 @@ export async function check(request: Request, world: World): Promise<Status> {
     for (const finding of report.findings ?? []) world.out(findingText(file, finding, colours));
   });
   if (request.format === 'json') world.out(checkDocument(results, version()));
-  else if (request.format === 'sarif') world.out((await import('../render/index.ts')).sarifDocument(results, version()));
+  else if (request.format === 'sarif')
+    world.out((await import('../render/index.ts')).sarifDocument(results, version()));
   else world.out(tally(results));
-  if (request.witness !== null && !(await written(() => writeWitnesses(request.witness as string, results, request.options.dataModel), request.witness, world))) return 2;
-  if (request.writeBaseline !== null && !(await written(() => writeBaseline(request.writeBaseline as string, results), request.writeBaseline, world))) return 2;
-  return statusOf({ ...swept, unreadable: swept.unreadable || missingFunction(request, results, world) }, wrong(request, results));
+  if (
+    request.witness !== null &&
+    !(await written(
+      () => writeWitnesses(request.witness as string, results, request.options.dataModel),
+      request.witness,
+      world,
+    ))
+  )
+    return 2;
+  if (
+    request.writeBaseline !== null &&
+    !(await written(() => writeBaseline(request.writeBaseline as string, results), request.writeBaseline, world))
+  )
+    return 2;
+  return statusOf(
+    { ...swept, unreadable: swept.unreadable || missingFunction(request, results, world) },
+    wrong(request, results),
+  );
 }
 
 /** What makes the exit status 1. */
 function wrong(request: Request, results: readonly FileResult[]): boolean {
-  return results.some(({ report }) => report.assertions.some(({ verdict, reason, accepted: known }) => !known && (
-    verdict === 'violated'
-    || (verdict === 'unknown' && request.failOn.has('unknown'))
-    || (reason !== undefined && request.failOn.has('overflow') && reason.code.includes('overflow'))))
-    || (request.failOn.has('overflow') && (report.findings ?? []).some((f) => f.kind === 'overflow' && !f.accepted)));
+  return results.some(
+    ({ report }) =>
+      report.assertions.some(
+        ({ verdict, reason, accepted: known }) =>
+          !known &&
+          (verdict === 'violated' ||
+            (verdict === 'unknown' && request.failOn.has('unknown')) ||
+            (reason !== undefined && request.failOn.has('overflow') && reason.code.includes('overflow'))),
+      ) ||
+      (request.failOn.has('overflow') && (report.findings ?? []).some((f) => f.kind === 'overflow' && !f.accepted)),
+  );
 }
 
 /** Does what writes a file; what goes wrong becomes a message. */

@@ -30,7 +30,8 @@ export interface EvaluateRequest {
   readonly options: AnalysisOptions;
 }
 
-export type EvaluateResult = Evaluated
+export type EvaluateResult =
+  | Evaluated
   /** There is no such function, but these. */
   | { readonly missing: readonly string[] };
 

@@ -19,12 +19,25 @@ export async function evaluateRows(request: Request, world: World): Promise<Stat
   const [engine] = await world.engines(0);
   if (engine === undefined) return 3;
   try {
-    const result = await engine.evaluate(source.text, { path: file, function: request.options.function ?? '', rows: inputs.rows, options: request.options });
+    const result = await engine.evaluate(source.text, {
+      path: file,
+      function: request.options.function ?? '',
+      rows: inputs.rows,
+      options: request.options,
+    });
     if ('missing' in result) {
-      complain(world, `${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}`);
+      complain(
+        world,
+        `${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}`,
+      );
       return 2;
     }
-    world.out([csvRecord(result.columns), ...result.rows.map((row) => csvRecord(result.columns.map((name) => row?.get(name)?.toString() ?? '')))].join(''));
+    world.out(
+      [
+        csvRecord(result.columns),
+        ...result.rows.map((row) => csvRecord(result.columns.map((name) => row?.get(name)?.toString() ?? ''))),
+      ].join(''),
+    );
     return 0;
   } finally {
     await engine.close();
@@ -38,7 +51,8 @@ export type Inputs =
 /** Rows of decimal integers under a header of names. */
 export function readInputs(text: string): Inputs {
   const [header, ...records] = parseCsv(text);
-  if (header === undefined) return { ok: false, message: 'is empty: a header with the names of the parameters is needed' };
+  if (header === undefined)
+    return { ok: false, message: 'is empty: a header with the names of the parameters is needed' };
   const names = header.map((name) => name.trim());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return { ok: false, message: `column ${twice} is there twice` };
@@ -47,7 +61,8 @@ export function readInputs(text: string): Inputs {
     const row = new Map<string, bigint>();
     for (const [column, name] of names.entries()) {
       const cell = (record[column] ?? '').trim();
-      if (!/^[+-]?\d+$/.test(cell)) return { ok: false, message: `row ${index + 1}, column ${name}: '${cell}' is not a decimal integer` };
+      if (!/^[+-]?\d+$/.test(cell))
+        return { ok: false, message: `row ${index + 1}, column ${name}: '${cell}' is not a decimal integer` };
       row.set(name, BigInt(cell.replace(/^\+/, '')));
     }
     rows.push(row);

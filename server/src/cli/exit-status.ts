@@ -29,7 +29,8 @@ export function complain(world: World, message: string): void {
 
 /** Parts of a file that don't parse are skipped, and said to be. */
 export function tellSyntaxErrors({ file, report }: FileResult, world: World): void {
-  for (const { message, range } of report.syntaxErrors) world.err(`${visible(`${file}:${range.start.line}:${range.start.column}: ${message}`)}\n`);
+  for (const { message, range } of report.syntaxErrors)
+    world.err(`${visible(`${file}:${range.start.line}:${range.start.column}: ${message}`)}\n`);
 }
 
 /** What is said of a defect of ours. */

@@ -81,7 +81,9 @@ inputs that lead there (they have been tried), or that no run does (exit status 
 is known.
 
   --timeout SECONDS      what is undecided then is open; default 10
-${COMMON.replace(/ {2}--jobs.*\n/, '').replace('text (default), json', 'text (default), json, sarif').replace('only this function', 'runs start in this function')}`,
+${COMMON.replace(/ {2}--jobs.*\n/, '')
+  .replace('text (default), json', 'text (default), json, sarif')
+  .replace('only this function', 'runs start in this function')}`,
   testgen: `looplens testgen FILE:LINE [-o DIR] [options]
 
 Writes a C program that includes FILE, sets parameters, globals and the values of __VERIFIER_nondet_*, and gets to the line; where an

@@ -18,7 +18,9 @@ const CONNECTED = /^\/dev\/(stdin|fd\/\d+)$/;
 /** Reads a source file; what can't be read becomes a message. */
 export async function readSource(path: string, limit = LONGEST_SOURCE): Promise<FileText> {
   const read = CONNECTED.test(path) ? await readConnected(path, limit) : readRegular(path, limit);
-  return read.ok ? { ok: true, text: sameLines(decode(read.bytes)) } : { ok: false, message: `${path}: ${read.problem}` };
+  return read.ok
+    ? { ok: true, text: sameLines(decode(read.bytes)) }
+    : { ok: false, message: `${path}: ${read.problem}` };
 }
 
 async function readConnected(path: string, limit: number): Promise<ReturnType<typeof readRegular>> {
@@ -43,7 +45,10 @@ function sameLines(text: string): string {
 }
 
 /** Paths to files; directories are walked for `.c` files, in alphabetical order. Links to directories are not followed. */
-export async function findSources(paths: readonly string[], report: (message: string) => void): Promise<readonly string[]> {
+export async function findSources(
+  paths: readonly string[],
+  report: (message: string) => void,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) {
     try {

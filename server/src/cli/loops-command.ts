@@ -1,6 +1,13 @@
 /** `looplens summarize` and `looplens bounds`. */
 import {
-  boundText, loopText, loopsDocument, palette, totalsOf, totalsText, visible, visibleReport,
+  boundText,
+  loopText,
+  loopsDocument,
+  palette,
+  totalsOf,
+  totalsText,
+  visible,
+  visibleReport,
 } from '../render/index.ts';
 import type { LoopReport } from '../report/index.ts';
 import type { Request } from './arguments.ts';
@@ -14,14 +21,16 @@ import type { World } from './world.ts';
 export async function reportLoops(request: Request, world: World): Promise<Status> {
   const started = world.now();
   const colours = palette(world.colours);
-  const print = (file: string, loop: LoopReport): string => (request.call === 'bounds' ? boundText(file, loop, colours) : loopText(file, loop, colours, request.certify));
+  const print = (file: string, loop: LoopReport): string =>
+    request.call === 'bounds' ? boundText(file, loop, colours) : loopText(file, loop, colours, request.certify);
   let unfound = false;
-  const files = request.call === 'bounds'
-    ? await findSources(request.paths, (message) => {
-      unfound = true;
-      complain(world, message);
-    })
-    : request.paths;
+  const files =
+    request.call === 'bounds'
+      ? await findSources(request.paths, (message) => {
+          unfound = true;
+          complain(world, message);
+        })
+      : request.paths;
   const swept = await sweep(files, request.options, request.jobs, world, (result) => {
     tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
@@ -29,12 +38,18 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     for (const loop of atLine(report.loops, request.line)) world.out(print(file, loop));
   });
   const seconds = (world.now() - started) / 1000;
-  const results = swept.results.map(({ file, report }) => ({ file, report: { ...report, loops: atLine(report.loops, request.line) } }));
+  const results = swept.results.map(({ file, report }) => ({
+    file,
+    report: { ...report, loops: atLine(report.loops, request.line) },
+  }));
   const loops = results.flatMap(({ report }) => report.loops);
   if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, request.certify));
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
-  return statusOf({ ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) }, false);
+  return statusOf(
+    { ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) },
+    false,
+  );
 }
 
 /** The loops whose head is on the line; else the innermost one around it. */

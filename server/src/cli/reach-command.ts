@@ -10,8 +10,10 @@ import type { World } from './world.ts';
 export function reportReach(request: Request, world: World): Promise<Status> {
   return askReach(request, world, undefined, async (question, report) => {
     if (request.format === 'json') world.out(reachDocument(question, report, version()));
-    else if (request.format === 'sarif') world.out((await import('../render/index.ts')).reachSarif(question, report, version()));
-    else world.out(reachText({ ...question, file: visible(question.file) }, visibleReach(report), palette(world.colours)));
+    else if (request.format === 'sarif')
+      world.out((await import('../render/index.ts')).reachSarif(question, report, version()));
+    else
+      world.out(reachText({ ...question, file: visible(question.file) }, visibleReach(report), palette(world.colours)));
     return report.verdict === 'unreachable' ? 1 : 0;
   });
 }

@@ -8,7 +8,10 @@ import type { World } from './world.ts';
 
 /** Asks whether the line can be reached and hands on the answer; `driver`: how a test program includes the file. */
 export async function askReach(
-  request: Request, world: World, driver: string | undefined, answered: (question: { readonly file: string; readonly line: number }, report: ReachReport) => Promise<Status>,
+  request: Request,
+  world: World,
+  driver: string | undefined,
+  answered: (question: { readonly file: string; readonly line: number }, report: ReachReport) => Promise<Status>,
 ): Promise<Status> {
   const [file = ''] = request.paths;
   const line = request.line ?? 1;
@@ -20,7 +23,12 @@ export async function askReach(
   const [engine] = await world.engines(0);
   if (engine === undefined) return 3;
   try {
-    const report = await engine.reach(source.text, { path: file, line, options: request.options, ...(driver === undefined ? {} : { driver }) });
+    const report = await engine.reach(source.text, {
+      path: file,
+      line,
+      options: request.options,
+      ...(driver === undefined ? {} : { driver }),
+    });
     if ('missing' in report) {
       complain(world, `${file}: ${report.missing}`);
       return 2;

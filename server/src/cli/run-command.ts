@@ -46,11 +46,17 @@ async function answer(demand: Demand, world: World): Promise<Status> {
   const request = { ...demand, options: { ...DEFAULT_OPTIONS, losses: false as const, ...demand.options } };
   switch (request.call) {
     case 'summarize':
-    case 'bounds': return (await import('./loops-command.ts')).reportLoops(request, world);
-    case 'check': return (await import('./check-command.ts')).check(request, world);
-    case 'eval': return (await import('./eval-command.ts')).evaluateRows(request, world);
-    case 'reach': return (await import('./reach-command.ts')).reportReach(request, world);
-    case 'testgen': return (await import('./testgen-command.ts')).generateTest(request, world);
-    default: return request.call satisfies never;
+    case 'bounds':
+      return (await import('./loops-command.ts')).reportLoops(request, world);
+    case 'check':
+      return (await import('./check-command.ts')).check(request, world);
+    case 'eval':
+      return (await import('./eval-command.ts')).evaluateRows(request, world);
+    case 'reach':
+      return (await import('./reach-command.ts')).reportReach(request, world);
+    case 'testgen':
+      return (await import('./testgen-command.ts')).generateTest(request, world);
+    default:
+      return request.call satisfies never;
   }
 }

@@ -10,7 +10,9 @@ import { writeNew } from './write-new.ts';
 
 /** Writes the program into the directory given, or to standard output. Status 1 where there is none. */
 export function generateTest(request: Request, world: World): Promise<Status> {
-  const include = relative(resolve(request.output ?? '.'), resolve(request.paths[0] ?? '')).split(sep).join('/');
+  const include = relative(resolve(request.output ?? '.'), resolve(request.paths[0] ?? ''))
+    .split(sep)
+    .join('/');
   return askReach(request, world, include, async ({ file, line }, report) => {
     if (report.driver === undefined) {
       world.err(reachText({ file: visible(file), line }, visibleReach(report), palette(false)));

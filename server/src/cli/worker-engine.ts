@@ -18,16 +18,20 @@ export function inWorker(log: (line: string) => void): Engine {
   return {
     async analyze(source, options, path) {
       let last: EngineJob | null = null;
-      const { result } = runWithAttempts({
-        ...worker,
-        run: (job) => {
-          last = job;
-          return worker.run(job);
+      const { result } = runWithAttempts(
+        {
+          ...worker,
+          run: (job) => {
+            last = job;
+            return worker.run(job);
+          },
         },
-      }, { source, path, options, skip: [] });
+        { source, path, options, skip: [] },
+      );
       const outcome = await result;
       if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : 'cancelled');
-      if (options.assertions && !assertionsOf(last)) throw new Error('the analysis of the assertions did not come to an end');
+      if (options.assertions && !assertionsOf(last))
+        throw new Error('the analysis of the assertions did not come to an end');
       return outcome.report;
     },
     evaluate: () => Promise.reject(new Error('rows are evaluated in the main thread')),

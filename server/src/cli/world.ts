@@ -40,7 +40,11 @@ export function processWorld(): World {
     progress: process.stderr.isTTY === true,
     processors: availableParallelism(),
     now: () => performance.now(),
-    engines: async (parallel) => (await import('./analysis-engine.ts')).startEngines(parallel, (line) => void process.stderr.write(`looplens: ${line}\n`)),
+    engines: async (parallel) =>
+      (await import('./analysis-engine.ts')).startEngines(
+        parallel,
+        (line) => void process.stderr.write(`looplens: ${line}\n`),
+      ),
     serve: async (args) => (await import('./serve-command.ts')).serve(args),
   };
 }

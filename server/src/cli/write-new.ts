@@ -20,7 +20,7 @@ export function writeNew(path: string, text: string, own: (text: string) => bool
     // a file of its own, whatever may have got there in the meantime
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     try {
-      for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSync(file, bytes));
+      for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeSync(file, bytes));
     } finally {
       closeSync(file);
     }
@@ -33,7 +33,9 @@ export function writeNew(path: string, text: string, own: (text: string) => bool
 function whose(path: string, own: (text: string) => boolean): string | null {
   const content = readRegular(path, LONGEST_OWN);
   if (!content.ok) return content.problem;
-  return content.bytes.length === 0 || own(content.bytes.toString('utf8')) ? null : 'is there already, and was not written by this command';
+  return content.bytes.length === 0 || own(content.bytes.toString('utf8'))
+    ? null
+    : 'is there already, and was not written by this command';
 }
 
 /** Each directory on the way, from the outermost that is missing: once, whatever the system says. */
@@ -44,7 +46,8 @@ function makeDirectories(path: string): string | null {
       if (statSync(folder).isDirectory()) break;
       return `${folder}: not a directory`;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return `${folder}: ${problemWords(error)}`;
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+        return `${folder}: ${problemWords(error)}`;
     }
     if (dirname(folder) === folder) break;
     missing.unshift(folder);

@@ -10,18 +10,33 @@ import { writeNew } from './write-new.ts';
 /** What witnesses begin with. */
 const WITNESS = /^(#.*\n)*- entry_type:/;
 
-export async function writeWitnesses(directory: string, results: readonly FileResult[], dataModel: string): Promise<void> {
+export async function writeWitnesses(
+  directory: string,
+  results: readonly FileResult[],
+  dataModel: string,
+): Promise<void> {
   const names = new Map<string, number>();
   for (const { file, report } of results) {
-    const hash = createHash('sha256').update(await readFile(file)).digest('hex');
-    const task = { file: basename(file), hash, dataModel, version: version(), uuid: uuidOf(`${hash} ${file}`), created: new Date().toISOString().replace(/\.\d+/, '') };
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+    const task = {
+      file: basename(file),
+      hash,
+      dataModel,
+      version: version(),
+      uuid: uuidOf(`${hash} ${file}`),
+      created: new Date().toISOString().replace(/\.\d+/, ''),
+    };
     const text = witnessDocument(task, report);
     if (text === null) continue;
     // files of one name in several directories
     const stem = basename(file).replace(/\.\w+$/, '');
     const count = (names.get(stem) ?? 0) + 1;
     names.set(stem, count);
-    const problem = writeNew(join(directory, `${stem}${count === 1 ? '' : `-${count}`}.witness.yml`), text, (before) => WITNESS.test(before));
+    const problem = writeNew(join(directory, `${stem}${count === 1 ? '' : `-${count}`}.witness.yml`), text, (before) =>
+      WITNESS.test(before),
+    );
     if (problem !== null) throw new Error(problem);
   }
 }

@@ -5,8 +5,25 @@
  */
 import { COST, work } from '../budget/index.ts';
 import {
-  FLOOR_QUOTIENT, UNBOUNDED, add, and, conjuncts, disjuncts, div, formulaHolds, ge0, int, intervalOf, isLiteral,
-  mul, not, partsOf, plus, scale, sub, symbolsOfFormula,
+  FLOOR_QUOTIENT,
+  UNBOUNDED,
+  add,
+  and,
+  conjuncts,
+  disjuncts,
+  div,
+  formulaHolds,
+  ge0,
+  int,
+  intervalOf,
+  isLiteral,
+  mul,
+  not,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { LinearRow } from './elimination.ts';
 import { eliminate, nearestToZero } from './elimination.ts';
@@ -130,12 +147,16 @@ function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[]
       found.splice(found.indexOf(g), 1);
     }
   }
-  const out = found.length === 1 ? [{ links: found[0]?.links ?? new Set<Link>(), formula }] : found.map((g) => ({ links: g.links, formula: and(...g.parts) }));
+  const out =
+    found.length === 1
+      ? [{ links: found[0]?.links ?? new Set<Link>(), formula }]
+      : found.map((g) => ({ links: g.links, formula: and(...g.parts) }));
   groups.set(formula, out);
   return out;
 }
 
-const independentParts = (formula: Formula): readonly Formula[] => (formula.kind === 'and' ? groupsOf(formula).map((g) => g.formula) : [formula]);
+const independentParts = (formula: Formula): readonly Formula[] =>
+  formula.kind === 'and' ? groupsOf(formula).map((g) => g.formula) : [formula];
 
 /** What connects a conjunct with others: its symbols, and the functions that it applies. */
 function linksOf(f: Formula): ReadonlySet<Link> {
@@ -148,13 +169,30 @@ function linksOf(f: Formula): ReadonlySet<Link> {
   };
   const inTerm = (t: Term): void => {
     switch (t.kind) {
-      case 'const': case 'sym': return;
-      case 'sum': for (const p of t.parts) inTerm(p.mono); return;
-      case 'prod': t.factors.forEach(inTerm); return;
-      case 'div': case 'mod': inTerm(t.arg); return;
-      case 'pow': inTerm(t.exponent); return;
-      case 'ite': inFormula(t.cond); inTerm(t.then); inTerm(t.else); return;
-      case 'app': out.add(t.of ?? t.fn); t.args.forEach(inTerm);
+      case 'const':
+      case 'sym':
+        return;
+      case 'sum':
+        for (const p of t.parts) inTerm(p.mono);
+        return;
+      case 'prod':
+        t.factors.forEach(inTerm);
+        return;
+      case 'div':
+      case 'mod':
+        inTerm(t.arg);
+        return;
+      case 'pow':
+        inTerm(t.exponent);
+        return;
+      case 'ite':
+        inFormula(t.cond);
+        inTerm(t.then);
+        inTerm(t.else);
+        return;
+      case 'app':
+        out.add(t.of ?? t.fn);
+        t.args.forEach(inTerm);
     }
   };
   inFormula(f);
@@ -243,9 +281,12 @@ function conjunction(literals: readonly Literal[], range: RangeOf, budget: Budge
 
 function refutedByInterval(l: Literal, i: Interval): boolean {
   switch (l.kind) {
-    case 'ge': return i.hi !== null && i.hi < 0n;
-    case 'eq': return (i.lo !== null && i.lo > 0n) || (i.hi !== null && i.hi < 0n);
-    case 'ne': return i.lo === 0n && i.hi === 0n;
+    case 'ge':
+      return i.hi !== null && i.hi < 0n;
+    case 'eq':
+      return (i.lo !== null && i.lo > 0n) || (i.hi !== null && i.hi < 0n);
+    case 'ne':
+      return i.lo === 0n && i.hi === 0n;
   }
 }
 
@@ -287,7 +328,8 @@ class System {
     if (i.lo !== null) this.inequalities.push({ term: plus(atom, -i.lo) });
     if (i.hi !== null) this.inequalities.push({ term: sub(int(i.hi), atom) });
     switch (atom.kind) {
-      case 'sym': return;
+      case 'sym':
+        return;
       case 'div': {
         // by*q <= arg <= by*q + by - 1
         const rest = sub(atom.arg, scale(atom.by, atom));
@@ -304,7 +346,8 @@ class System {
       }
       default:
         this.linear = false;
-        for (const f of atom.kind === 'prod' ? atom.factors : [atom]) if (f.kind === 'app' && f.fn === FLOOR_QUOTIENT) this.quotients.add(f);
+        for (const f of atom.kind === 'prod' ? atom.factors : [atom])
+          if (f.kind === 'app' && f.fn === FLOOR_QUOTIENT) this.quotients.add(f);
     }
   }
 
@@ -326,13 +369,16 @@ class System {
     const lo = intervalOf(b, this.range).lo;
     if (lo !== null && lo >= 1n) return true;
     const own = partsOf(b).parts[0];
-    return own !== undefined && this.inequalities.some((e) => {
-      const bound = partsOf(e.term).parts.find((p) => p.mono === own.mono);
-      if (!bound || bound.coef > 0n !== own.coef > 0n) return false;
-      // b is a positive multiple of what is known not to be negative, and something positive
-      const excess = sub(scale(abs(bound.coef), b), scale(abs(own.coef), e.term));
-      return excess.kind === 'const' && excess.value > 0n;
-    });
+    return (
+      own !== undefined &&
+      this.inequalities.some((e) => {
+        const bound = partsOf(e.term).parts.find((p) => p.mono === own.mono);
+        if (!bound || bound.coef > 0n !== own.coef > 0n) return false;
+        // b is a positive multiple of what is known not to be negative, and something positive
+        const excess = sub(scale(abs(bound.coef), b), scale(abs(own.coef), e.term));
+        return excess.kind === 'const' && excess.value > 0n;
+      })
+    );
   }
 
   private row(term: Term): LinearRow {
@@ -347,11 +393,15 @@ class System {
 
   private decide(): Feasibility {
     if (this.atoms.length > ATOM_LIMIT) return 'maybe';
-    const rows = { equalities: this.equalities.map((e) => this.row(e.term)), inequalities: this.inequalities.map((e) => this.row(e.term)) };
+    const rows = {
+      equalities: this.equalities.map((e) => this.row(e.term)),
+      inequalities: this.inequalities.map((e) => this.row(e.term)),
+    };
     const answer = eliminate({ ...rows, width: this.atoms.length, integral: this.linear }, this.budget);
     if (answer.feasibility !== 'no' && answer.point) {
       const model = new Map<Symbol, bigint>();
-      for (const [i, atom] of this.atoms.entries()) if (atom.kind === 'sym') model.set(atom.symbol, answer.point[i] ?? 0n);
+      for (const [i, atom] of this.atoms.entries())
+        if (atom.kind === 'sym') model.set(atom.symbol, answer.point[i] ?? 0n);
       if (remember(model, this.budget, this.range)) return 'yes';
     }
     return answer.feasibility;
@@ -365,13 +415,21 @@ class System {
     this.inequalities.push({ term });
     const r = this.decide();
     if (known) this.inequalities.pop();
-    else this.inequalities.splice(this.inequalities.findIndex((e) => e.term === term), 1);
+    else
+      this.inequalities.splice(
+        this.inequalities.findIndex((e) => e.term === term),
+        1,
+      );
     return r;
   }
 }
 
 /** The literals of a conjunction that the others don't already imply. */
-export function withoutRedundant(formula: Formula, range: RangeOf, given: Formula = { kind: 'true', key: 'T', size: 1 }): Formula {
+export function withoutRedundant(
+  formula: Formula,
+  range: RangeOf,
+  given: Formula = { kind: 'true', key: 'T', size: 1 },
+): Formula {
   if (formula.kind !== 'and') return implies(given, formula, range) ? and() : formula;
   let parts = [...formula.parts];
   for (const p of [...parts].reverse()) {
@@ -401,7 +459,7 @@ function signByFactors(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | nu
   const known = new Map<Term, 1 | 0 | -1 | null>();
   for (const f of only.mono.factors) {
     let own = known.get(f);
-    if (own === undefined) known.set(f, own = provenSign(f, facts, range));
+    if (own === undefined) known.set(f, (own = provenSign(f, facts, range)));
     if (own === null) return null;
     sign = (sign * own) as 1 | 0 | -1;
   }

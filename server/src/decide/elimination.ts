@@ -107,7 +107,8 @@ class Elimination<N extends number | bigint> {
       return true;
     }
     if (first.constant % kernel.big(g) !== 0n) return false;
-    const e = g === kernel.one ? first : { coefs: this.divided(first.coefs, g), constant: first.constant / kernel.big(g) };
+    const e =
+      g === kernel.one ? first : { coefs: this.divided(first.coefs, g), constant: first.constant / kernel.big(g) };
     let at = -1;
     let any = -1;
     for (let v = 0; v < width && at < 0; v++) {
@@ -143,7 +144,8 @@ class Elimination<N extends number | bigint> {
         if (r.constant < 0n) return null;
         continue;
       }
-      const t = g === kernel.one ? r : { coefs: this.divided(r.coefs, g), constant: floorDiv(r.constant, kernel.big(g)) };
+      const t =
+        g === kernel.one ? r : { coefs: this.divided(r.coefs, g), constant: floorDiv(r.constant, kernel.big(g)) };
       const hash = kernel.hash(t.coefs);
       const alike = byHash.get(hash);
       const known = alike?.find((i) => same((out[i] as Row<N>).coefs, t.coefs));
@@ -186,18 +188,27 @@ class Elimination<N extends number | bigint> {
       const c = r.coefs[at] as N;
       (c > 0 ? lower : c < 0 ? upper : rest).push(r);
     }
-    if (this.exact && !lower.every((r) => r.coefs[at] === kernel.one) && !upper.every((r) => r.coefs[at] === kernel.minusOne)) this.exact = false;
+    if (
+      this.exact &&
+      !lower.every((r) => r.coefs[at] === kernel.one) &&
+      !upper.every((r) => r.coefs[at] === kernel.minusOne)
+    )
+      this.exact = false;
     this.budget.work -= lower.length * upper.length * this.width;
     if (this.budget.work < 0 || rest.length + lower.length * upper.length > ROW_LIMIT) return false;
     this.steps.push({ at, bounds: [...lower, ...upper], equality: false });
-    for (const l of lower) for (const u of upper) rest.push(this.combination(l, kernel.negated(u.coefs[at] as N), u, l.coefs[at] as N));
+    for (const l of lower)
+      for (const u of upper) rest.push(this.combination(l, kernel.negated(u.coefs[at] as N), u, l.coefs[at] as N));
     this.rows = rest;
     return true;
   }
 
   private combination(a: Row<N>, x: N, b: Row<N>, y: N): Row<N> {
     const { kernel } = this;
-    return { coefs: kernel.sum(a.coefs, x, b.coefs, y), constant: a.constant * kernel.big(x) + b.constant * kernel.big(y) };
+    return {
+      coefs: kernel.sum(a.coefs, x, b.coefs, y),
+      constant: a.constant * kernel.big(x) + b.constant * kernel.big(y),
+    };
   }
 
   private divided(coefs: Readonly<Entries<N>>, by: N): Entries<N> {

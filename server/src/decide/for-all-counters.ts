@@ -4,12 +4,35 @@
  * condition is monotone in it. What depends on the magnitude of the counters is their logarithm.
  */
 import {
-  add, constant, constantOf, counter, floorDiv, gaps, gcd, intersect, joinStretches, mul, nonNegativeStretches,
-  notNegativeIn, over, partsByBase, power, replace, residueOf, scale,
+  add,
+  constant,
+  constantOf,
+  counter,
+  floorDiv,
+  gaps,
+  gcd,
+  intersect,
+  joinStretches,
+  mul,
+  nonNegativeStretches,
+  notNegativeIn,
+  over,
+  partsByBase,
+  power,
+  replace,
+  residueOf,
+  scale,
 } from '../arithmetic/index.ts';
 import type { Assignment, Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  applyFunction, evaluate, formulaHolds, intervalOf, partsOf, point, symbolsOf, symbolsOfFormula,
+  applyFunction,
+  evaluate,
+  formulaHolds,
+  intervalOf,
+  partsOf,
+  point,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { ExpPoly, Stretch } from '../arithmetic/index.ts';
 
@@ -39,7 +62,12 @@ export function holdsThroughout(condition: Formula, counters: readonly Counter[]
   if (inner.length === 0) return inOne(condition, first.name, 0n, n - 1n, value);
   const whole = inSeveral(condition, counters, n, value);
   if (whole !== null || n > MAX_SINGLE) return whole;
-  return both(Array.from({ length: Number(n) }, (_, k) => () => holdsThroughout(condition, inner, (s) => (s === first.name ? BigInt(k) : value(s)))));
+  return both(
+    Array.from(
+      { length: Number(n) },
+      (_, k) => () => holdsThroughout(condition, inner, (s) => (s === first.name ? BigInt(k) : value(s))),
+    ),
+  );
 }
 
 /** Conjunction in three values: one that is false decides. */
@@ -76,15 +104,22 @@ function exactlyInOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: A
   const period = periodOf(f, name, value);
   const few = hi - lo <= MAX_SINGLE;
   if (period !== null && period > 1n && period <= MAX_RESIDUES && hi - lo > period) {
-    const residues = both(Array.from({ length: Number(period) }, (_, r) => () => {
-      const at = add(scale(counter(0), period), constant(lo + BigInt(r)));
-      return at && inPieces(f, { name, at, lo: 0n, hi: floorDiv(hi - lo - BigInt(r), period), value });
-    }));
+    const residues = both(
+      Array.from({ length: Number(period) }, (_, r) => () => {
+        const at = add(scale(counter(0), period), constant(lo + BigInt(r)));
+        return at && inPieces(f, { name, at, lo: 0n, hi: floorDiv(hi - lo - BigInt(r), period), value });
+      }),
+    );
     if (residues !== null || !few) return residues;
   }
   const pieces = inPieces(f, { name, at: counter(0), lo, hi, value });
   if (pieces !== null || !few) return pieces;
-  return both(Array.from({ length: Number(hi - lo) + 1 }, (_, k) => () => formulaHolds(f, (s) => (s === name ? lo + BigInt(k) : value(s)))));
+  return both(
+    Array.from(
+      { length: Number(hi - lo) + 1 },
+      (_, k) => () => formulaHolds(f, (s) => (s === name ? lo + BigInt(k) : value(s))),
+    ),
+  );
 }
 
 /** If the roundings in a formula repeat with the counter, after this many. */
@@ -93,17 +128,28 @@ function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
   const visit = (t: Term): void => {
     if (!symbolsOf(t).has(name)) return;
     switch (t.kind) {
-      case 'sum': for (const p of t.parts) visit(p.mono); break;
-      case 'prod': t.factors.forEach(visit); break;
-      case 'mod': case 'div': {
+      case 'sum':
+        for (const p of t.parts) visit(p.mono);
+        break;
+      case 'prod':
+        t.factors.forEach(visit);
+        break;
+      case 'mod':
+      case 'div': {
         visit(t.arg);
         const arg = expPoly(t.arg, { name, at: counter(0), lo: 0n, hi: 0n, value }, true);
         const denominator = arg?.denominator ?? 1n;
         if (!arg || residueOf(arg, t.by) === null) period = lcm(period, t.by * denominator);
         break;
       }
-      case 'app': t.args.forEach(visit); break;
-      case 'ite': visit(t.then); visit(t.else); visitAll(t.cond); break;
+      case 'app':
+        t.args.forEach(visit);
+        break;
+      case 'ite':
+        visit(t.then);
+        visit(t.else);
+        visitAll(t.cond);
+        break;
       default:
     }
   };
@@ -136,7 +182,7 @@ class Divide {
 
 function inPieces(f: Formula, whole: Piece): boolean | null {
   let pieces = 0;
-  for (let lo = whole.lo; lo <= whole.hi;) {
+  for (let lo = whole.lo; lo <= whole.hi; ) {
     let hi = whole.hi;
     for (;;) {
       if (++pieces > MAX_PIECES) return null;
@@ -160,8 +206,10 @@ function inPieces(f: Formula, whole: Piece): boolean | null {
 function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | null {
   const { lo, hi } = piece;
   switch (f.kind) {
-    case 'true': return [{ lo, hi }];
-    case 'false': return [];
+    case 'true':
+      return [{ lo, hi }];
+    case 'false':
+      return [];
     case 'and': {
       let out: readonly Stretch[] = [{ lo, hi }];
       for (const p of f.parts) {
@@ -175,7 +223,9 @@ function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | null {
       const all = f.parts.map((p) => stretchesOf(p, piece));
       return all.every((w) => w !== null) ? joinStretches((all as (readonly Stretch[])[]).flat()) : null;
     }
-    case 'ge': case 'eq': case 'ne': {
+    case 'ge':
+    case 'eq':
+    case 'ne': {
       const p = expPoly(f.term, piece, false);
       return p && ofLiteral(f.kind, p, lo, hi);
     }
@@ -237,7 +287,8 @@ interface Reading {
 /** A term over counters as an exponential polynomial in these. */
 function fromTerm(t: Term, reading: Reading): ExpPoly | null {
   switch (t.kind) {
-    case 'const': return constant(t.value);
+    case 'const':
+      return constant(t.value);
     case 'sym': {
       const found = reading.counterOf(t.symbol);
       if (found) return found;
@@ -262,12 +313,15 @@ function fromTerm(t: Term, reading: Reading): ExpPoly | null {
       const exponent = fromTerm(t.exponent, reading);
       return exponent && power(t.base, exponent);
     }
-    case 'div': case 'mod': return fromRounding(t, reading);
+    case 'div':
+    case 'mod':
+      return fromRounding(t, reading);
     case 'ite': {
       const holds = formulaHolds(t.cond, reading.value);
       return holds === null ? reading.otherwise(t, null) : fromTerm(holds ? t.then : t.else, reading);
     }
-    case 'app': return fromApplication(t, reading);
+    case 'app':
+      return fromApplication(t, reading);
   }
 }
 
@@ -293,7 +347,12 @@ function fromApplication(t: Term & { readonly kind: 'app' }, reading: Reading): 
 }
 
 /** A sum with what isn't plainly an exponential polynomial replaced by a bound: the `worst` makes the sum smallest. */
-function bounded(t: Term, worst: boolean, counterOf: (name: Symbol) => ExpPoly | null, value: Assignment): ExpPoly | null {
+function bounded(
+  t: Term,
+  worst: boolean,
+  counterOf: (name: Symbol) => ExpPoly | null,
+  value: Assignment,
+): ExpPoly | null {
   const of = (u: Term): ExpPoly | null => fromTerm(u, { counterOf, value, otherwise: () => null });
   const { constant: base, parts } = partsOf(t);
   let sum: ExpPoly | null = constant(base);

@@ -5,7 +5,6 @@ import type { AppTerm, Formula, RangeOf, SmtForm, Symbol, Term } from '../logic/
 /** Unknowns in products, up to which Z3 may reason with algebraic numbers. */
 const MOST_MULTIPLIED = 1;
 
-
 /** A query under construction: names for symbols, and constants for what the theory doesn't have. */
 export class Query {
   private readonly declared = new Map<Symbol, string>();
@@ -60,33 +59,49 @@ export class Query {
 
   private formula(f: Formula): string {
     switch (f.kind) {
-      case 'true': return 'true';
-      case 'false': return 'false';
-      case 'ge': return `(>= ${this.term(f.term)} 0)`;
-      case 'eq': return `(= ${this.term(f.term)} 0)`;
-      case 'ne': return `(not (= ${this.term(f.term)} 0))`;
-      case 'and': return `(and ${f.parts.map((p) => this.formula(p)).join(' ')})`;
-      case 'or': return `(or ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+      case 'true':
+        return 'true';
+      case 'false':
+        return 'false';
+      case 'ge':
+        return `(>= ${this.term(f.term)} 0)`;
+      case 'eq':
+        return `(= ${this.term(f.term)} 0)`;
+      case 'ne':
+        return `(not (= ${this.term(f.term)} 0))`;
+      case 'and':
+        return `(and ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+      case 'or':
+        return `(or ${f.parts.map((p) => this.formula(p)).join(' ')})`;
     }
   }
 
   private term(t: Term): string {
     switch (t.kind) {
-      case 'const': return number(t.value);
-      case 'sym': return this.symbol(t.symbol);
+      case 'const':
+        return number(t.value);
+      case 'sym':
+        return this.symbol(t.symbol);
       case 'sum': {
-        const parts = t.parts.map((p) => (p.coef === 1n ? this.term(p.mono) : `(* ${number(p.coef)} ${this.term(p.mono)})`));
+        const parts = t.parts.map((p) =>
+          p.coef === 1n ? this.term(p.mono) : `(* ${number(p.coef)} ${this.term(p.mono)})`,
+        );
         if (t.constant !== 0n) parts.push(number(t.constant));
         return parts.length === 1 ? (parts[0] as string) : `(+ ${parts.join(' ')})`;
       }
       case 'prod':
         for (const f of t.factors) this.multiplied.add(f);
         return `(* ${t.factors.map((f) => this.term(f)).join(' ')})`;
-      case 'div': return `(div ${this.term(t.arg)} ${t.by})`;
-      case 'mod': return `(mod ${this.term(t.arg)} ${t.by})`;
-      case 'ite': return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
-      case 'pow': return this.abstract(t);
-      case 'app': return this.application(t);
+      case 'div':
+        return `(div ${this.term(t.arg)} ${t.by})`;
+      case 'mod':
+        return `(mod ${this.term(t.arg)} ${t.by})`;
+      case 'ite':
+        return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
+      case 'pow':
+        return this.abstract(t);
+      case 'app':
+        return this.application(t);
     }
   }
 
@@ -95,14 +110,18 @@ export class Query {
     const argument = (i: number): string => this.term(t.args[i] as Term);
     if (DIVIDING.has(form)) this.divides(t.args[0] as Term, t.args[1] as Term);
     switch (form) {
-      case 'floor-quotient': return `(div ${argument(0)} ${argument(1)})`;
-      case 'truncated-quotient': case 'truncated-remainder': return this.truncating(form, argument(0), argument(1));
+      case 'floor-quotient':
+        return `(div ${argument(0)} ${argument(1)})`;
+      case 'truncated-quotient':
+      case 'truncated-remainder':
+        return this.truncating(form, argument(0), argument(1));
       case 'look-up': {
         if (t.fn.values.length > LONGEST_TABLE) return this.abstract(t);
         const index = argument(0);
         return t.fn.values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
       }
-      case 'opaque': return this.abstract(t);
+      case 'opaque':
+        return this.abstract(t);
     }
   }
 
@@ -148,7 +167,11 @@ export class Query {
   }
 }
 
-const DIVIDING: ReadonlySet<SmtForm> = new Set<SmtForm>(['floor-quotient', 'truncated-quotient', 'truncated-remainder']);
+const DIVIDING: ReadonlySet<SmtForm> = new Set<SmtForm>([
+  'floor-quotient',
+  'truncated-quotient',
+  'truncated-remainder',
+]);
 
 /** Longer look-ups stand for themselves. */
 const LONGEST_TABLE = 200;

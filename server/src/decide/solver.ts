@@ -55,7 +55,8 @@ const USUAL_EFFORT = 400_000;
 const RUNAWAY = 60_000;
 
 /** Z3's own steps: as many as are wanted and can be paid for, each at so many units. */
-const stepsWithin = (wanted: number, units: number, each: number): number => Math.max(1, Math.min(wanted, Math.floor(units / each)));
+const stepsWithin = (wanted: number, units: number, each: number): number =>
+  Math.max(1, Math.min(wanted, Math.floor(units / each)));
 
 /** One context of Z3, made for the first question and thrown away with the session. */
 class Z3Session implements SolverSession {
@@ -83,9 +84,12 @@ class Z3Session implements SolverSession {
     this.queries++;
     if (this.broken) return UNKNOWN;
     const declarations = this.declare(query.constants());
-    const z3 = this.opened ??= new Z3Context(this.em);
+    const z3 = (this.opened ??= new Z3Context(this.em));
     const before = z3.steps();
-    const answer = this.unlessBroken(() => z3.ask(declarations + text, query.faithful, effort, query.algebraic), UNKNOWN);
+    const answer = this.unlessBroken(
+      () => z3.ask(declarations + text, query.faithful, effort, query.algebraic),
+      UNKNOWN,
+    );
     work(COST.query + step * (this.broken ? effort : z3.steps() - before));
     if (this.cache.size > CACHE_LIMIT) this.cache.clear();
     this.cache.set(key, answer);
@@ -95,7 +99,10 @@ class Z3Session implements SolverSession {
   horn(script: string, effort: number): Answer['status'] {
     this.queries++;
     if (this.broken) return 'unknown';
-    const { status, steps } = this.unlessBroken(() => derivable(this.em, script, effort), { status: 'unknown' as const, steps: effort });
+    const { status, steps } = this.unlessBroken(() => derivable(this.em, script, effort), {
+      status: 'unknown' as const,
+      steps: effort,
+    });
     work(COST.query + COST.hornStep * steps);
     return status;
   }
@@ -124,8 +131,12 @@ class Z3Session implements SolverSession {
       get queries() {
         return session.queries;
       },
-      check: (formula, range, effort = USUAL_EFFORT) => ask(UNKNOWN, (units) => session.check(formula, range, effort, units)),
-      horn: (script, effort) => ask(UNKNOWN as { readonly status: Answer['status'] }, (units) => ({ status: session.horn(script, stepsWithin(effort, units, COST.hornStep)) })).status,
+      check: (formula, range, effort = USUAL_EFFORT) =>
+        ask(UNKNOWN, (units) => session.check(formula, range, effort, units)),
+      horn: (script, effort) =>
+        ask(UNKNOWN as { readonly status: Answer['status'] }, (units) => ({
+          status: session.horn(script, stepsWithin(effort, units, COST.hornStep)),
+        })).status,
     };
   }
 
@@ -148,7 +159,6 @@ class Z3Session implements SolverSession {
     for (const [smt, symbol] of query.names()) model.set(symbol, found.get(smt) ?? 0n);
     return { ...answer, model };
   }
-
 }
 
 /** A context with one incremental solver. */
@@ -203,7 +213,9 @@ class Z3Context {
     this.effort = effort;
     this.algebraic = algebraic;
     // on the solver itself: a global option would leak into other contexts
-    withParams(this.em, this.context, { rlimit: effort, timeout: RUNAWAY, 'arith.nl.nra': algebraic }, (params) => this.em._Z3_solver_set_params(this.context, this.solver, params));
+    withParams(this.em, this.context, { rlimit: effort, timeout: RUNAWAY, 'arith.nl.nra': algebraic }, (params) =>
+      this.em._Z3_solver_set_params(this.context, this.solver, params),
+    );
   }
 }
 
@@ -217,10 +229,16 @@ function newContext(em: Z3Module): number {
 }
 
 /** Hands parameters to `use`: numbers, words and flags by name. */
-function withParams(em: Z3Module, context: number, values: Readonly<Record<string, number | string | boolean>>, use: (params: number) => void): void {
+function withParams(
+  em: Z3Module,
+  context: number,
+  values: Readonly<Record<string, number | string | boolean>>,
+  use: (params: number) => void,
+): void {
   const params = em._Z3_mk_params(context);
   em._Z3_params_inc_ref(context, params);
-  const symbol = (name: string): number => em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, name]) as number;
+  const symbol = (name: string): number =>
+    em.ccall('Z3_mk_string_symbol', 'number', ['number', 'string'], [context, name]) as number;
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'number') em._Z3_params_set_uint(context, params, symbol(name), value);
     else if (typeof value === 'string') em._Z3_params_set_symbol(context, params, symbol(name), symbol(value));
@@ -239,7 +257,11 @@ function countedSteps(em: Z3Module, context: number, statistics: number): number
 }
 
 /** Asks Spacer in a context of its own: the clauses' relations and variables stay declared. */
-function derivable(em: Z3Module, script: string, effort: number): { readonly status: Answer['status']; readonly steps: number } {
+function derivable(
+  em: Z3Module,
+  script: string,
+  effort: number,
+): { readonly status: Answer['status']; readonly steps: number } {
   const context = newContext(em);
   const engine = em._Z3_mk_fixedpoint(context);
   em._Z3_fixedpoint_inc_ref(context, engine);
@@ -247,8 +269,15 @@ function derivable(em: Z3Module, script: string, effort: number): { readonly sta
   let whole = true;
   const unknown = { status: 'unknown' as const, steps: effort };
   try {
-    withParams(em, context, { engine: 'spacer', 'spacer.global': true, rlimit: effort, timeout: RUNAWAY }, (params) => em._Z3_fixedpoint_set_params(context, engine, params));
-    const queries = em.ccall('Z3_fixedpoint_from_string', 'number', ['number', 'number', 'string'], [context, engine, script]) as number;
+    withParams(em, context, { engine: 'spacer', 'spacer.global': true, rlimit: effort, timeout: RUNAWAY }, (params) =>
+      em._Z3_fixedpoint_set_params(context, engine, params),
+    );
+    const queries = em.ccall(
+      'Z3_fixedpoint_from_string',
+      'number',
+      ['number', 'number', 'string'],
+      [context, engine, script],
+    ) as number;
     if (em._Z3_get_error_code(context) !== 0 || em._Z3_ast_vector_size(context, queries) === 0) return unknown;
     const status = em._Z3_fixedpoint_query(context, engine, em._Z3_ast_vector_get(context, queries, 0));
     if (em._Z3_get_error_code(context) !== 0) return unknown;

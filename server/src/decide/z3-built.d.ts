@@ -1,7 +1,12 @@
 declare module 'z3-solver/build/z3-built.js' {
   /** Emscripten's module object, as far as we use it. */
   export interface Z3Module {
-    ccall(name: string, result: 'number' | 'string' | null, types: readonly ('number' | 'string')[], args: readonly (number | string)[]): number | string | null;
+    ccall(
+      name: string,
+      result: 'number' | 'string' | null,
+      types: readonly ('number' | 'string')[],
+      args: readonly (number | string)[],
+    ): number | string | null;
     _Z3_mk_config(): number;
     _Z3_mk_context(config: number): number;
     _Z3_del_config(config: number): void;

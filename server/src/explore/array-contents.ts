@@ -6,7 +6,21 @@ import type { ArrayObject, Cfg } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, Interval, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  READ, and, app, eq, ge, int, isConst, lt, or, rewrite, rewriteFormula, substitute, sym, symbolsOf, table,
+  READ,
+  and,
+  app,
+  eq,
+  ge,
+  int,
+  isConst,
+  lt,
+  or,
+  rewrite,
+  rewriteFormula,
+  substitute,
+  sym,
+  symbolsOf,
+  table,
 } from '../logic/index.ts';
 import { isProgramStart } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -31,25 +45,32 @@ const writtenIn = new WeakMap<Cfg, ReadonlySet<number>>();
 function writtenAnywhere(cfg: Cfg): ReadonlySet<number> {
   let known = writtenIn.get(cfg);
   if (!known) {
-    const stores = cfg.fn.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array' ? [s.array] : [])));
-    writtenIn.set(cfg, known = new Set(stores));
+    const stores = cfg.fn.blocks.flatMap((b) =>
+      b.stmts.flatMap((s) =>
+        s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array' ? [s.array] : [],
+      ),
+    );
+    writtenIn.set(cfg, (known = new Set(stores)));
   }
   return known;
 }
 
-const isInitialised = (a: ArrayObject): boolean => a.scope === 'global' && a.initial !== null && a.unknownInitial !== true;
+const isInitialised = (a: ArrayObject): boolean =>
+  a.scope === 'global' && a.initial !== null && a.unknownInitial !== true;
 
 /** It contains what it is initialised with wherever the region may be. */
-const isAlwaysInitial = (a: ArrayObject, cfg: Cfg): boolean => isInitialised(a) && (a.fixed === true || (isProgramStart(cfg.fn) && !writtenAnywhere(cfg).has(a.id)));
+const isAlwaysInitial = (a: ArrayObject, cfg: Cfg): boolean =>
+  isInitialised(a) && (a.fixed === true || (isProgramStart(cfg.fn) && !writtenAnywhere(cfg).has(a.id)));
 
 /** It contains that where this region begins. */
-const isInitialAt = (a: ArrayObject, { request: { cfg, region } }: Contents): boolean => isAlwaysInitial(a, cfg) || (isInitialised(a) && region === null && isProgramStart(cfg.fn));
+const isInitialAt = (a: ArrayObject, { request: { cfg, region } }: Contents): boolean =>
+  isAlwaysInitial(a, cfg) || (isInitialised(a) && region === null && isProgramStart(cfg.fn));
 
 /** The least and the greatest element of an array that is as it was initialised. */
 function rangeOfContents(a: ArrayObject): Interval {
   const initial = a.initial ?? [];
   const full = a.length !== null && BigInt(initial.length) >= a.length;
-  let lo = full ? initial[0] ?? 0n : 0n;
+  let lo = full ? (initial[0] ?? 0n) : 0n;
   let hi = lo;
   for (const v of initial) {
     if (v < lo) lo = v;
@@ -60,7 +81,11 @@ function rangeOfContents(a: ArrayObject): Interval {
 
 /** An element of an array as the path has it; null: that is not known. */
 export function elementOf(contents: Contents, id: number, index: Term): Term | null {
-  const { request: { cfg, symbols, mode, unstableArrays }, states, facts } = contents;
+  const {
+    request: { cfg, symbols, mode, unstableArrays },
+    states,
+    facts,
+  } = contents;
   const object = cfg.fn.arrays[id];
   if (!object) return null;
   const store = states.get(id) ?? UNTOUCHED;
@@ -87,29 +112,52 @@ function initialElement({ initial, length }: ArrayObject, index: Term, facts: Fo
   const same = initial.every((v) => v === first) && (first === 0n || BigInt(initial.length) >= length);
   if (!same && length > LONGEST_TABLE) return null;
   if (feasible(and(facts, or(lt(index, int(0)), ge(index, int(length)))), symbols.range) !== 'no') return null;
-  return same ? int(first) : table(Array.from({ length: Number(length) }, (_, k) => initial[k] ?? 0n), index);
+  return same
+    ? int(first)
+    : table(
+        Array.from({ length: Number(length) }, (_, k) => initial[k] ?? 0n),
+        index,
+      );
 }
 
 /** A symbol for an element of which nothing is known. */
-export function unreadElement(array: ArrayObject, type: IntType, range: SourceRange | null, { symbols, mode }: Contents['request']): Fresh {
+export function unreadElement(
+  array: ArrayObject,
+  type: IntType,
+  range: SourceRange | null,
+  { symbols, mode }: Contents['request'],
+): Fresh {
   const symbol = symbols.fresh('unmodelled', array.name, type);
   symbols.setType(symbol, type, mode);
-  return { symbol, kind: 'unmodelled', reason: { code: 'array-element', message: `An element of ${array.name} is read that may have been written before.`, range } };
+  return {
+    symbol,
+    kind: 'unmodelled',
+    reason: {
+      code: 'array-element',
+      message: `An element of ${array.name} is read that may have been written before.`,
+      range,
+    },
+  };
 }
 
 /** Arrays of which some element is no longer as it was where the region began. `known`: and those of which it is known what they contained there. */
 function outdated(contents: Contents, known: boolean): ReadonlyMap<Symbol, ArrayObject> {
-  const { request: { cfg, unstableArrays }, states } = contents;
+  const {
+    request: { cfg, unstableArrays },
+    states,
+  } = contents;
   const out = new Map<Symbol, ArrayObject>();
   for (const a of cfg.fn.arrays) {
     const store = states.get(a.id) ?? UNTOUCHED;
     const changed = unstableArrays.has(a.id) || store.version.kind !== 'initial' || store.writes.length > 0;
-    if (changed || (known && isInitialAt(a, contents) && !isAlwaysInitial(a, cfg))) out.set(cfg.arrays[a.id] as Symbol, a);
+    if (changed || (known && isInitialAt(a, contents) && !isAlwaysInitial(a, cfg)))
+      out.set(cfg.arrays[a.id] as Symbol, a);
   }
   return out;
 }
 
-const arrayRead = (t: Term, of: ReadonlyMap<Symbol, ArrayObject>): ArrayObject | undefined => (t.kind === 'app' && t.fn === READ && t.of !== null ? of.get(t.of) : undefined);
+const arrayRead = (t: Term, of: ReadonlyMap<Symbol, ArrayObject>): ArrayObject | undefined =>
+  t.kind === 'app' && t.fn === READ && t.of !== null ? of.get(t.of) : undefined;
 
 /** What was read before some of it was written, by symbols of its own: for what takes reads to be of now. */
 export interface Hidden {
@@ -124,7 +172,10 @@ const hiddenReads = new WeakMap<Symbols, Map<string, Symbol>>();
 
 /** A state in which no read is of what has been written since. */
 export function hidden(contents: Contents, env: readonly Term[]): Hidden {
-  const { request: { symbols }, facts } = contents;
+  const {
+    request: { symbols },
+    facts,
+  } = contents;
   const old = outdated(contents, false);
   const values = new Map<Symbol, Term>();
   if (old.size === 0) return { env, facts, values };
@@ -152,7 +203,12 @@ export interface Placed {
  * A loop's summary with the elements that it reads as the path has them, by symbols that `values` is told; it has those of the summary's other
  * symbols. `head`: where the loop is.
  */
-export function placed(contents: Contents, summary: InnerSummary, values: Map<Symbol, Term>, head: SourceRange | null): Placed {
+export function placed(
+  contents: Contents,
+  summary: InnerSummary,
+  values: Map<Symbol, Term>,
+  head: SourceRange | null,
+): Placed {
   const { request } = contents;
   const old = outdated(contents, true);
   if (old.size === 0) return { summary, unknown: [] };
@@ -170,7 +226,9 @@ export function placed(contents: Contents, summary: InnerSummary, values: Map<Sy
       if (!found) {
         const index = rewrite(t.args[0] as Term, place);
         // what is chosen within the loop has no value here
-        const value = [...symbolsOf(index)].some((s) => own.has(s)) ? null : elementOf(contents, array.id, substitute(index, values));
+        const value = [...symbolsOf(index)].some((s) => own.has(s))
+          ? null
+          : elementOf(contents, array.id, substitute(index, values));
         const nothing = value === null ? unreadElement(array, array.element, head, request) : null;
         const symbol = nothing?.symbol ?? request.symbols.fresh('value', array.name, array.element);
         if (value !== null) {
@@ -186,9 +244,17 @@ export function placed(contents: Contents, summary: InnerSummary, values: Map<Sy
     const formula = (f: Formula): Formula => rewriteFormula(f, place);
     const term = (t: Term): Term => rewrite(t, place);
     const out: InnerCase = {
-      ...c, guard: formula(c.guard), defined: c.defined && formula(c.defined), post: new Map([...c.post].map(([v, t]) => [v, term(t)])), iterations: c.iterations && term(c.iterations),
+      ...c,
+      guard: formula(c.guard),
+      defined: c.defined && formula(c.defined),
+      post: new Map([...c.post].map(([v, t]) => [v, term(t)])),
+      iterations: c.iterations && term(c.iterations),
       ...(c.counts ? { counts: new Map([...c.counts].map(([p, t]) => [p, term(t)])) } : {}),
-      fresh: c.fresh.map((f) => ({ ...f, ...(f.least ? { least: formula(f.least) } : {}), ...(f.follows ? { follows: { ...f.follows, position: term(f.follows.position) } } : {}) })),
+      fresh: c.fresh.map((f) => ({
+        ...f,
+        ...(f.least ? { least: formula(f.least) } : {}),
+        ...(f.follows ? { follows: { ...f.follows, position: term(f.follows.position) } } : {}),
+      })),
     };
     unknown[k] = [...lost.values()];
     return out;

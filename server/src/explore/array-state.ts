@@ -2,7 +2,10 @@
 import type { Symbols, Term } from '../logic/index.ts';
 
 /** What all elements of an array were at some time: those at the start of the region, all of one value, or not known. */
-export type ArrayVersion = { readonly kind: 'initial' } | { readonly kind: 'filled'; readonly value: bigint } | { readonly kind: 'unknown'; readonly id: number };
+export type ArrayVersion =
+  | { readonly kind: 'initial' }
+  | { readonly kind: 'filled'; readonly value: bigint }
+  | { readonly kind: 'unknown'; readonly id: number };
 
 /** An array's contents: those it had as of `version`, and what was written since, in order. */
 export interface ArrayState {
@@ -14,12 +17,18 @@ export interface ArrayState {
 export const UNTOUCHED: ArrayState = { version: { kind: 'initial' }, writes: [] };
 
 /** Nothing is known of its elements, but that they are the same wherever this state is. */
-export const unknownArray = (symbols: Symbols): ArrayState => ({ version: { kind: 'unknown', id: symbols.number() }, writes: [] });
+export const unknownArray = (symbols: Symbols): ArrayState => ({
+  version: { kind: 'unknown', id: symbols.number() },
+  writes: [],
+});
 
 export function sameVersion(a: ArrayVersion, b: ArrayVersion): boolean {
   switch (a.kind) {
-    case 'initial': return b.kind === 'initial';
-    case 'filled': return b.kind === 'filled' && a.value === b.value;
-    case 'unknown': return b.kind === 'unknown' && a.id === b.id;
+    case 'initial':
+      return b.kind === 'initial';
+    case 'filled':
+      return b.kind === 'filled' && a.value === b.value;
+    case 'unknown':
+      return b.kind === 'unknown' && a.id === b.id;
   }
 }

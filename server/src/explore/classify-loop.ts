@@ -8,11 +8,16 @@ import type { LoopPath } from './loop-paths.ts';
 export function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
   const modified = new Set<Symbol>();
   for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as Symbol);
-  return paths.filter((p) => p.kind === 'iterative').every((p) => {
-    // in a ring of machine integers, a constant step is one even where it wraps around
-    const after = substitute(l.term, new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t.kind === 'mod' ? t.arg : t])));
-    return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || isFresh(s));
-  });
+  return paths
+    .filter((p) => p.kind === 'iterative')
+    .every((p) => {
+      // in a ring of machine integers, a constant step is one even where it wraps around
+      const after = substitute(
+        l.term,
+        new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t.kind === 'mod' ? t.arg : t])),
+      );
+      return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || isFresh(s));
+    });
 }
 
 function literals(f: Formula, out: Literal[]): void {

@@ -35,7 +35,11 @@ function forget(s: State, request: ExploreRequest): void {
     if (!variable) continue;
     const name = request.symbols.fresh('unmodelled', variable.name, variable.type);
     request.symbols.setType(name, variable.type, request.mode);
-    const reason: Reason = { code: 'not-followed', message: 'The body has too many paths: only what decides when the loop is left is followed.', range: null };
+    const reason: Reason = {
+      code: 'not-followed',
+      message: 'The body has too many paths: only what decides when the loop is left is followed.',
+      range: null,
+    };
     s.fresh.push({ symbol: name, kind: 'unmodelled', reason });
     s.env[v] = sym(name);
   }
@@ -49,9 +53,10 @@ export function explore(request: ExploreRequest): ExploreResult {
 /** Arrays whose elements matter where states meet. */
 function arraysReadIn(blocks: Iterable<BlockId>, { cfg, apart, keepStores }: ExploreRequest): ReadonlySet<number> {
   const out = new Set<number>();
-  for (const b of blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
-    if (s.kind === 'load' || ((apart || keepStores) && s.kind === 'store')) out.add(s.array);
-  }
+  for (const b of blocks)
+    for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+      if (s.kind === 'load' || ((apart || keepStores) && s.kind === 'store')) out.add(s.array);
+    }
   return out;
 }
 
@@ -110,7 +115,8 @@ class Exploration {
     const { cfg } = request;
     const joined = this.statesAt(b);
     const block = cfg.fn.blocks[b] as Block;
-    const isInner = (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
+    const isInner =
+      (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
     const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
       if (this.found.length + this.open > request.maxPaths) return 'too-many';
@@ -132,8 +138,13 @@ class Exploration {
     this.waiting.delete(b);
     this.request.visited?.add(b);
     const joined = joinStates(met, {
-      variables: cfg.fn.variables, symbols, mode, live: cfg.live[b] ?? new Set(), arraysRead: this.arraysRead,
-      keepAnswers: region === null && mostAtJoins === undefined, most: mostAtJoins ?? Number.POSITIVE_INFINITY,
+      variables: cfg.fn.variables,
+      symbols,
+      mode,
+      live: cfg.live[b] ?? new Set(),
+      arraysRead: this.arraysRead,
+      keepAnswers: region === null && mostAtJoins === undefined,
+      most: mostAtJoins ?? Number.POSITIVE_INFINITY,
     });
     this.open += joined.length - met.length;
     return joined;
@@ -155,7 +166,8 @@ class Exploration {
       if (e instanceof Infeasible) this.open--;
       else if (e instanceof Fork) {
         this.open += e.viable.length - 1;
-        for (const i of [...e.viable].reverse()) work.push({ ...item, decisions: [...item.decisions, i], entry: step.entry });
+        for (const i of [...e.viable].reverse())
+          work.push({ ...item, decisions: [...item.decisions, i], entry: step.entry });
       } else throw e;
     }
   }
@@ -165,8 +177,18 @@ class Exploration {
     this.found.push({
       order: s.order,
       path: {
-        end, guard: s.guard, begun: s.begun, defined: s.defined, definedKnown: s.definedKnown, undefinedKinds: s.sites,
-        env: s.env, fresh: s.fresh, inner: s.inner, reasons: s.reasons, arraysWritten: s.written, stores: s.arrays,
+        end,
+        guard: s.guard,
+        begun: s.begun,
+        defined: s.defined,
+        definedKnown: s.definedKnown,
+        undefinedKinds: s.sites,
+        env: s.env,
+        fresh: s.fresh,
+        inner: s.inner,
+        reasons: s.reasons,
+        arraysWritten: s.written,
+        stores: s.arrays,
       },
     });
   }

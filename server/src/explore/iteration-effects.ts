@@ -6,7 +6,17 @@ import type { Budget } from '../budget/index.ts';
 import type { Cfg, Loop, Stmt, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  FOLLOW, TRUE, and, app, conjuncts, substitute, substituteFormula, sym, symbol, symbolsOf, symbolsOfFormula,
+  FOLLOW,
+  TRUE,
+  and,
+  app,
+  conjuncts,
+  substitute,
+  substituteFormula,
+  sym,
+  symbol,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -82,12 +92,31 @@ export function effectsOf(request: EffectsRequest): Effects | null {
     return sym(name);
   });
   const { kind, paths } = explore({
-    cfg, start: header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode, splitOn: () => false, splitConditions: true,
+    cfg,
+    start: header,
+    region: loop.blocks,
+    body: loop.site.body,
+    env,
+    facts: TRUE,
+    symbols,
+    mode,
+    splitOn: () => false,
+    splitConditions: true,
     inner: (i) => body.summaries.get(cfg.loops[i]?.site.header ?? -1) ?? { cases: [], arrays: [] },
-    assertions: 'ignore', unstableArrays: new Set(), apart: true, maxPaths: MAX_WAYS, maxEffort: MAX_EFFORT, budget,
+    assertions: 'ignore',
+    unstableArrays: new Set(),
+    apart: true,
+    maxPaths: MAX_WAYS,
+    maxEffort: MAX_EFFORT,
+    budget,
   });
   if (kind !== 'paths' || paths.some((p) => p.end.kind === 'lost')) return null;
-  const behind = watching && keepsMember(whole, loop, watching.member, true) && paths.every((p) => writesWhereFollowed(p, watching, env)) ? watching.member : null;
+  const behind =
+    watching &&
+    keepsMember(whole, loop, watching.member, true) &&
+    paths.every((p) => writesWhereFollowed(p, watching, env))
+      ? watching.member
+      : null;
   const followed: FollowedPaths = { whole, cfg, loop, env, watching, behind, kept: new Map() };
   return { iterations: paths.map((p) => iterationAlong(p, followed)), apart: body.apart, behind };
 }
@@ -140,14 +169,26 @@ function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
     const forgotten = cfg.fn.variables[v]?.scope === 'temp' && !cfg.live[loop.site.header]?.has(v);
     if (!forgotten) update.set(cfg.symbols[v] as Symbol, substitute(t, members));
   }
-  const stores = [...p.stores].flatMap(([array, s]) => s.writes.map((w): Store => ({
-    array, index: substitute(w.index, members), value: substitute(w.value, members),
-  })));
+  const stores = [...p.stores].flatMap(([array, s]) =>
+    s.writes.map(
+      (w): Store => ({
+        array,
+        index: substitute(w.index, members),
+        value: substitute(w.value, members),
+      }),
+    ),
+  );
   const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
   for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
   return {
-    repeats: p.end.kind === 'back', begun: p.begun, end: p.end, guard: substituteFormula(p.guard, members),
-    update, stores, unknown, written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
+    repeats: p.end.kind === 'back',
+    begun: p.begun,
+    end: p.end,
+    guard: substituteFormula(p.guard, members),
+    update,
+    stores,
+    unknown,
+    written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
   };
 }
 
@@ -159,7 +200,8 @@ function membersAlong(p: ExploredPath, { whole, loop, behind, kept }: FollowedPa
   const members = new Map<Symbol, Term>();
   for (const { symbol: name, follows } of p.fresh) {
     if (!follows) continue;
-    if (!kept.has(follows.member)) kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
+    if (!kept.has(follows.member))
+      kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
     if (!kept.get(follows.member)) continue;
     members.set(name, app(FOLLOW, [substitute(follows.position, members)], symbol('member', follows.member)));
   }
@@ -177,19 +219,49 @@ interface Watching {
 /** Null where the loop writes no such member, or several times, or before it follows it. */
 function watchingWrites(cfg: Cfg, loop: Loop): Watching | null {
   const { fn } = cfg;
-  const notes = [...loop.blocks].flatMap((b) => (fn.blocks[b]?.stmts ?? []).flatMap((s, i) => (s.kind === 'note' && s.member !== undefined && s.written ? [{ b, i, s }] : [])));
+  const notes = [...loop.blocks].flatMap((b) =>
+    (fn.blocks[b]?.stmts ?? []).flatMap((s, i) =>
+      s.kind === 'note' && s.member !== undefined && s.written ? [{ b, i, s }] : [],
+    ),
+  );
   const [only, ...more] = notes;
   if (!only || more.length > 0 || !only.s.written?.value || only.s.member === undefined) return null;
   const { member } = only.s;
   const { position, value } = only.s.written;
-  const follows = [...loop.blocks].flatMap((b) => (fn.blocks[b]?.stmts ?? []).flatMap((s, i) => (s.kind === 'havoc' && s.follows?.member === member ? [{ b, i }] : [])));
+  const follows = [...loop.blocks].flatMap((b) =>
+    (fn.blocks[b]?.stmts ?? []).flatMap((s, i) =>
+      s.kind === 'havoc' && s.follows?.member === member ? [{ b, i }] : [],
+    ),
+  );
   // in one block, all before the write
   if (follows.length === 0 || follows.some((f) => f.b !== only.b || f.i > only.i)) return null;
   const first = fn.variables.length;
-  const extra = [position, value].map((e, k) => ({ id: first + k, name: `$written${k}`, type: e.type, scope: 'temp' as const, pointer: true as const, addressTaken: false, initial: null, range: loop.site.head }));
-  const assigned = [position, value].map((e, k): Stmt => ({ kind: 'assign', target: first + k, value: e, range: only.s.reason.range ?? loop.site.head }));
-  const blocks = fn.blocks.map((b) => (b.id === only.b ? { ...b, stmts: [...b.stmts.slice(0, only.i), ...assigned, ...b.stmts.slice(only.i + 1)] } : b));
-  return { cfg: { ...cfg, fn: { ...fn, variables: [...fn.variables, ...extra], blocks }, symbols: [...cfg.symbols, ...extra.map((v) => symbol('temporary', v.name, v.id, v.type))] }, member, position: first, value: first + 1 };
+  const extra = [position, value].map((e, k) => ({
+    id: first + k,
+    name: `$written${k}`,
+    type: e.type,
+    scope: 'temp' as const,
+    pointer: true as const,
+    addressTaken: false,
+    initial: null,
+    range: loop.site.head,
+  }));
+  const assigned = [position, value].map(
+    (e, k): Stmt => ({ kind: 'assign', target: first + k, value: e, range: only.s.reason.range ?? loop.site.head }),
+  );
+  const blocks = fn.blocks.map((b) =>
+    b.id === only.b ? { ...b, stmts: [...b.stmts.slice(0, only.i), ...assigned, ...b.stmts.slice(only.i + 1)] } : b,
+  );
+  return {
+    cfg: {
+      ...cfg,
+      fn: { ...fn, variables: [...fn.variables, ...extra], blocks },
+      symbols: [...cfg.symbols, ...extra.map((v) => symbol('temporary', v.name, v.id, v.type))],
+    },
+    member,
+    position: first,
+    value: first + 1,
+  };
 }
 
 /** Every iteration follows the member from one pointer, goes on to where it leads, and writes it nowhere but there; ways out don't write. */
@@ -197,13 +269,25 @@ function writesWhereFollowed(p: ExploredPath, { position, member }: Watching, en
   const there = p.env[position];
   if (p.end.kind !== 'back') return there === env[position];
   const follows = p.fresh.filter((f) => f.follows?.member === member);
-  return there !== undefined && there.kind === 'sym' && follows.length > 0 && follows.every((f) => f.follows?.position === there)
-    && follows.some((f) => p.env[env.indexOf(there)] === sym(f.symbol));
+  return (
+    there !== undefined &&
+    there.kind === 'sym' &&
+    follows.length > 0 &&
+    follows.every((f) => f.follows?.position === there) &&
+    follows.some((f) => p.env[env.indexOf(there)] === sym(f.symbol))
+  );
 }
 
-function writtenOn(p: ExploredPath, { member, position, value }: Watching, env: readonly Term[], members: ReadonlyMap<Symbol, Term>): Written | null {
+function writtenOn(
+  p: ExploredPath,
+  { member, position, value }: Watching,
+  env: readonly Term[],
+  members: ReadonlyMap<Symbol, Term>,
+): Written | null {
   const [at, to] = [p.env[position], p.env[value]];
-  return !at || !to || at === env[position] ? null : { member, position: substitute(at, members), value: substitute(to, members) };
+  return !at || !to || at === env[position]
+    ? null
+    : { member, position: substitute(at, members), value: substitute(to, members) };
 }
 
 /** What a read behind a pointer doesn't change. */
@@ -217,24 +301,40 @@ function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false):
 
 function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean): boolean {
   switch (s.kind) {
-    case 'assign': case 'nondet': case 'load': return mayBeMember(cfg, s.target, member);
-    case 'havoc': return mayBeMember(cfg, s.target, member) || !onlyReads(cfg, s.target, s.reason);
-    case 'store': case 'fill-array': {
+    case 'assign':
+    case 'nondet':
+    case 'load':
+      return mayBeMember(cfg, s.target, member);
+    case 'havoc':
+      return mayBeMember(cfg, s.target, member) || !onlyReads(cfg, s.target, s.reason);
+    case 'store':
+    case 'fill-array': {
       const array = cfg.fn.arrays[s.array];
       // characters may be parts of anything
       return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
     }
-    case 'note': return !s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)));
-    case 'havoc-array': case 'call': return true;
+    case 'note':
+      return !s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)));
+    case 'havoc-array':
+    case 'call':
+      return true;
     // accesses whose place isn't known yet are resolved before loops are looked at
-    case 'assume': case 'assert': case 'load-at': case 'store-at': return false;
+    case 'assume':
+    case 'assert':
+    case 'load-at':
+    case 'store-at':
+      return false;
   }
 }
 
 /** The variable may be the member of some object. */
 function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   const variable = cfg.fn.variables[v];
-  return variable === undefined || variable.addressTaken || (isBehindPointer(variable) && variable.name.endsWith(`>${member}`));
+  return (
+    variable === undefined ||
+    variable.addressTaken ||
+    (isBehindPointer(variable) && variable.name.endsWith(`>${member}`))
+  );
 }
 
 /**

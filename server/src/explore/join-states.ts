@@ -30,21 +30,29 @@ export function joinStates(states: readonly State[], request: JoinRequest): Stat
   const out = [...states];
   for (let again = out.length > 1; again; ) {
     again = false;
-    search: for (let i = 0; i < out.length; i++) for (let j = i + 1; j < out.length; j++) {
-      const both = joinTwo(out[i] as State, out[j] as State, request);
-      if (both === null) continue;
-      out[i] = both;
-      out.splice(j, 1);
-      again = true;
-      break search;
-    }
+    search: for (let i = 0; i < out.length; i++)
+      for (let j = i + 1; j < out.length; j++) {
+        const both = joinTwo(out[i] as State, out[j] as State, request);
+        if (both === null) continue;
+        out[i] = both;
+        out.splice(j, 1);
+        again = true;
+        break search;
+      }
   }
   if (out.length > request.most) return [hullOf(out, request)];
   return out.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
 
 function joinTwo(a: State, b: State, request: JoinRequest): State | null {
-  if (a.begun !== b.begun || a.definedKnown !== b.definedKnown || a.defined.key !== b.defined.key || !sameItems(a.reasons, b.reasons) || !sameItems(a.inner, b.inner)) return null;
+  if (
+    a.begun !== b.begun ||
+    a.definedKnown !== b.definedKnown ||
+    a.defined.key !== b.defined.key ||
+    !sameItems(a.reasons, b.reasons) ||
+    !sameItems(a.inner, b.inner)
+  )
+    return null;
   for (const v of request.variables) {
     if (a.env[v.id] !== b.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
   }
@@ -57,9 +65,17 @@ function joinTwo(a: State, b: State, request: JoinRequest): State | null {
   const first = a.order < b.order ? a : b;
   const used = mentioned({ ...first, guard });
   return {
-    ...first, guard, facts: and(common([a.facts, b.facts]), guard, first.defined), arrays, hull: a.hull || b.hull,
-    fresh: [...first.fresh.slice(0, shared), ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol))],
-    sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))], written: new Set([...a.written, ...b.written]),
+    ...first,
+    guard,
+    facts: and(common([a.facts, b.facts]), guard, first.defined),
+    arrays,
+    hull: a.hull || b.hull,
+    fresh: [
+      ...first.fresh.slice(0, shared),
+      ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
+    ],
+    sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))],
+    written: new Set([...a.written, ...b.written]),
   };
 }
 
@@ -83,7 +99,9 @@ function witness(a: State, b: State, shared: number): Formula | null {
   const [xs, ys] = parts.map((ps) => and(...ps.filter((f) => !own(f))));
   if (xs?.key !== ys?.key) return null;
   const free = new Set(parts.flatMap((ps) => ps.filter(own)).flatMap((f) => [...symbolsOfFormula(f)]));
-  const depends = (s: State): boolean => [...s.env].some((t) => [...symbolsOf(t)].some((x) => free.has(x))) || [...symbolsOfFormula(s.defined)].some((x) => free.has(x));
+  const depends = (s: State): boolean =>
+    [...s.env].some((t) => [...symbolsOf(t)].some((x) => free.has(x))) ||
+    [...symbolsOfFormula(s.defined)].some((x) => free.has(x));
   return depends(a) || depends(b) ? null : a.guard;
 }
 
@@ -101,7 +119,10 @@ function hullOf(states: readonly State[], request: JoinRequest): State {
     symbols.setType(name, variable.type, mode);
     const constants = values.flatMap((x) => (x.kind === 'const' ? [x.value] : []));
     if (constants.length === values.length) {
-      symbols.set(name, { lo: constants.reduce((x, y) => (x < y ? x : y)), hi: constants.reduce((x, y) => (x > y ? x : y)) });
+      symbols.set(name, {
+        lo: constants.reduce((x, y) => (x < y ? x : y)),
+        hi: constants.reduce((x, y) => (x > y ? x : y)),
+      });
     }
     fresh.set(name, { symbol: name, kind: 'unmodelled', reason: null });
     return sym(name);
@@ -113,10 +134,18 @@ function hullOf(states: readonly State[], request: JoinRequest): State {
     arrays.set(id, one && of.every((x) => x !== undefined && sameArray(x, one)) ? one : unknownArray(symbols));
   }
   return {
-    ...first, env, arrays, hull: true, fresh: [...fresh.values()],
-    guard: common(states.map((s) => s.guard)), defined: common(states.map((s) => s.defined)), facts: common(states.map((s) => s.facts)),
-    definedKnown: states.every((s) => s.definedKnown), sites: [...new Set(states.flatMap((s) => s.sites))],
-    reasons: [...new Set(states.flatMap((s) => s.reasons))], written: new Set(states.flatMap((s) => [...s.written])),
+    ...first,
+    env,
+    arrays,
+    hull: true,
+    fresh: [...fresh.values()],
+    guard: common(states.map((s) => s.guard)),
+    defined: common(states.map((s) => s.defined)),
+    facts: common(states.map((s) => s.facts)),
+    definedKnown: states.every((s) => s.definedKnown),
+    sites: [...new Set(states.flatMap((s) => s.sites))],
+    reasons: [...new Set(states.flatMap((s) => s.reasons))],
+    written: new Set(states.flatMap((s) => [...s.written])),
   };
 }
 
@@ -138,7 +167,11 @@ function commonPrefix<T>(a: readonly T[], b: readonly T[]): number {
 }
 
 function sameArray(a: ArrayState, b: ArrayState): boolean {
-  return sameVersion(a.version, b.version) && a.writes.length === b.writes.length && a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value);
+  return (
+    sameVersion(a.version, b.version) &&
+    a.writes.length === b.writes.length &&
+    a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value)
+  );
 }
 
 /** The arrays of both; those that nobody reads may differ. Null where others do. */
@@ -156,6 +189,7 @@ function sameArrays(a: State, b: State, request: JoinRequest): Map<number, Array
 function mentioned(s: State): ReadonlySet<Symbol> {
   const out = new Set([...symbolsOfFormula(s.guard), ...symbolsOfFormula(s.defined)]);
   for (const t of s.env) for (const x of symbolsOf(t)) out.add(x);
-  for (const { writes } of s.arrays.values()) for (const w of writes) for (const t of [w.index, w.value]) for (const x of symbolsOf(t)) out.add(x);
+  for (const { writes } of s.arrays.values())
+    for (const w of writes) for (const t of [w.index, w.value]) for (const x of symbolsOf(t)) out.add(x);
   return out;
 }

@@ -4,7 +4,15 @@ import type { Cfg, Expr, Loop, VarId } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  TRUE, and, asText, conjuncts, isLiteral, substitute, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  asText,
+  conjuncts,
+  isLiteral,
+  substitute,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import { isBehindPointer, readVariables } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -73,13 +81,31 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   });
   const control = orderedVariables(cfg, loop);
   const result = explore({
-    cfg, start: loop.site.header, region: loop.blocks, body: loop.site.body, env, facts: TRUE, symbols, mode,
-    splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues), splitValues: request.splitValues, splitConditions: !request.keepModuli, inner: request.inner, assertions: request.assertions,
-    unstableArrays: arraysWritten(cfg, loop), maxPaths: request.maxPaths, slice: request.slice, budget: request.budget,
+    cfg,
+    start: loop.site.header,
+    region: loop.blocks,
+    body: loop.site.body,
+    env,
+    facts: TRUE,
+    symbols,
+    mode,
+    splitOn: (v) => !request.keepModuli && (control.has(v) || request.splitValues),
+    splitValues: request.splitValues,
+    splitConditions: !request.keepModuli,
+    inner: request.inner,
+    assertions: request.assertions,
+    unstableArrays: arraysWritten(cfg, loop),
+    maxPaths: request.maxPaths,
+    slice: request.slice,
+    budget: request.budget,
   });
   const paths = mergeEqualEffects(result.paths.map((p) => toLoopPath(p, env, request)));
   const order = [...paths.filter((p) => p.kind === 'iterative'), ...paths.filter((p) => p.kind === 'exit')];
-  return { paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })), complete: result.kind === 'paths', missing: result.kind === 'paths' ? null : result.kind };
+  return {
+    paths: order.map((p, i) => ({ ...p, id: `π${i + 1}` })),
+    complete: result.kind === 'paths',
+    missing: result.kind === 'paths' ? null : result.kind,
+  };
 }
 
 function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
@@ -96,9 +122,19 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
   };
   const parts = conjuncts(p.guard);
   return {
-    id: '', kind: p.end.kind === 'back' ? 'iterative' : 'exit', begun: p.begun || p.end.kind === 'back',
-    guard: and(...parts.filter((f) => !isFree(f))), free: and(...parts.filter(isFree)),
-    update, end: p.end, defined: p.defined, definedKnown: p.definedKnown, undefinedSites: p.undefinedKinds, fresh: p.fresh, inner: p.inner, reasons: p.reasons,
+    id: '',
+    kind: p.end.kind === 'back' ? 'iterative' : 'exit',
+    begun: p.begun || p.end.kind === 'back',
+    guard: and(...parts.filter((f) => !isFree(f))),
+    free: and(...parts.filter(isFree)),
+    update,
+    end: p.end,
+    defined: p.defined,
+    definedKnown: p.definedKnown,
+    undefinedSites: p.undefinedKinds,
+    fresh: p.fresh,
+    inner: p.inner,
+    reasons: p.reasons,
     arraysWritten: p.arraysWritten,
   };
 }
@@ -136,15 +172,16 @@ function effectKey(p: LoopPath): string {
 
 /** The first two paths of the list that can be joined are; false: there are none. */
 function mergeOnePair(paths: LoopPath[], effects: string[]): boolean {
-  for (let i = 0; i < paths.length; i++) for (let j = i + 1; j < paths.length; j++) {
-    if (effects[i] !== effects[j]) continue;
-    const both = merged(paths[i] as LoopPath, paths[j] as LoopPath);
-    if (both === null) continue;
-    paths[i] = both;
-    paths.splice(j, 1);
-    effects.splice(j, 1);
-    return true;
-  }
+  for (let i = 0; i < paths.length; i++)
+    for (let j = i + 1; j < paths.length; j++) {
+      if (effects[i] !== effects[j]) continue;
+      const both = merged(paths[i] as LoopPath, paths[j] as LoopPath);
+      if (both === null) continue;
+      paths[i] = both;
+      paths.splice(j, 1);
+      effects.splice(j, 1);
+      return true;
+    }
   return false;
 }
 
@@ -172,12 +209,19 @@ function mentionsUpdate(p: LoopPath): boolean {
 export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
   const relevant = decidingSymbols(paths, names);
   const iterative = paths.filter((p) => p.kind === 'iterative');
-  const kept = paths.filter((p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'));
-  const sliced = kept.map((p): LoopPath => ({
-    ...p, update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as Symbol))), inner: [], reasons: [],
-    defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
-    fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
-  }));
+  const kept = paths.filter(
+    (p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'),
+  );
+  const sliced = kept.map(
+    (p): LoopPath => ({
+      ...p,
+      update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as Symbol))),
+      inner: [],
+      reasons: [],
+      defined: and(...conjuncts(p.defined).filter((f) => [...symbolsOfFormula(f)].every((s) => relevant.has(s)))),
+      fresh: p.fresh.map((f) => ({ ...f, kind: f.kind === 'unmodelled' ? 'nondet' : f.kind })),
+    }),
+  );
   const joined = mergeEqualEffects(sliced);
   const open = joined.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
   // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
@@ -192,7 +236,9 @@ function decidingSymbols(paths: readonly LoopPath[], names: readonly Symbol[]): 
   for (const p of paths) for (const s of symbolsOfFormula(p.guard)) relevant.add(s);
   for (let before = -1; before < relevant.size; ) {
     before = relevant.size;
-    for (const p of paths) for (const [v, t] of p.update) if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
+    for (const p of paths)
+      for (const [v, t] of p.update)
+        if (relevant.has(names[v] as Symbol)) for (const s of symbolsOf(t)) relevant.add(s);
   }
   return relevant;
 }
@@ -218,9 +264,10 @@ export function literalsOf(guard: Formula): readonly Literal[] | null {
 
 export function arraysWritten(cfg: Cfg, loop: Loop): ReadonlySet<number> {
   const out = new Set<number>();
-  for (const b of loop.blocks) for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
-    if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
-  }
+  for (const b of loop.blocks)
+    for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+      if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
+    }
   return out;
 }
 
@@ -270,15 +317,23 @@ function takeOrdered(e: Expr, into: Set<VarId>): void {
 }
 
 /** A ring expression, or a stored value in a wider type. */
-const isStored = (e: Expr): boolean => isRing(e) || (e.kind === 'cast' && (e.arg.kind === 'var' || e.arg.kind === 'const') && e.type.bits >= e.arg.type.bits);
+const isStored = (e: Expr): boolean =>
+  isRing(e) ||
+  (e.kind === 'cast' && (e.arg.kind === 'var' || e.arg.kind === 'const') && e.type.bits >= e.arg.type.bits);
 
 /** Sums, differences and multiples of variables: their equality can be decided in the ring modulo 2^w. */
 function isRing(e: Expr): boolean {
   switch (e.kind) {
-    case 'const': case 'var': return true;
-    case 'cast': return isRing(e.arg) && e.type.bits === e.arg.type.bits;
-    case 'unary': return e.op === 'neg' && isRing(e.arg);
-    case 'binary': return (e.op === 'add' || e.op === 'sub' || e.op === 'mul') && isRing(e.left) && isRing(e.right);
-    case 'ite': return false;
+    case 'const':
+    case 'var':
+      return true;
+    case 'cast':
+      return isRing(e.arg) && e.type.bits === e.arg.type.bits;
+    case 'unary':
+      return e.op === 'neg' && isRing(e.arg);
+    case 'binary':
+      return (e.op === 'add' || e.op === 'sub' || e.op === 'mul') && isRing(e.left) && isRing(e.right);
+    case 'ite':
+      return false;
   }
 }

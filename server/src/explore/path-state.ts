@@ -30,14 +30,32 @@ export interface State {
 
 export function initialState(env: readonly Term[], facts: Formula): State {
   return {
-    env: [...env], guard: TRUE, defined: TRUE, definedKnown: true, facts, fresh: [], inner: [], reasons: [], sites: [],
-    arrays: new Map(), written: new Set(), begun: false, hull: false, order: '',
+    env: [...env],
+    guard: TRUE,
+    defined: TRUE,
+    definedKnown: true,
+    facts,
+    fresh: [],
+    inner: [],
+    reasons: [],
+    sites: [],
+    arrays: new Map(),
+    written: new Set(),
+    begun: false,
+    hull: false,
+    order: '',
   };
 }
 
 export function cloneState(s: State): State {
   return {
-    ...s, env: [...s.env], fresh: [...s.fresh], inner: [...s.inner], reasons: [...s.reasons], sites: [...s.sites],
-    arrays: new Map(s.arrays), written: new Set(s.written),
+    ...s,
+    env: [...s.env],
+    fresh: [...s.fresh],
+    inner: [...s.inner],
+    reasons: [...s.reasons],
+    sites: [...s.sites],
+    arrays: new Map(s.arrays),
+    written: new Set(s.written),
   };
 }

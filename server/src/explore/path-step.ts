@@ -5,7 +5,18 @@
 import { feasibleWith } from '../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, add, and, disjuncts, isLiteral, not, partsOf, scale, substitute, substituteFormula, sym, symbolsOf,
+  TRUE,
+  add,
+  and,
+  disjuncts,
+  isLiteral,
+  not,
+  partsOf,
+  scale,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Block, BlockId, Stmt } from '../program/index.ts';
@@ -77,7 +88,10 @@ function mentioned(summary: InnerSummary, names: readonly Symbol[]): readonly nu
 
 const spokenOf = new WeakMap<InnerSummary, readonly number[]>();
 
-type Moved = { readonly kind: 'end'; readonly end: PathEnd } | { readonly kind: 'next'; readonly at: number } | { readonly kind: 'goto'; readonly to: BlockId };
+type Moved =
+  | { readonly kind: 'end'; readonly end: PathEnd }
+  | { readonly kind: 'next'; readonly at: number }
+  | { readonly kind: 'goto'; readonly to: BlockId };
 
 /** One statement on one path, with the decisions taken for it so far. */
 export class Step {
@@ -110,7 +124,11 @@ export class Step {
   }
 
   /** Takes one of the alternatives, which must cover everything; those that can't be are never taken. `stated`: how the one taken is said. */
-  private choose(alternatives: readonly Formula[], decides = true, stated: (i: number) => Formula = (i) => alternatives[i] as Formula): number {
+  private choose(
+    alternatives: readonly Formula[],
+    decides = true,
+    stated: (i: number) => Formula = (i) => alternatives[i] as Formula,
+  ): number {
     const { state } = this;
     const decided = this.decisions[this.used];
     if (decided === undefined) {
@@ -152,7 +170,10 @@ export class Step {
     if (f.kind === 'or' && !keepDisjunction) {
       const ds = disjuncts(f);
       // even the only one that can be is stated: the facts know it from the disjunction, which the guard no longer has
-      this.choose(ds.map((d, i) => and(d, ...ds.slice(0, i).map(not))), false);
+      this.choose(
+        ds.map((d, i) => and(d, ...ds.slice(0, i).map(not))),
+        false,
+      );
       return;
     }
     this.choose([f], false);
@@ -168,9 +189,15 @@ export class Step {
     }
     const end = block.end;
     switch (end.kind) {
-      case 'goto': return { kind: 'goto', to: end.to };
-      case 'halt': return { kind: 'end', end: { kind: 'halt', reason: end.reason } };
-      case 'return': return { kind: 'end', end: { kind: 'return', value: end.value ? this.translator.value(end.value, false) : null } };
+      case 'goto':
+        return { kind: 'goto', to: end.to };
+      case 'halt':
+        return { kind: 'end', end: { kind: 'halt', reason: end.reason } };
+      case 'return':
+        return {
+          kind: 'end',
+          end: { kind: 'return', value: end.value ? this.translator.value(end.value, false) : null },
+        };
       case 'branch': {
         if (past !== undefined) return { kind: 'goto', to: past };
         if (end.then === end.else) return { kind: 'goto', to: end.then };
@@ -210,13 +237,22 @@ export class Step {
       case 'havoc': {
         const v = request.cfg.fn.variables[stmt.target];
         if (!v) return null;
-        const name = stmt.kind === 'nondet' ? symbols.fresh('nondet', 'nondet', v.type) : symbols.fresh('unmodelled', v.name, v.type);
+        const name =
+          stmt.kind === 'nondet'
+            ? symbols.fresh('nondet', 'nondet', v.type)
+            : symbols.fresh('unmodelled', v.name, v.type);
         symbols.setType(name, v.type, request.mode);
-        state.fresh.push({ symbol: name, kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled', reason: stmt.kind === 'havoc' ? stmt.reason : null, ...this.followed(stmt) });
+        state.fresh.push({
+          symbol: name,
+          kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled',
+          reason: stmt.kind === 'havoc' ? stmt.reason : null,
+          ...this.followed(stmt),
+        });
         state.env[stmt.target] = sym(name);
         return null;
       }
-      case 'load': return this.load(stmt);
+      case 'load':
+        return this.load(stmt);
       case 'store': {
         const index = translator.value(stmt.index, false);
         const value = translator.value(stmt.value, false);
@@ -250,9 +286,21 @@ export class Step {
         this.flatten();
         return null;
       }
-      case 'call': case 'load-at': case 'store-at': {
+      case 'call':
+      case 'load-at':
+      case 'store-at': {
         // a call that could not be inlined has been turned into havocs; whatever is left is one we may not pass
-        return { kind: 'lost', reason: { code: 'call', message: stmt.kind === 'call' ? `The call of ${stmt.callee} is not analysed.` : 'What a pointer leads to is not analysed.', range: stmt.range } };
+        return {
+          kind: 'lost',
+          reason: {
+            code: 'call',
+            message:
+              stmt.kind === 'call'
+                ? `The call of ${stmt.callee} is not analysed.`
+                : 'What a pointer leads to is not analysed.',
+            range: stmt.range,
+          },
+        };
       }
       case 'note':
         return null;
@@ -289,13 +337,18 @@ export class Step {
 
   private prepareEntry(index: number): LoopEntry {
     const { state, request } = this;
-    const exact = !state.hull && state.definedKnown && state.reasons.length === 0 && !state.fresh.some((f) => f.kind === 'unmodelled');
+    const exact =
+      !state.hull &&
+      state.definedKnown &&
+      state.reasons.length === 0 &&
+      !state.fresh.some((f) => f.kind === 'unmodelled');
     const { cfg } = request;
     const contents = this.contents();
     const now = hidden(contents, state.env);
     const found = request.inner(index, now.env, now.facts, exact);
     const before = new Map(now.values);
-    if (!found.absolute) for (const v of mentioned(found, cfg.symbols)) before.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
+    if (!found.absolute)
+      for (const v of mentioned(found, cfg.symbols)) before.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
     const { summary, unknown } = placed(contents, found, before, cfg.loops[index]?.site.head ?? null);
     const guards = summary.cases.map((c) => substituteFormula(c.guard, before));
     // of a whole function it is enough that each case may happen
@@ -326,7 +379,12 @@ export class Step {
     const entered = [...state.env];
     // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
     const map = new Map(before);
-    const pick = this.choose(guards, false, (i) => and(ways[i]?.condition ?? TRUE, substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map))));
+    const pick = this.choose(guards, false, (i) =>
+      and(
+        ways[i]?.condition ?? TRUE,
+        substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map)),
+      ),
+    );
     const chosen = summary.cases[pick];
     if (!chosen) throw INFEASIBLE;
     for (const [v, t] of chosen.post) state.env[v] = substitute(t, map);
@@ -334,16 +392,21 @@ export class Step {
       const d = substituteFormula(chosen.defined, map);
       state.defined = and(state.defined, d);
       state.facts = and(state.facts, d);
-    }
-    else state.definedKnown = false;
+    } else state.definedKnown = false;
     state.reasons.push(...chosen.reasons);
     for (const a of summary.arrays) {
       state.arrays.set(a, unknownArray(symbols));
       state.written.add(a);
     }
     state.inner.push({
-      loop: index, summary, case: pick, ...(moved ? { placed: true as const } : {}), iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
-      freshBefore: state.fresh.length - chosen.fresh.length, renaming: map, entered,
+      loop: index,
+      summary,
+      case: pick,
+      ...(moved ? { placed: true as const } : {}),
+      iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
+      freshBefore: state.fresh.length - chosen.fresh.length,
+      renaming: map,
+      entered,
     });
     state.fresh.push(...(unknown[pick] ?? []), ...(ways[pick]?.fresh ?? []));
     this.flatten();

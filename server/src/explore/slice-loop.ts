@@ -36,9 +36,10 @@ export function sliceLoop(cfg: Cfg, loop: Loop, interest: Iterable<VarId>, asser
     if (!followed.has(at)) skip.set(at, join === END ? loop.site.header : join);
   }
   const ignored = new Set<VarId>();
-  for (const b of loop.blocks) for (const s of (cfg.fn.blocks[b] as Block).stmts) {
-    if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
-  }
+  for (const b of loop.blocks)
+    for (const s of (cfg.fn.blocks[b] as Block).stmts) {
+      if ('target' in s && s.target !== null && !relevant.has(s.target)) ignored.add(s.target);
+    }
   return { relevant, skip, ignored };
 }
 
@@ -73,9 +74,10 @@ class Slicing {
         left.delete(b);
         this.followDeciders(b);
       }
-      for (const b of this.loop.blocks) for (const s of this.block(b).stmts) {
-        for (const e of reads(s, this.relevant, this.assertions)) readVariables(e, this.relevant);
-      }
+      for (const b of this.loop.blocks)
+        for (const s of this.block(b).stmts) {
+          for (const e of reads(s, this.relevant, this.assertions)) readVariables(e, this.relevant);
+        }
     }
     return this;
   }
@@ -92,7 +94,7 @@ class Slicing {
       this.followed.add(x);
       const { end } = this.block(x);
       if (end.kind === 'branch') readVariables(end.cond, this.relevant);
-      work.push(...this.control.deciders.get(x) ?? []);
+      work.push(...(this.control.deciders.get(x) ?? []));
     }
   }
 
@@ -102,8 +104,12 @@ class Slicing {
   }
 
   private changesRelevant(b: BlockId): boolean {
-    return this.block(b).stmts.some((s) => s.kind === 'assume' || (this.assertions && s.kind === 'assert')
-      || ('target' in s && s.target !== null && this.relevant.has(s.target)));
+    return this.block(b).stmts.some(
+      (s) =>
+        s.kind === 'assume' ||
+        (this.assertions && s.kind === 'assert') ||
+        ('target' in s && s.target !== null && this.relevant.has(s.target)),
+    );
   }
 }
 
@@ -115,11 +121,16 @@ export function liveAfter(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
 /** Expressions that a relevant variable's new value, or the end of the run, depends on. */
 function reads(s: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): readonly Expr[] {
   switch (s.kind) {
-    case 'assume': return [s.cond];
-    case 'assert': return assertions ? [s.cond] : [];
-    case 'assign': return relevant.has(s.target) ? [s.value] : [];
-    case 'load': return relevant.has(s.target) ? [s.index] : [];
-    default: return [];
+    case 'assume':
+      return [s.cond];
+    case 'assert':
+      return assertions ? [s.cond] : [];
+    case 'assign':
+      return relevant.has(s.target) ? [s.value] : [];
+    case 'load':
+      return relevant.has(s.target) ? [s.index] : [];
+    default:
+      return [];
   }
 }
 
@@ -170,7 +181,12 @@ function addDecider(deciders: Map<BlockId, BlockId[]>, of: BlockId, by: BlockId)
 }
 
 /** The blocks on ways from one to where they meet again. */
-function between(from: BlockId, join: BlockId, inside: (b: BlockId) => boolean, next: (b: BlockId) => readonly BlockId[]): ReadonlySet<BlockId> {
+function between(
+  from: BlockId,
+  join: BlockId,
+  inside: (b: BlockId) => boolean,
+  next: (b: BlockId) => readonly BlockId[],
+): ReadonlySet<BlockId> {
   const out = new Set<BlockId>();
   const work = [from];
   for (let x = work.pop(); x !== undefined; x = work.pop()) {
@@ -184,7 +200,10 @@ function between(from: BlockId, join: BlockId, inside: (b: BlockId) => boolean, 
 }
 
 /** Where all ways from a block meet again first; missing: nowhere before the end (Cooper, Harvey and Kennedy's iteration over an order). */
-function immediatePostdominators(from: BlockId, next: (b: BlockId) => readonly BlockId[]): ReadonlyMap<BlockId, BlockId> {
+function immediatePostdominators(
+  from: BlockId,
+  next: (b: BlockId) => readonly BlockId[],
+): ReadonlyMap<BlockId, BlockId> {
   const order = successorsFirst(from, (b) => next(b).filter((s) => s !== END));
   const position = new Map<BlockId, number>([[END, -1], ...order.map((b, i) => [b, i] as const)]);
   const joins = new Map<BlockId, BlockId>();

@@ -5,9 +5,43 @@
 import { abs, floorDiv } from '../arithmetic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import {
-  BIT_AND, BIT_OR, BIT_XOR, FALSE, LOWEST_BITS_CLEARED, SHIFT_LEFT, SHIFT_RIGHT, TRUE, TRUNCATED_QUOTIENT,
-  TRUNCATED_REMAINDER, add, and, app, asFormula, div, eq0, ge, ge0, implication, int, intervalOf, isConst,
-  isLiteral, ite, le, lt, maskBits, mod, mul, ne0, neg, not, or, plus, pow, scale, sub,
+  BIT_AND,
+  BIT_OR,
+  BIT_XOR,
+  FALSE,
+  LOWEST_BITS_CLEARED,
+  SHIFT_LEFT,
+  SHIFT_RIGHT,
+  TRUE,
+  TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER,
+  add,
+  and,
+  app,
+  asFormula,
+  div,
+  eq0,
+  ge,
+  ge0,
+  implication,
+  int,
+  intervalOf,
+  isConst,
+  isLiteral,
+  ite,
+  le,
+  lt,
+  maskBits,
+  mod,
+  mul,
+  ne0,
+  neg,
+  not,
+  or,
+  plus,
+  pow,
+  scale,
+  sub,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import { isNever } from '../program/index.ts';
@@ -48,8 +82,10 @@ export class Translator {
   /** The value, within the range of its type. `split`: wrap-around may become paths of their own. */
   value(e: Expr, split: boolean): Term {
     switch (e.kind) {
-      case 'const': return int(e.value);
-      case 'var': return this.host.variable(e.id);
+      case 'const':
+        return int(e.value);
+      case 'var':
+        return this.host.variable(e.id);
       case 'ite': {
         const c = this.condition(e.cond, split);
         const a = this.lazily(c, () => this.value(e.then, split));
@@ -65,7 +101,14 @@ export class Translator {
         return this.toType(this.ring(e, split), e.type, split);
       case 'binary':
         switch (e.op) {
-          case 'lt': case 'le': case 'gt': case 'ge': case 'eq': case 'ne': case 'land': case 'lor':
+          case 'lt':
+          case 'le':
+          case 'gt':
+          case 'ge':
+          case 'eq':
+          case 'ne':
+          case 'land':
+          case 'lor':
             return truth(this.condition(e, split));
           default:
             return this.toType(this.ring(e, split), e.type, split);
@@ -90,26 +133,38 @@ export class Translator {
         if (e.op === 'bitnot') return plus(neg(a), -1);
         return this.value(e, split);
       }
-      case 'binary': return this.arithmetic(e, split);
-      default: return this.value(e, split);
+      case 'binary':
+        return this.arithmetic(e, split);
+      default:
+        return this.value(e, split);
     }
   }
 
   private arithmetic(e: Expr & { kind: 'binary' }, split: boolean): Term {
     const range = e.range ?? null;
     switch (e.op) {
-      case 'add': return this.checked(add(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
-      case 'sub': return this.checked(sub(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
-      case 'mul': return this.checked(mul(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
-      case 'div': case 'rem': return this.division(e, split);
-      case 'shl': return this.shiftLeft(e, split);
-      case 'shr': return this.shiftRight(e, split);
-      case 'and': case 'or': case 'xor': {
+      case 'add':
+        return this.checked(add(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+      case 'sub':
+        return this.checked(sub(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+      case 'mul':
+        return this.checked(mul(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+      case 'div':
+      case 'rem':
+        return this.division(e, split);
+      case 'shl':
+        return this.shiftLeft(e, split);
+      case 'shr':
+        return this.shiftRight(e, split);
+      case 'and':
+      case 'or':
+      case 'xor': {
         const a = this.value(e.left, split);
         const b = this.value(e.right, split);
         return this.bitwise(e.op, a, b);
       }
-      default: return this.value(e, split);
+      default:
+        return this.value(e, split);
     }
   }
 
@@ -176,24 +231,40 @@ export class Translator {
     switch (e.op) {
       case 'land': {
         const a = this.condition(e.left, split);
-        return and(a, this.lazily(a, () => this.condition(e.right, split)));
+        return and(
+          a,
+          this.lazily(a, () => this.condition(e.right, split)),
+        );
       }
       case 'lor': {
         const a = this.condition(e.left, split);
-        return or(a, this.lazily(not(a), () => this.condition(e.right, split)));
+        return or(
+          a,
+          this.lazily(not(a), () => this.condition(e.right, split)),
+        );
       }
-      case 'eq': case 'ne': return this.equality(e, split);
-      case 'lt': return this.compare(e, split, (a, b) => lt(a, b));
-      case 'gt': return this.compare(e, split, (a, b) => lt(b, a));
-      case 'le': return this.compare(e, split, (a, b) => le(a, b));
-      case 'ge': return this.compare(e, split, (a, b) => ge(a, b));
-      default: return this.lift(ne0(this.value(e, split)));
+      case 'eq':
+      case 'ne':
+        return this.equality(e, split);
+      case 'lt':
+        return this.compare(e, split, (a, b) => lt(a, b));
+      case 'gt':
+        return this.compare(e, split, (a, b) => lt(b, a));
+      case 'le':
+        return this.compare(e, split, (a, b) => le(a, b));
+      case 'ge':
+        return this.compare(e, split, (a, b) => ge(a, b));
+      default:
+        return this.lift(ne0(this.value(e, split)));
     }
   }
 
   private equality(e: Expr & { kind: 'binary' }, split: boolean): Formula {
     // (boolean) == 0 and != 0
-    for (const [x, y] of [[e.left, e.right], [e.right, e.left]] as const) {
+    for (const [x, y] of [
+      [e.left, e.right],
+      [e.right, e.left],
+    ] as const) {
       if (y.kind === 'const' && y.value === 0n) {
         const f = this.condition(x, split);
         return e.op === 'ne' ? f : not(f);
@@ -211,7 +282,15 @@ export class Translator {
   /** `a % c == 0` asks for divisibility, whatever the sign of `a`. */
   private remainderTest(e: Expr & { kind: 'binary' }, split: boolean): Formula | null {
     const [x, y] = e.left.kind === 'const' ? [e.right, e.left] : [e.left, e.right];
-    if (y.kind !== 'const' || y.value !== 0n || x.kind !== 'binary' || x.op !== 'rem' || x.right.kind !== 'const' || x.right.value === 0n) return null;
+    if (
+      y.kind !== 'const' ||
+      y.value !== 0n ||
+      x.kind !== 'binary' ||
+      x.op !== 'rem' ||
+      x.right.kind !== 'const' ||
+      x.right.value === 0n
+    )
+      return null;
     return eq0(mod(this.value(x.left, split), abs(x.right.value)));
   }
 
@@ -269,7 +348,9 @@ export class Translator {
         for (let q = first; q <= last; q++) quotients.push(q);
         const zero = quotients.indexOf(0n);
         if (zero > 0) quotients.unshift(...quotients.splice(zero, 1));
-        const pick = this.host.choose(quotients.map((q) => and(ge(t, int(lo + q * modulus)), lt(t, int(lo + (q + 1n) * modulus)))));
+        const pick = this.host.choose(
+          quotients.map((q) => and(ge(t, int(lo + q * modulus)), lt(t, int(lo + (q + 1n) * modulus)))),
+        );
         return plus(t, -(quotients[pick] as bigint) * modulus);
       }
     }
@@ -278,7 +359,8 @@ export class Translator {
 
   /** A value that must fit its type, or the run is undefined. */
   private fitting(t: Term, type: IntType): Term {
-    if (!this.inRange(t, type)) this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'pointer-overflow', null);
+    if (!this.inRange(t, type))
+      this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'pointer-overflow', null);
     return t;
   }
 
@@ -300,8 +382,10 @@ export class Translator {
     const hi = maxOf(type);
     if (i.lo !== null && i.hi !== null && i.lo >= lo && i.hi <= hi) return true;
     const facts = this.host.facts();
-    return (i.lo !== null && i.lo >= lo || implies(facts, ge(t, int(lo)), this.host.range))
-      && (i.hi !== null && i.hi <= hi || implies(facts, le(t, int(hi)), this.host.range));
+    return (
+      ((i.lo !== null && i.lo >= lo) || implies(facts, ge(t, int(lo)), this.host.range)) &&
+      ((i.hi !== null && i.hi <= hi) || implies(facts, le(t, int(hi)), this.host.range))
+    );
   }
 
   private nonNegative(t: Term): boolean {
@@ -347,7 +431,11 @@ const truth = (f: Formula): Term => ite(f, int(1), int(0));
 const MAX_RUNS = 4;
 
 /** Runs of ones in the binary form, of zeros where the number is negative. */
-const runsOf = (m: bigint): number => (m < 0n ? -m - 1n : m).toString(2).split(/0+/).filter((run) => run !== '').length;
+const runsOf = (m: bigint): number =>
+  (m < 0n ? -m - 1n : m)
+    .toString(2)
+    .split(/0+/)
+    .filter((run) => run !== '').length;
 
 function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
   if (a === b) return op === 'xor' ? int(0) : a;

@@ -17,12 +17,28 @@ export interface Way {
 const DECIDED: Way = { condition: TRUE, fresh: [] };
 
 /** For each case how it is chosen; `guards` are the cases' in the state in which the loop is entered, of which `facts` are known. */
-export function waysOf(cases: readonly InnerCase[], guards: readonly Formula[], facts: Formula, symbols: Symbols): readonly Way[] {
+export function waysOf(
+  cases: readonly InnerCase[],
+  guards: readonly Formula[],
+  facts: Formula,
+  symbols: Symbols,
+): readonly Way[] {
   const own = cases.map((c) => new Set(c.fresh.map((f) => f.symbol)));
-  const byState = guards.map((g, i) => conjuncts(g).filter((f) => ![...symbolsOfFormula(f)].some((s) => own[i]?.has(s))));
+  const byState = guards.map((g, i) =>
+    conjuncts(g).filter((f) => ![...symbolsOfFormula(f)].some((s) => own[i]?.has(s))),
+  );
   // what a case's own symbols have to be is a choice already
   const silent = guards.map((g, i) => g.kind !== 'false' && byState[i]?.length === conjuncts(g).length);
-  const open = silent.map((is, i) => is && guards.some((g, j) => j !== i && g.kind !== 'false' && feasible(and(facts, ...byState[i] ?? [], ...byState[j] ?? []), symbols.range) !== 'no'));
+  const open = silent.map(
+    (is, i) =>
+      is &&
+      guards.some(
+        (g, j) =>
+          j !== i &&
+          g.kind !== 'false' &&
+          feasible(and(facts, ...(byState[i] ?? []), ...(byState[j] ?? [])), symbols.range) !== 'no',
+      ),
+  );
   const which = open.findIndex((is) => is);
   if (which < 0) return cases.map(() => DECIDED);
   const reason = cases.flatMap((c, i) => (open[i] && !c.exact ? c.reasons : []))[0] ?? null;

@@ -20,7 +20,10 @@ export interface CallSite {
 /** The copy of a function at a call: its parameters are set there, its returns lead to the block behind it. */
 export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
   const { frame, call, target, known } = site;
-  const enclosing = [...frame.enclosing, ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!)];
+  const enclosing = [
+    ...frame.enclosing,
+    ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!),
+  ];
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
   const number = d.frames.length;
   d.frames.push({ parent: frame.number });
@@ -32,17 +35,35 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
   const moved = addPositions(d, callee, variables, arrays);
   for (const b of callee.behind ?? []) {
     // what is handed over by name has its name
-    if (b.holds.kind === 'elements' && callee.paramArrays?.some((a, i) => a === (b.holds as { readonly array: number }).array && call.arrays?.[i] != null)) continue;
+    if (
+      b.holds.kind === 'elements' &&
+      callee.paramArrays?.some(
+        (a, i) => a === (b.holds as { readonly array: number }).array && call.arrays?.[i] != null,
+      )
+    )
+      continue;
     d.behind.push({ ...b, pointer: variables[b.pointer]!, holds: copyHeld(b.holds, variables, arrays) });
   }
   d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
-  const given = new Map(callee.params.flatMap((p, i): [number, bigint][] => {
-    const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
-    return p === null || value === null ? [] : [[p, value]];
-  }));
+  const given = new Map(
+    callee.params.flatMap((p, i): [number, bigint][] => {
+      const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
+      return p === null || value === null ? [] : [[p, value]];
+    }),
+  );
   const inner: Frame = {
-    given, fn: callee, number, moved, variables, arrays, offsets, loops: addLoops(d, callee, enclosing), assertions: [],
-    continuation, callers: [...frame.callers, callee.name], enclosing,
+    given,
+    fn: callee,
+    number,
+    moved,
+    variables,
+    arrays,
+    offsets,
+    loops: addLoops(d, callee, enclosing),
+    assertions: [],
+    continuation,
+    callers: [...frame.callers, callee.name],
+    enclosing,
   };
   return { ...inner, assertions: addAssertions(d, inner) };
 }
@@ -52,21 +73,29 @@ function addVariables(d: Draft, callee: IrFunction): readonly number[] {
   return callee.variables.map((v) => {
     if (v.scope === 'global') return globalOf(d, v);
     const id = d.variables.length;
-    d.variables.push({ ...v, id, name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`, scope: v.scope === 'temp' ? 'temp' : 'local' });
+    d.variables.push({
+      ...v,
+      id,
+      name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`,
+      scope: v.scope === 'temp' ? 'temp' : 'local',
+    });
     return id;
   });
 }
 
 /** By the callee's array: the copy's, the global one, or the one that is handed over, with where it begins in that. */
 function addArrays(
-  d: Draft, site: CallSite, callee: IrFunction, own: Pick<Frame, 'variables' | 'continuation'>,
+  d: Draft,
+  site: CallSite,
+  callee: IrFunction,
+  own: Pick<Frame, 'variables' | 'continuation'>,
 ): Pick<Frame, 'arrays' | 'offsets'> {
   const { frame, call } = site;
   const { stmts } = d.blocks[site.at]!;
   const offsets = new Map<number, Expr>();
   const arrays = callee.arrays.map((a) => {
     if (a.scope === 'global') return globalArrayOf(d, a);
-    const position = a.scope === 'param' ? callee.paramArrays?.indexOf(a.id) ?? -1 : -1;
+    const position = a.scope === 'param' ? (callee.paramArrays?.indexOf(a.id) ?? -1) : -1;
     const handed = position < 0 ? null : call.arrays?.[position];
     if (handed != null) {
       const from = beginning(d, site, position, handed);
@@ -76,9 +105,20 @@ function addArrays(
     const id = d.arrays.length;
     const sizes = a.sizes?.map((e) => copyExpr(e, { ...own, moved: NOT_MOVED }));
     const shape = a.shape && { ...a.shape, spelling: `${callee.name}.${a.shape.spelling}` };
-    d.arrays.push({ ...a, id, name: `${callee.name}.${a.name}`, scope: 'local', ...(sizes && { sizes }), ...(shape && { shape }) });
+    d.arrays.push({
+      ...a,
+      id,
+      name: `${callee.name}.${a.name}`,
+      scope: 'local',
+      ...(sizes && { sizes }),
+      ...(shape && { shape }),
+    });
     if (a.scope === 'param') {
-      const reason: Reason = { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range: call.range };
+      const reason: Reason = {
+        code: 'pointer',
+        message: `what \`${a.name}\` points at is not known at this call`,
+        range: call.range,
+      };
       stmts.push({ kind: 'havoc-array', array: id, alias: { array: id }, reason, range: call.range });
     }
     return id;
@@ -100,7 +140,12 @@ function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunctio
 }
 
 /** The parameters are assigned the arguments. */
-function passArguments(d: Draft, { frame, call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
+function passArguments(
+  d: Draft,
+  { frame, call, at }: CallSite,
+  callee: IrFunction,
+  variables: readonly number[],
+): void {
   const { stmts } = d.blocks[at]!;
   const { range } = call;
   const assign = (parameter: number, value: Expr): void => {
@@ -122,7 +167,12 @@ function passArguments(d: Draft, { frame, call, at }: CallSite, callee: IrFuncti
 const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
 
 /** The copy's own objects get positions of their own; those of the file are the same everywhere. */
-function addPositions(d: Draft, callee: IrFunction, variables: readonly number[], arrays: readonly number[]): ReadonlyMap<bigint, bigint> {
+function addPositions(
+  d: Draft,
+  callee: IrFunction,
+  variables: readonly number[],
+  arrays: readonly number[],
+): ReadonlyMap<bigint, bigint> {
   const moved = new Map<bigint, bigint>();
   for (const p of callee.positions ?? []) {
     const holds = p.holds && copyHeld(p.holds, variables, arrays);
@@ -145,10 +195,22 @@ const LAST = 1n << 61n;
 
 function copyHeld(held: Held, variables: readonly number[], arrays: readonly number[]): Held {
   switch (held.kind) {
-    case 'variable': case 'bits': return { ...held, id: variables[held.id]! };
-    case 'elements': return { ...held, array: arrays[held.array]! };
-    case 'rows': return { ...held, parts: held.parts.map((p) => ({ ...p, array: arrays[p.array]! })) };
-    case 'members': return { ...held, parts: held.parts.map((p) => ({ ...p, variable: p.variable === null ? null : variables[p.variable]!, array: p.array === null ? null : arrays[p.array]! })) };
+    case 'variable':
+    case 'bits':
+      return { ...held, id: variables[held.id]! };
+    case 'elements':
+      return { ...held, array: arrays[held.array]! };
+    case 'rows':
+      return { ...held, parts: held.parts.map((p) => ({ ...p, array: arrays[p.array]! })) };
+    case 'members':
+      return {
+        ...held,
+        parts: held.parts.map((p) => ({
+          ...p,
+          variable: p.variable === null ? null : variables[p.variable]!,
+          array: p.array === null ? null : arrays[p.array]!,
+        })),
+      };
   }
 }
 
@@ -161,7 +223,15 @@ function beginning(d: Draft, { frame, call, at }: CallSite, position: number, ha
   const value = outer === null ? cast(index, INDEX) : sum(outer, index, call.range);
   if (value.kind === 'const') return value;
   const id = d.variables.length;
-  d.variables.push({ id, name: `$at${id}`, type: INDEX, scope: 'temp', range: null, initial: null, addressTaken: false });
+  d.variables.push({
+    id,
+    name: `$at${id}`,
+    type: INDEX,
+    scope: 'temp',
+    range: null,
+    initial: null,
+    addressTaken: false,
+  });
   d.blocks[at]!.stmts.push({ kind: 'assign', target: id, value, range: call.range });
   return { kind: 'var', id, type: INDEX };
 }
@@ -173,10 +243,12 @@ export function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[])
   const copy = (a: Around | null): Around | null => {
     const chain: Around[] = [];
     for (let x = a; x !== null && !copies.has(x); x = x.around) chain.push(x);
-    for (const x of chain.reverse()) copies.set(x, { loop: ids.get(x.loop)!, around: x.around === null ? call : copies.get(x.around)! });
+    for (const x of chain.reverse())
+      copies.set(x, { loop: ids.get(x.loop)!, around: x.around === null ? call : copies.get(x.around)! });
     return a === null ? call : copies.get(a)!;
   };
-  for (const l of fn.loops) d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
+  for (const l of fn.loops)
+    d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
   return [...ids.values()];
 }
 
@@ -189,6 +261,7 @@ export function addAssertions(d: Draft, frame: Frame): number[] {
 }
 
 export function within(inner: SourceRange, outer: SourceRange): boolean {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+    a.line < b.line || (a.line === b.line && a.column <= b.column);
   return before(outer.start, inner.start) && before(inner.end, outer.end);
 }

@@ -14,7 +14,11 @@ interface OwnEffects extends CalleeEffects {
 const own = new WeakMap<IrFunction, OwnEffects>();
 const whole = new WeakMap<IrProgram, Map<IrFunction, CalleeEffects>>();
 
-export function effectsOfCall(program: IrProgram, functions: ReadonlyMap<string, IrFunction>, callee: IrFunction): CalleeEffects {
+export function effectsOfCall(
+  program: IrProgram,
+  functions: ReadonlyMap<string, IrFunction>,
+  callee: IrFunction,
+): CalleeEffects {
   const known = whole.get(program) ?? new Map<IrFunction, CalleeEffects>();
   whole.set(program, known);
   const found = known.get(callee);

@@ -9,7 +9,13 @@ const MAX_STEPS = 100_000;
 /** What a call returns where that is the same in every run and nothing else comes of it; null where it may be otherwise. */
 export function constantCall(program: IrProgram, call: Stmt & { readonly kind: 'call' }, known: Known): bigint | null {
   const callee = functionsOf(program).get(call.callee);
-  if (callee === undefined || callee.returnType === null || (call.results?.length ?? 0) > 0 || !onlyComputes(program, callee)) return null;
+  if (
+    callee === undefined ||
+    callee.returnType === null ||
+    (call.results?.length ?? 0) > 0 ||
+    !onlyComputes(program, callee)
+  )
+    return null;
   const inputs = new Map<VarId, bigint>();
   for (const [i, p] of callee.params.entries()) {
     const given = call.args[i];
@@ -18,9 +24,12 @@ export function constantCall(program: IrProgram, call: Stmt & { readonly kind: '
     inputs.set(p, value);
   }
   // without overflow and wrap-around it is the same whatever integers are
-  const results = (['c', 'mathematical'] as const).map((mode) => run(callee, { mode, inputs, maxSteps: MAX_STEPS, program }));
+  const results = (['c', 'mathematical'] as const).map((mode) =>
+    run(callee, { mode, inputs, maxSteps: MAX_STEPS, program }),
+  );
   const [first, second] = results;
-  if (first?.kind !== 'returned' || second?.kind !== 'returned' || first.value === null || first.value !== second.value) return null;
+  if (first?.kind !== 'returned' || second?.kind !== 'returned' || first.value === null || first.value !== second.value)
+    return null;
   return first.value;
 }
 
@@ -37,21 +46,37 @@ export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
   let computes = true;
   for (const fn of reached) {
     computes &&= isClosed(fn);
-    for (const { stmts } of computes ? fn.blocks : []) for (const s of stmts) {
-      if (s.kind !== 'call') continue;
-      const next = functions.get(s.callee);
-      if (next === undefined) computes = false;
-      else reached.add(next);
-    }
+    for (const { stmts } of computes ? fn.blocks : [])
+      for (const s of stmts) {
+        if (s.kind !== 'call') continue;
+        const next = functions.get(s.callee);
+        if (next === undefined) computes = false;
+        else reached.add(next);
+      }
   }
   known.set(callee.name, computes);
   return computes;
 }
 
 function isClosed(fn: IrFunction): boolean {
-  const own = fn.variables.every((v) => v.scope !== 'global' && !v.pointer) && fn.arrays.every((a) => a.scope === 'local');
-  return own && fn.reasons.length === 0 && fn.assertions.length === 0 && (fn.paramPointers ?? []).every((p) => p === null)
-    && fn.blocks.every((b) => b.stmts.every((s) => s.kind === 'assign' || s.kind === 'call' || s.kind === 'load' || s.kind === 'store' || s.kind === 'fill-array'));
+  const own =
+    fn.variables.every((v) => v.scope !== 'global' && !v.pointer) && fn.arrays.every((a) => a.scope === 'local');
+  return (
+    own &&
+    fn.reasons.length === 0 &&
+    fn.assertions.length === 0 &&
+    (fn.paramPointers ?? []).every((p) => p === null) &&
+    fn.blocks.every((b) =>
+      b.stmts.every(
+        (s) =>
+          s.kind === 'assign' ||
+          s.kind === 'call' ||
+          s.kind === 'load' ||
+          s.kind === 'store' ||
+          s.kind === 'fill-array',
+      ),
+    )
+  );
 }
 
 /** Whether a call of the function may lead to another call of it. */
@@ -60,12 +85,13 @@ export function isRecursive(program: IrProgram, name: string): boolean {
   const reached = new Set<string>();
   const work = [name];
   for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    for (const { stmts } of functions.get(at)?.blocks ?? []) for (const s of stmts) {
-      if (s.kind !== 'call') continue;
-      if (s.callee === name) return true;
-      if (!reached.has(s.callee)) work.push(s.callee);
-      reached.add(s.callee);
-    }
+    for (const { stmts } of functions.get(at)?.blocks ?? [])
+      for (const s of stmts) {
+        if (s.kind !== 'call') continue;
+        if (s.callee === name) return true;
+        if (!reached.has(s.callee)) work.push(s.callee);
+        reached.add(s.callee);
+      }
   }
   return false;
 }

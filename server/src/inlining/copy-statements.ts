@@ -42,33 +42,91 @@ function copyAlias(a: Alias, frame: Frame): Alias {
 export function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
   const v = (id: number): number => frame.variables[id]!;
   switch (s.kind) {
-    case 'assign': return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
-    case 'nondet': return { ...s, target: v(s.target) };
-    case 'havoc': return { ...s, target: v(s.target), ...(s.alias && { alias: copyAlias(s.alias, frame) }), ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }) };
-    case 'load-at': return { ...s, target: v(s.target), access: copyAccess(s.access, frame), otherwise: copyList(s.otherwise, frame) };
-    case 'store-at': return { ...s, access: copyAccess(s.access, frame), value: copyExpr(s.value, frame), otherwise: copyList(s.otherwise, frame), beside: copyList(s.beside, frame) };
-    case 'load': return { ...s, target: v(s.target), array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range) };
-    case 'store': return { ...s, array: frame.arrays[s.array]!, index: indexFrom(s.index, s.array, frame, s.range), value: copyExpr(s.value, frame) };
-    case 'havoc-array': return { ...s, array: frame.arrays[s.array]!, ...(s.alias && { alias: copyAlias(s.alias, frame) }), ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }) };
-    case 'fill-array': return { ...s, array: frame.arrays[s.array]! };
-    case 'assume': return { ...s, cond: copyExpr(s.cond, frame) };
-    case 'assert': return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
-    case 'note': return s.written ? { ...s, written: { position: copyExpr(s.written.position, frame), value: s.written.value && copyExpr(s.written.value, frame) } } : s;
+    case 'assign':
+      return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
+    case 'nondet':
+      return { ...s, target: v(s.target) };
+    case 'havoc':
+      return {
+        ...s,
+        target: v(s.target),
+        ...(s.alias && { alias: copyAlias(s.alias, frame) }),
+        ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }),
+      };
+    case 'load-at':
+      return {
+        ...s,
+        target: v(s.target),
+        access: copyAccess(s.access, frame),
+        otherwise: copyList(s.otherwise, frame),
+      };
+    case 'store-at':
+      return {
+        ...s,
+        access: copyAccess(s.access, frame),
+        value: copyExpr(s.value, frame),
+        otherwise: copyList(s.otherwise, frame),
+        beside: copyList(s.beside, frame),
+      };
+    case 'load':
+      return {
+        ...s,
+        target: v(s.target),
+        array: frame.arrays[s.array]!,
+        index: indexFrom(s.index, s.array, frame, s.range),
+      };
+    case 'store':
+      return {
+        ...s,
+        array: frame.arrays[s.array]!,
+        index: indexFrom(s.index, s.array, frame, s.range),
+        value: copyExpr(s.value, frame),
+      };
+    case 'havoc-array':
+      return {
+        ...s,
+        array: frame.arrays[s.array]!,
+        ...(s.alias && { alias: copyAlias(s.alias, frame) }),
+        ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }),
+      };
+    case 'fill-array':
+      return { ...s, array: frame.arrays[s.array]! };
+    case 'assume':
+      return { ...s, cond: copyExpr(s.cond, frame) };
+    case 'assert':
+      return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
+    case 'note':
+      return s.written
+        ? {
+            ...s,
+            written: {
+              position: copyExpr(s.written.position, frame),
+              value: s.written.value && copyExpr(s.written.value, frame),
+            },
+          }
+        : s;
   }
 }
 
 export function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation' | 'moved'>): Expr {
   if (frame.continuation === null) return e;
   switch (e.kind) {
-    case 'const': return frame.moved.size > 0 && e.type.name === 'pointer' ? movedPosition(e, frame.moved) : e;
-    case 'var': return { ...e, id: frame.variables[e.id]! };
-    case 'unary': case 'cast': return { ...e, arg: copyExpr(e.arg, frame) };
-    case 'binary': return { ...e, left: copyExpr(e.left, frame), right: copyExpr(e.right, frame) };
-    case 'ite': return { ...e, cond: copyExpr(e.cond, frame), then: copyExpr(e.then, frame), else: copyExpr(e.else, frame) };
+    case 'const':
+      return frame.moved.size > 0 && e.type.name === 'pointer' ? movedPosition(e, frame.moved) : e;
+    case 'var':
+      return { ...e, id: frame.variables[e.id]! };
+    case 'unary':
+    case 'cast':
+      return { ...e, arg: copyExpr(e.arg, frame) };
+    case 'binary':
+      return { ...e, left: copyExpr(e.left, frame), right: copyExpr(e.right, frame) };
+    case 'ite':
+      return { ...e, cond: copyExpr(e.cond, frame), then: copyExpr(e.then, frame), else: copyExpr(e.else, frame) };
   }
 }
 
 function movedPosition(e: Expr & { readonly kind: 'const' }, moved: ReadonlyMap<bigint, bigint>): Expr {
-  for (const [from, to] of moved) if (e.value > from - APART / 2n && e.value < from + APART / 2n) return { ...e, value: e.value - from + to };
+  for (const [from, to] of moved)
+    if (e.value > from - APART / 2n && e.value < from + APART / 2n) return { ...e, value: e.value - from + to };
   return e;
 }

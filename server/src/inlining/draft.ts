@@ -1,6 +1,16 @@
 /** A function in which calls are being inlined, and how the copy of a callee is tied to its caller. */
 import type {
-  ArrayObject, AssertionSite, Behind, BlockId, Expr, IrFunction, IrProgram, Known, LoopSite, Positioned, Stmt,
+  ArrayObject,
+  AssertionSite,
+  Behind,
+  BlockId,
+  Expr,
+  IrFunction,
+  IrProgram,
+  Known,
+  LoopSite,
+  Positioned,
+  Stmt,
   Variable,
 } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -49,7 +59,11 @@ export interface Frame {
   readonly loops: readonly number[];
   readonly assertions: readonly number[];
   /** Where returns go and what takes the value; null in the function itself. */
-  readonly continuation: { readonly block: BlockId; readonly target: number | null; readonly results: readonly number[] } | null;
+  readonly continuation: {
+    readonly block: BlockId;
+    readonly target: number | null;
+    readonly results: readonly number[];
+  } | null;
   readonly callers: readonly string[];
   /** Loops (new ids) around the call, outermost first. */
   readonly enclosing: readonly number[];

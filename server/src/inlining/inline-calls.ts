@@ -1,7 +1,12 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
 import type { Block, BlockId, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
 import {
-  checkedBy, constantsAfter, constantsAtBlocks, isProgramStart, pruneNullChecks, withoutDetours,
+  checkedBy,
+  constantsAfter,
+  constantsAtBlocks,
+  isProgramStart,
+  pruneNullChecks,
+  withoutDetours,
 } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { CallSite } from './call-frames.ts';
@@ -20,30 +25,66 @@ export const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth:
  * one and the same; loops and assertions of callees come after the function's own, with their own source ranges. A call that
  * is recursive or too large becomes a havoc of all that it may change.
  */
-export function inlineCalls(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): IrFunction {
+export function inlineCalls(
+  program: IrProgram,
+  fn: IrFunction,
+  limits: InlineLimits = DEFAULT_INLINE_LIMITS,
+): IrFunction {
   if (!hasCalls(fn) && !hasMemory(fn)) return fn;
   const d: Draft = {
-    program, functions: new Map(program.functions.map((f) => [f.name, f])), limits,
-    variables: [...fn.variables], arrays: [...fn.arrays], blocks: [], loops: [], assertions: [], reasons: [...fn.reasons], positions: [...fn.positions ?? []],
-    taken: new Set((fn.positions ?? []).map((p) => p.at)), latest: new Map(),
-    behind: [...fn.behind ?? []], frames: [{ parent: null }], unseen: new Set(fn.unseen ? [0] : []),
-    globals: new Map(), globalArrays: new Map(),
+    program,
+    functions: new Map(program.functions.map((f) => [f.name, f])),
+    limits,
+    variables: [...fn.variables],
+    arrays: [...fn.arrays],
+    blocks: [],
+    loops: [],
+    assertions: [],
+    reasons: [...fn.reasons],
+    positions: [...(fn.positions ?? [])],
+    taken: new Set((fn.positions ?? []).map((p) => p.at)),
+    latest: new Map(),
+    behind: [...(fn.behind ?? [])],
+    frames: [{ parent: null }],
+    unseen: new Set(fn.unseen ? [0] : []),
+    globals: new Map(),
+    globalArrays: new Map(),
   };
   for (const v of fn.variables) if (v.scope === 'global') d.globals.set(keyOf(v), v.id);
   for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
-    fn, number: 0, moved: new Map(), variables: fn.variables.map((v) => v.id), arrays: fn.arrays.map((a) => a.id), offsets: new Map(),
-    loops: addLoops(d, fn, []), assertions: [], continuation: null, callers: [fn.name], enclosing: [], given: new Map(),
+    fn,
+    number: 0,
+    moved: new Map(),
+    variables: fn.variables.map((v) => v.id),
+    arrays: fn.arrays.map((a) => a.id),
+    offsets: new Map(),
+    loops: addLoops(d, fn, []),
+    assertions: [],
+    continuation: null,
+    callers: [fn.name],
+    enclosing: [],
+    given: new Map(),
   };
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
   const whole = { ...d, isMain: isProgramStart(fn), entry };
   resolveMemory(whole);
   pruneNullChecks(whole);
-  const blocks = d.blocks.map((b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }));
+  const blocks = d.blocks.map(
+    (b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }),
+  );
   const threaded = withoutDetours(blocks, entry, d.loops);
   const { behind: _, ...rest } = fn;
   remember(fn, limits, d.reasons);
-  return { ...rest, variables: d.variables, arrays: d.arrays, ...threaded, assertions: d.assertions, reasons: d.reasons, positions: d.positions };
+  return {
+    ...rest,
+    variables: d.variables,
+    arrays: d.arrays,
+    ...threaded,
+    assertions: d.assertions,
+    reasons: d.reasons,
+    positions: d.positions,
+  };
 }
 
 const lost = new WeakMap<IrFunction, { readonly limits: InlineLimits; readonly reasons: readonly Reason[] }>();
@@ -56,14 +97,22 @@ function remember(fn: IrFunction, limits: InlineLimits, reasons: readonly Reason
 }
 
 /** What is lost in the function, its callees left aside: what pointers lead to shows only where calls are inlined. */
-export function reasonsOf(program: IrProgram, fn: IrFunction, limits: InlineLimits = DEFAULT_INLINE_LIMITS): readonly Reason[] {
+export function reasonsOf(
+  program: IrProgram,
+  fn: IrFunction,
+  limits: InlineLimits = DEFAULT_INLINE_LIMITS,
+): readonly Reason[] {
   if (!hasMemory(fn)) return fn.reasons;
   const known = lost.get(fn);
   return known?.limits === limits ? known.reasons : remember(fn, limits, inlineCalls(program, fn, limits).reasons);
 }
 
 function hasMemory(fn: IrFunction): boolean {
-  return fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || checkedBy(s) !== null)) || (fn.behind ?? []).length > 0;
+  return (
+    fn.blocks.some((b) =>
+      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || checkedBy(s) !== null),
+    ) || (fn.behind ?? []).length > 0
+  );
 }
 
 function hasCalls(fn: IrFunction): boolean {
@@ -88,7 +137,8 @@ function copyBody(d: Draft, frame: Frame): BlockId {
       const before = known;
       if (constants) known = constantsAfter(fn, stmt, before);
       if (stmt.kind === 'call') at = copyCall(d, callSite(frame, stmt, at, before));
-      else if (!isVain(d, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null)) d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+      else if (!isVain(d, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null))
+        d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
     }
     d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
   }
@@ -97,21 +147,40 @@ function copyBody(d: Draft, frame: Frame): BlockId {
 
 function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[], at: BlockId): Terminator {
   switch (end.kind) {
-    case 'goto': return { kind: 'goto', to: ids[end.to]! };
-    case 'branch': return { ...end, cond: copyExpr(end.cond, frame), then: ids[end.then]!, else: ids[end.else]! };
-    case 'halt': return end;
+    case 'goto':
+      return { kind: 'goto', to: ids[end.to]! };
+    case 'branch':
+      return { ...end, cond: copyExpr(end.cond, frame), then: ids[end.then]!, else: ids[end.else]! };
+    case 'halt':
+      return end;
     case 'return': {
       const value = end.value === null ? null : copyExpr(end.value, frame);
       if (frame.continuation === null) return { ...end, value };
       const { target, results, block } = frame.continuation;
       results.forEach((id, i) => {
         const member = end.members?.[i];
-        const reason: Reason = { code: 'no-result', message: `\`${frame.fn.name}\` returns without a value`, range: end.range };
-        d.blocks[at]!.stmts.push(member === undefined ? { kind: 'havoc', target: id, reason, range: end.range } : { kind: 'assign', target: id, value: copyExpr(member, frame), range: end.range });
+        const reason: Reason = {
+          code: 'no-result',
+          message: `\`${frame.fn.name}\` returns without a value`,
+          range: end.range,
+        };
+        d.blocks[at]!.stmts.push(
+          member === undefined
+            ? { kind: 'havoc', target: id, reason, range: end.range }
+            : { kind: 'assign', target: id, value: copyExpr(member, frame), range: end.range },
+        );
       });
       if (target !== null) {
-        const reason: Reason = { code: 'no-result', message: `\`${frame.fn.name}\` returns without a value`, range: end.range };
-        d.blocks[at]!.stmts.push(value === null ? { kind: 'havoc', target, reason, range: end.range } : { kind: 'assign', target, value, range: end.range });
+        const reason: Reason = {
+          code: 'no-result',
+          message: `\`${frame.fn.name}\` returns without a value`,
+          range: end.range,
+        };
+        d.blocks[at]!.stmts.push(
+          value === null
+            ? { kind: 'havoc', target, reason, range: end.range }
+            : { kind: 'assign', target, value, range: end.range },
+        );
       }
       return { kind: 'goto', to: block };
     }
@@ -128,18 +197,27 @@ function copyCall(d: Draft, site: CallSite): BlockId {
   const callee = d.functions.get(call.callee);
   const value = callee?.returnType && isRecursive(d.program, call.callee) ? constantCall(d.program, call, known) : null;
   if (callee?.returnType && value !== null) {
-    if (target !== null) d.blocks[at]!.stmts.push({ kind: 'assign', target, value: { kind: 'const', value, type: callee.returnType }, range: call.range });
+    if (target !== null)
+      d.blocks[at]!.stmts.push({
+        kind: 'assign',
+        target,
+        value: { kind: 'const', value, type: callee.returnType },
+        range: call.range,
+      });
     return at;
   }
   const recursive = frame.callers.includes(call.callee) && !isFollowed(d, frame, call);
-  const tooLarge = callee === undefined || frame.callers.length > d.limits.maxDepth || d.blocks.length + callee.blocks.length > d.limits.maxBlocks;
+  const tooLarge =
+    callee === undefined ||
+    frame.callers.length > d.limits.maxDepth ||
+    d.blocks.length + callee.blocks.length > d.limits.maxBlocks;
   if (callee === undefined || recursive || tooLarge) {
     const reason: Reason = recursive
       ? { code: 'recursion', message: `\`${call.callee}\` calls itself`, range: call.range }
       : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
     d.reasons.push(reason);
     havocCall(d, site, callee, reason);
-    d.blocks[at]!.stmts.push(...copyList([...call.beside ?? [], ...call.otherwise ?? []], frame));
+    d.blocks[at]!.stmts.push(...copyList([...(call.beside ?? []), ...(call.otherwise ?? [])], frame));
     if (call.otherwise !== undefined) d.unseen.add(frame.number);
     return at;
   }
@@ -148,7 +226,12 @@ function copyCall(d: Draft, site: CallSite): BlockId {
   const entry = copyBody(d, inner);
   d.blocks[at]!.end = { kind: 'goto', to: entry };
   if (call.otherwise !== undefined || call.beside !== undefined) {
-    d.blocks[behind]!.stmts.push({ kind: 'after-call', of: inner.number, otherwise: copyList(call.otherwise ?? [], frame), beside: copyList(call.beside ?? [], frame) });
+    d.blocks[behind]!.stmts.push({
+      kind: 'after-call',
+      of: inner.number,
+      otherwise: copyList(call.otherwise ?? [], frame),
+      beside: copyList(call.beside ?? [], frame),
+    });
   }
   return behind;
 }
@@ -161,9 +244,20 @@ const LARGEST_RECURSIVE = 8;
 function isFollowed(d: Draft, frame: Frame, call: Call): boolean {
   const { callers, fn } = frame;
   const callee = d.functions.get(call.callee);
-  if (callee !== fn || callers[0] === call.callee || callers.filter((c) => c === call.callee).length >= DEEPEST_RECURSION) return false;
+  if (
+    callee !== fn ||
+    callers[0] === call.callee ||
+    callers.filter((c) => c === call.callee).length >= DEEPEST_RECURSION
+  )
+    return false;
   const once = fn.blocks.flatMap((b) => b.stmts.filter((s) => s.kind === 'call')).length === 1;
-  return once && fn.blocks.length <= LARGEST_RECURSIVE && fn.loops.length === 0 && frame.enclosing.length === 0 && onlyComputes(d.program, fn);
+  return (
+    once &&
+    fn.blocks.length <= LARGEST_RECURSIVE &&
+    fn.loops.length === 0 &&
+    frame.enclosing.length === 0 &&
+    onlyComputes(d.program, fn)
+  );
 }
 
 /** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */

@@ -35,6 +35,15 @@ export interface MemoryFunction {
 
 export function temporaryOf(fn: MemoryFunction, like: Pick<Variable, 'type' | 'pointer'>): VarId {
   const id = fn.variables.length;
-  fn.variables.push({ id, name: `$m${id}`, type: like.type, scope: 'temp', range: null, initial: null, addressTaken: false, ...(like.pointer && { pointer: true as const }) });
+  fn.variables.push({
+    id,
+    name: `$m${id}`,
+    type: like.type,
+    scope: 'temp',
+    range: null,
+    initial: null,
+    addressTaken: false,
+    ...(like.pointer && { pointer: true as const }),
+  });
   return id;
 }

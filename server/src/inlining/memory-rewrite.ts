@@ -84,7 +84,13 @@ class Rewriter {
           this.lost(s.otherwise);
         } else {
           const to = this.writable(s.target);
-          this.dispatch(access, found, s.range, (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)], null);
+          this.dispatch(
+            access,
+            found,
+            s.range,
+            (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)],
+            null,
+          );
           this.written(s.target, to, s.range);
         }
         return;
@@ -98,17 +104,25 @@ class Rewriter {
           return;
         }
         const value = this.expr(s.value, s.range);
-        this.dispatch(access, found, s.range, (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)], null);
+        this.dispatch(
+          access,
+          found,
+          s.range,
+          (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)],
+          null,
+        );
         for (const b of s.beside) this.statement(b, reached);
         return;
       }
-      case 'havoc': case 'havoc-array':
+      case 'havoc':
+      case 'havoc-array':
         if (this.analysis.isVain(s)) return;
     }
     if (s.kind === 'load' || s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') {
       const name = this.analysis.arrays.get(s.array);
       const isOpaque = name !== undefined && this.analysis.opaque.has(name.behind);
-      if (name !== undefined && (s.kind === 'fill-array' || (isOpaque && s.kind !== 'havoc-array'))) this.follow(name, null, s.range);
+      if (name !== undefined && (s.kind === 'fill-array' || (isOpaque && s.kind !== 'havoc-array')))
+        this.follow(name, null, s.range);
       if (name !== undefined && !isOpaque) {
         this.array(s, name);
         return;
@@ -122,28 +136,58 @@ class Rewriter {
     const range = 'range' in s ? s.range : null;
     const e = (x: Expr): Expr => this.expr(x, range);
     switch (s.kind) {
-      case 'assign': case 'havoc': case 'nondet': case 'load': {
+      case 'assign':
+      case 'havoc':
+      case 'nondet':
+      case 'load': {
         const { range: at } = s;
         const name = this.analysis.variables.get(s.target);
-        if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null)) this.follow(name, null, at);
-        const read: Stmt = s.kind === 'assign' ? { ...s, value: e(s.value) } : s.kind === 'load' ? { ...s, index: e(s.index) } : s.kind === 'havoc' && s.follows ? { ...s, follows: { ...s.follows, position: e(s.follows.position) } } : s;
+        if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null))
+          this.follow(name, null, at);
+        const read: Stmt =
+          s.kind === 'assign'
+            ? { ...s, value: e(s.value) }
+            : s.kind === 'load'
+              ? { ...s, index: e(s.index) }
+              : s.kind === 'havoc' && s.follows
+                ? { ...s, follows: { ...s.follows, position: e(s.follows.position) } }
+                : s;
         const to = this.writable(s.target);
         this.emit({ ...read, target: to } as Stmt);
         this.written(s.target, to, at);
         return;
       }
-      case 'store': this.emit({ ...s, index: e(s.index), value: e(s.value) }); return;
-      case 'assume': case 'assert': this.emit({ ...s, cond: e(s.cond) }); return;
-      case 'note': this.emit(s.written ? { ...s, written: { position: e(s.written.position), value: s.written.value && e(s.written.value) } } : s); return;
-      default: this.emit(s);
+      case 'store':
+        this.emit({ ...s, index: e(s.index), value: e(s.value) });
+        return;
+      case 'assume':
+      case 'assert':
+        this.emit({ ...s, cond: e(s.cond) });
+        return;
+      case 'note':
+        this.emit(
+          s.written
+            ? { ...s, written: { position: e(s.written.position), value: s.written.value && e(s.written.value) } }
+            : s,
+        );
+        return;
+      default:
+        this.emit(s);
     }
   }
 
   private end(end: Terminator): Terminator {
     switch (end.kind) {
-      case 'branch': return { ...end, cond: this.expr(end.cond, end.range) };
-      case 'return': return { ...end, value: end.value && this.expr(end.value, end.range), ...(end.members && { members: end.members.map((m) => this.expr(m, end.range)) }) };
-      default: return end;
+      case 'branch':
+        return { ...end, cond: this.expr(end.cond, end.range) };
+      case 'return':
+        return {
+          ...end,
+          value: end.value && this.expr(end.value, end.range),
+          ...(end.members && { members: end.members.map((m) => this.expr(m, end.range)) }),
+        };
+      default:
+        return end;
     }
   }
 
@@ -152,12 +196,19 @@ class Rewriter {
     const { pointer, unit, holds } = name.behind;
     const base: Expr = { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type };
     if (holds.kind !== 'elements') return { position: base, unit, path: name.path, index, type };
-    const position: Expr = index === null || (index.kind === 'const' && index.value === 0n) ? base : { kind: 'binary', op: 'add', left: base, right: cast(index, base.type), type: base.type };
+    const position: Expr =
+      index === null || (index.kind === 'const' && index.value === 0n)
+        ? base
+        : { kind: 'binary', op: 'add', left: base, right: cast(index, base.type), type: base.type };
     return { position, unit, path: '', index: null, type };
   }
 
   private accessIn(access: Access, range: SourceRange): Access {
-    return { ...access, position: this.expr(access.position, range), index: access.index && this.expr(access.index, range) };
+    return {
+      ...access,
+      position: this.expr(access.position, range),
+      index: access.index && this.expr(access.index, range),
+    };
   }
 
   /** The one variable that a name always stands for; null: it depends. */
@@ -183,29 +234,49 @@ class Rewriter {
   private writable(id: VarId): VarId {
     if (!this.isName(id)) return id;
     const one = this.single(id);
-    return one !== null && sameType(this.fn.variables[one]!.type, this.fn.variables[id]!.type) ? one : temporaryOf(this.fn, this.fn.variables[id]!);
+    return one !== null && sameType(this.fn.variables[one]!.type, this.fn.variables[id]!.type)
+      ? one
+      : temporaryOf(this.fn, this.fn.variables[id]!);
   }
 
   private written(id: VarId, to: VarId, range: SourceRange): void {
     if (to === id || this.single(id) === to) return;
     const v = this.fn.variables[id]!;
     const access = this.accessOf(this.analysis.variables.get(id)!, v.type, null);
-    this.dispatch(access, this.targetsOf(access, id), range, (t) => this.store({ kind: 'var', id: to, type: v.type }, access, t, range), null);
+    this.dispatch(
+      access,
+      this.targetsOf(access, id),
+      range,
+      (t) => this.store({ kind: 'var', id: to, type: v.type }, access, t, range),
+      null,
+    );
   }
 
   /** Notes that the name's pointer is gone through where the guard holds. */
   private follow({ behind }: Name, guard: Expr | null, range: SourceRange): void {
     if (this.found.entry.size > 0 && this.analysis.value(behind.pointer, this.state)?.isNull === false) return;
     const { type } = this.fn.variables[behind.pointer]!;
-    this.emit(nullCheck(this.fn.variables, this.replaced({ kind: 'var', id: behind.pointer, type }, range), guard && this.replaced(guard, range), range));
+    this.emit(
+      nullCheck(
+        this.fn.variables,
+        this.replaced({ kind: 'var', id: behind.pointer, type }, range),
+        guard && this.replaced(guard, range),
+        range,
+      ),
+    );
   }
 
   /** A member whose address was taken may itself be behind a pointer. */
   private within(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
-    const name = t.kind === 'variable' || t.kind === 'bits' ? this.analysis.variables.get(t.id) : this.analysis.arrays.get(t.array);
+    const name =
+      t.kind === 'variable' || t.kind === 'bits'
+        ? this.analysis.variables.get(t.id)
+        : this.analysis.arrays.get(t.array);
     if (name === undefined || !this.analysis.opaque.has(name.behind)) return [];
     const { pointer } = name.behind;
-    return [nullCheck(this.fn.variables, { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type }, null, range)];
+    return [
+      nullCheck(this.fn.variables, { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type }, null, range),
+    ];
   }
 
   private goneThrough(position: Expr, range: SourceRange): void {
@@ -214,16 +285,21 @@ class Rewriter {
 
   /** Notes what the expression goes through, where it comes to that. */
   private followAll(e: Expr, guard: Expr | null, range: SourceRange): void {
-    const under = (cond: Expr): Expr => (guard === null ? cond : { kind: 'binary', op: 'land', left: guard, right: cond, type: INT });
+    const under = (cond: Expr): Expr =>
+      guard === null ? cond : { kind: 'binary', op: 'land', left: guard, right: cond, type: INT };
     const not = (arg: Expr): Expr => ({ kind: 'unary', op: 'lognot', arg, type: INT });
     switch (e.kind) {
-      case 'const': return;
+      case 'const':
+        return;
       case 'var': {
         const name = this.analysis.variables.get(e.id);
         if (name !== undefined) this.follow(name, guard, range);
         return;
       }
-      case 'unary': case 'cast': this.followAll(e.arg, guard, range); return;
+      case 'unary':
+      case 'cast':
+        this.followAll(e.arg, guard, range);
+        return;
       case 'binary':
         this.followAll(e.left, guard, range);
         this.followAll(e.right, e.op === 'land' ? under(e.left) : e.op === 'lor' ? under(not(e.left)) : guard, range);
@@ -243,9 +319,12 @@ class Rewriter {
 
   private replaced(e: Expr, range: SourceRange | null): Expr {
     switch (e.kind) {
-      case 'const': return e;
-      case 'var': return this.isName(e.id) ? this.named(e.id, e.type, range) : e;
-      case 'unary': case 'cast': {
+      case 'const':
+        return e;
+      case 'var':
+        return this.isName(e.id) ? this.named(e.id, e.type, range) : e;
+      case 'unary':
+      case 'cast': {
         const arg = this.replaced(e.arg, range);
         return arg === e.arg ? e : { ...e, arg };
       }
@@ -254,7 +333,11 @@ class Rewriter {
         return left === e.left && right === e.right ? e : { ...e, left, right };
       }
       case 'ite': {
-        const [cond, then, otherwise] = [this.replaced(e.cond, range), this.replaced(e.then, range), this.replaced(e.else, range)];
+        const [cond, then, otherwise] = [
+          this.replaced(e.cond, range),
+          this.replaced(e.then, range),
+          this.replaced(e.else, range),
+        ];
         return cond === e.cond && then === e.then && otherwise === e.else ? e : { ...e, cond, then, else: otherwise };
       }
     }
@@ -268,34 +351,73 @@ class Rewriter {
     const to = temporaryOf(this.fn, v);
     const access = this.accessOf(this.analysis.variables.get(id)!, type, null);
     // it may not be evaluated: then where the pointer leads is no matter
-    const reason: Reason = { code: 'pointer', message: `\`${v.name}\` is behind a pointer that leads to no object`, range };
-    this.dispatch(access, this.targetsOf(access, id), at, (t) => this.load(to, access, t, at), { kind: 'havoc', target: to, reason, range: at });
+    const reason: Reason = {
+      code: 'pointer',
+      message: `\`${v.name}\` is behind a pointer that leads to no object`,
+      range,
+    };
+    this.dispatch(access, this.targetsOf(access, id), at, (t) => this.load(to, access, t, at), {
+      kind: 'havoc',
+      target: to,
+      reason,
+      range: at,
+    });
     return { kind: 'var', id: to, type };
   }
 
   private array(s: Stmt & { readonly kind: 'load' | 'store' | 'havoc-array' | 'fill-array' }, name: Name): void {
     const element = this.fn.arrays[s.array]!.element;
     const indexed = s.kind === 'load' || s.kind === 'store';
-    const index = indexed ? this.expr(s.index, s.range) : name.behind.holds.kind === 'members' ? { kind: 'const' as const, value: 0n, type: INDEX } : null;
+    const index = indexed
+      ? this.expr(s.index, s.range)
+      : name.behind.holds.kind === 'members'
+        ? { kind: 'const' as const, value: 0n, type: INDEX }
+        : null;
     const access = this.accessOf(name, element, index);
     // an index of an element moves the position, as a rule to anywhere in the object
     const led = this.analysis.targets(access, this.state) ?? [];
     if (s.kind === 'load') {
       const to = this.writable(s.target);
-      this.dispatch(access, led, s.range, (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)], null);
+      this.dispatch(
+        access,
+        led,
+        s.range,
+        (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)],
+        null,
+      );
       this.written(s.target, to, s.range);
     } else if (s.kind === 'store') {
       const value = this.expr(s.value, s.range);
-      this.dispatch(access, led, s.range, (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)], null);
+      this.dispatch(
+        access,
+        led,
+        s.range,
+        (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)],
+        null,
+      );
     } else {
       // as a whole: how far that goes isn't known
-      const reason: Reason = s.kind === 'havoc-array' ? s.reason : { code: 'library-call', message: `\`${this.fn.arrays[s.array]!.name}\` is filled`, range: s.range };
-      for (const t of led) this.emit(t.kind === 'variable' || t.kind === 'bits' ? { kind: 'havoc', target: t.id, reason, range: s.range } : { kind: 'havoc-array', array: t.array, reason, range: s.range });
+      const reason: Reason =
+        s.kind === 'havoc-array'
+          ? s.reason
+          : { code: 'library-call', message: `\`${this.fn.arrays[s.array]!.name}\` is filled`, range: s.range };
+      for (const t of led)
+        this.emit(
+          t.kind === 'variable' || t.kind === 'bits'
+            ? { kind: 'havoc', target: t.id, reason, range: s.range }
+            : { kind: 'havoc-array', array: t.array, reason, range: s.range },
+        );
     }
   }
 
   /** One way for each object that may be meant; null at the end: there is no other. */
-  private dispatch(access: Access, found: readonly MemoryTarget[], range: SourceRange, way: (t: MemoryTarget) => readonly Stmt[], other: Stmt | null): void {
+  private dispatch(
+    access: Access,
+    found: readonly MemoryTarget[],
+    range: SourceRange,
+    way: (t: MemoryTarget) => readonly Stmt[],
+    other: Stmt | null,
+  ): void {
     const [first] = found;
     if (first !== undefined && found.length === 1 && first.certain) {
       for (const s of way(first)) this.emit(s);
@@ -328,24 +450,60 @@ class Rewriter {
   private undefinedHere(range: SourceRange): Stmt {
     const type: IntType = { bits: 1, signed: false, bool: false, name: 'object' };
     const id = temporaryOf(this.fn, { type });
-    return { kind: 'assign', target: id, value: { kind: 'cast', arg: { kind: 'const', value: 2n, type: INT }, type, exact: true }, range };
+    return {
+      kind: 'assign',
+      target: id,
+      value: { kind: 'cast', arg: { kind: 'const', value: 2n, type: INT }, type, exact: true },
+      range,
+    };
   }
 
   private load(to: VarId, access: Access, t: MemoryTarget, range: SourceRange): readonly Stmt[] {
     const { type } = this.fn.variables[to]!;
-    if (t.kind === 'variable') return [{ kind: 'assign', target: to, value: cast({ kind: 'var', id: t.id, type: this.fn.variables[t.id]!.type }, type), range }];
-    if (t.kind === 'bits') return [{ kind: 'assign', target: to, value: cast(bitsOf(this.variable(t.id), t.offset, access.type), type), range }];
+    if (t.kind === 'variable')
+      return [
+        {
+          kind: 'assign',
+          target: to,
+          value: cast({ kind: 'var', id: t.id, type: this.fn.variables[t.id]!.type }, type),
+          range,
+        },
+      ];
+    if (t.kind === 'bits')
+      return [
+        { kind: 'assign', target: to, value: cast(bitsOf(this.variable(t.id), t.offset, access.type), type), range },
+      ];
     const { element } = this.fn.arrays[t.array]!;
     const index = indexOf(access, t);
     if (sameType(element, type)) return [{ kind: 'load', target: to, array: t.array, index, range }];
     const own = temporaryOf(this.fn, { type: element });
-    return [{ kind: 'load', target: own, array: t.array, index, range }, { kind: 'assign', target: to, value: cast({ kind: 'var', id: own, type: element }, type), range }];
+    return [
+      { kind: 'load', target: own, array: t.array, index, range },
+      { kind: 'assign', target: to, value: cast({ kind: 'var', id: own, type: element }, type), range },
+    ];
   }
 
   private store(value: Expr, access: Access, t: MemoryTarget, range: SourceRange): readonly Stmt[] {
-    if (t.kind === 'variable') return [{ kind: 'assign', target: t.id, value: cast(value, this.fn.variables[t.id]!.type), range }];
-    if (t.kind === 'bits') return [{ kind: 'assign', target: t.id, value: withBits(this.variable(t.id), t.offset, cast(value, access.type)), range }];
-    return [{ kind: 'store', array: t.array, index: indexOf(access, t), value: cast(value, this.fn.arrays[t.array]!.element), range }];
+    if (t.kind === 'variable')
+      return [{ kind: 'assign', target: t.id, value: cast(value, this.fn.variables[t.id]!.type), range }];
+    if (t.kind === 'bits')
+      return [
+        {
+          kind: 'assign',
+          target: t.id,
+          value: withBits(this.variable(t.id), t.offset, cast(value, access.type)),
+          range,
+        },
+      ];
+    return [
+      {
+        kind: 'store',
+        array: t.array,
+        index: indexOf(access, t),
+        value: cast(value, this.fn.arrays[t.array]!.element),
+        range,
+      },
+    ];
   }
 
   private variable(id: VarId): Expr {
@@ -363,7 +521,13 @@ function cast(e: Expr, type: IntType): Expr {
 /** Whether the access means the object. */
 function meant({ position }: Access, t: MemoryTarget): Expr {
   const at = (value: bigint): Expr => ({ kind: 'const', value, type: position.type });
-  const compare = (op: 'eq' | 'ge' | 'lt', value: bigint): Expr => ({ kind: 'binary', op, left: position, right: at(value), type: INT });
+  const compare = (op: 'eq' | 'ge' | 'lt', value: bigint): Expr => ({
+    kind: 'binary',
+    op,
+    left: position,
+    right: at(value),
+    type: INT,
+  });
   if (t.kind !== 'element') return compare('eq', t.at);
   return { kind: 'binary', op: 'land', left: compare('ge', t.at - FAR), right: compare('lt', t.at + FAR), type: INT };
 }
@@ -371,15 +535,35 @@ function meant({ position }: Access, t: MemoryTarget): Expr {
 /** The element of the array. */
 function indexOf({ position, index }: Access, t: MemoryTarget & { readonly kind: 'member' | 'element' }): Expr {
   if (t.kind === 'member') return index!;
-  const offset: Expr = position.kind === 'const' ? { kind: 'const', value: position.value - t.at, type: INDEX }
-    : { kind: 'binary', op: 'sub', left: cast(position, INDEX), right: { kind: 'const', value: t.at, type: INDEX }, type: INDEX };
-  const scaled: Expr = t.size === 1n ? offset : { kind: 'binary', op: 'mul', left: offset, right: { kind: 'const', value: t.size, type: INDEX }, type: INDEX };
+  const offset: Expr =
+    position.kind === 'const'
+      ? { kind: 'const', value: position.value - t.at, type: INDEX }
+      : {
+          kind: 'binary',
+          op: 'sub',
+          left: cast(position, INDEX),
+          right: { kind: 'const', value: t.at, type: INDEX },
+          type: INDEX,
+        };
+  const scaled: Expr =
+    t.size === 1n
+      ? offset
+      : { kind: 'binary', op: 'mul', left: offset, right: { kind: 'const', value: t.size, type: INDEX }, type: INDEX };
   return index === null ? scaled : { kind: 'binary', op: 'add', left: scaled, right: cast(index, INDEX), type: INDEX };
 }
 
 /** So many bits of a variable from `offset` on. */
 function bitsOf(storage: Expr, offset: number, type: IntType): Expr {
-  const shifted: Expr = offset === 0 ? storage : { kind: 'binary', op: 'shr', left: storage, right: { kind: 'const', value: BigInt(offset), type: storage.type }, type: storage.type };
+  const shifted: Expr =
+    offset === 0
+      ? storage
+      : {
+          kind: 'binary',
+          op: 'shr',
+          left: storage,
+          right: { kind: 'const', value: BigInt(offset), type: storage.type },
+          type: storage.type,
+        };
   return cast(shifted, type);
 }
 
@@ -390,7 +574,8 @@ function withBits(own: Expr, offset: number, value: Expr): Expr {
   const raw = cast(cast(value, { ...value.type, signed: false }), whole);
   const mask = ((1n << BigInt(value.type.bits)) - 1n) << BigInt(offset);
   const all = (1n << BigInt(whole.bits)) - 1n;
-  const placed: Expr = offset === 0 ? raw : { kind: 'binary', op: 'shl', left: raw, right: of(BigInt(offset)), type: whole };
+  const placed: Expr =
+    offset === 0 ? raw : { kind: 'binary', op: 'shl', left: raw, right: of(BigInt(offset)), type: whole };
   const kept: Expr = { kind: 'binary', op: 'and', left: cast(own, whole), right: of(all & ~mask), type: whole };
   return cast(mask === all ? raw : { kind: 'binary', op: 'or', left: kept, right: placed, type: whole }, own.type);
 }

@@ -16,11 +16,23 @@ export interface Objects {
 export type MemoryTarget =
   /** It is meant where the position is just this. `certain`: that it is. */
   | { readonly kind: 'variable'; readonly id: VarId; readonly at: bigint; readonly certain: boolean }
-  | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly at: bigint; readonly certain: boolean }
+  | {
+      readonly kind: 'bits';
+      readonly id: VarId;
+      readonly offset: number;
+      readonly at: bigint;
+      readonly certain: boolean;
+    }
   /** An array that is a member of an object at this position: the access' own index counts. */
   | { readonly kind: 'member'; readonly array: number; readonly at: bigint; readonly certain: boolean }
   /** An array whose elements the position counts, `size` for one. */
-  | { readonly kind: 'element'; readonly array: number; readonly at: bigint; readonly size: bigint; readonly certain: boolean };
+  | {
+      readonly kind: 'element';
+      readonly array: number;
+      readonly at: bigint;
+      readonly size: bigint;
+      readonly certain: boolean;
+    };
 
 interface Wanted {
   readonly unit: string;
@@ -64,12 +76,14 @@ function targetsWithin(objects: Objects, { at, offset, alone }: Meant, wanted: W
   const variable = (id: VarId): readonly MemoryTarget[] | null =>
     !indexed && fitsVariable(objects, id, wanted) ? [{ kind: 'variable', id, at, certain }] : null;
   switch (held.kind) {
-    case 'variable': return path === '' ? variable(held.id) : null;
+    case 'variable':
+      return path === '' ? variable(held.id) : null;
     case 'elements': {
       const fits = path === '' && !indexed && fitsArray(objects, held.array, wanted);
       return fits ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
     }
-    case 'bits': return bitsWithin(held, { at, offset, alone }, wanted);
+    case 'bits':
+      return bitsWithin(held, { at, offset, alone }, wanted);
     case 'members': {
       const part = held.parts.find((p) => p.path === path);
       if (part === undefined) return null;
@@ -97,12 +111,20 @@ function fitsArray(objects: Objects, id: number, { type, pointer }: Wanted): boo
 }
 
 /** Parts of an integer, the first one lowest: any of them where the offset isn't known. */
-function bitsWithin(held: Held & { readonly kind: 'bits' }, meant: Meant, wanted: Wanted): readonly MemoryTarget[] | null {
+function bitsWithin(
+  held: Held & { readonly kind: 'bits' },
+  meant: Meant,
+  wanted: Wanted,
+): readonly MemoryTarget[] | null {
   const { at, offset, alone } = meant;
   const { path, indexed, pointer, type } = wanted;
   if (path !== '' || indexed || pointer || type.bool) return null;
   const one = (k: number): MemoryTarget => ({
-    kind: 'bits', id: held.id, offset: held.offset + k * type.bits, at: at + BigInt(k), certain: alone && offset !== null,
+    kind: 'bits',
+    id: held.id,
+    offset: held.offset + k * type.bits,
+    at: at + BigInt(k),
+    certain: alone && offset !== null,
   });
   if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
   return Array.from({ length: held.count }, (_, k) => one(k));

@@ -53,10 +53,15 @@ export class Analysis {
 
   constructor(fn: MemoryFunction) {
     this.fn = fn;
-    this.objects = { begins: new Beginnings(fn.positions.filter((p) => p.holds !== undefined || p.at !== 0n).map((p) => p.at)), at: new Map(fn.positions.map((p) => [p.at, p])), variables: fn.variables, arrays: fn.arrays };
+    this.objects = {
+      begins: new Beginnings(fn.positions.filter((p) => p.holds !== undefined || p.at !== 0n).map((p) => p.at)),
+      at: new Map(fn.positions.map((p) => [p.at, p])),
+      variables: fn.variables,
+      arrays: fn.arrays,
+    };
     const pointers = new Map<VarId, Behind[]>();
     for (const b of fn.behind) {
-      pointers.set(b.pointer, [...pointers.get(b.pointer) ?? [], b]);
+      pointers.set(b.pointer, [...(pointers.get(b.pointer) ?? []), b]);
       if (b.holds.kind === 'elements') this.arrays.set(b.holds.array, { behind: b, path: '' });
       if (b.holds.kind !== 'members') continue;
       for (const part of b.holds.parts) {
@@ -79,7 +84,8 @@ export class Analysis {
       const entry = this.fixpoint(order, steps);
       if (entry === null) return this.givenUp();
       for (const b of fn.behind) if (!this.opaque.has(b) && !this.resolvable(b)) this.opaque.add(b);
-      if (this.opaque.size + this.open.size === before) return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry };
+      if (this.opaque.size + this.open.size === before)
+        return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry };
     }
   }
 
@@ -93,22 +99,48 @@ export class Analysis {
   /** Whether a statement may do anything to pointers or to what they lead to. */
   private concerns(s: MemoryStmt): boolean {
     switch (s.kind) {
-      case 'assign': case 'havoc': case 'nondet': case 'load': return this.places.has(s.target) || this.variables.has(s.target);
-      case 'store': case 'fill-array': case 'havoc-array': return this.arrays.has(s.array);
-      case 'load-at': case 'store-at': case 'after-call': return true;
-      default: return false;
+      case 'assign':
+      case 'havoc':
+      case 'nondet':
+      case 'load':
+        return this.places.has(s.target) || this.variables.has(s.target);
+      case 'store':
+      case 'fill-array':
+      case 'havoc-array':
+        return this.arrays.has(s.array);
+      case 'load-at':
+      case 'store-at':
+      case 'after-call':
+        return true;
+      default:
+        return false;
     }
   }
 
   /** Whether each part of what the name stands for can be told, wherever its pointer leads. */
   private resolvable(b: Behind): boolean {
     const led = this.led.get(b);
-    if (led === undefined || led.unknown || led.objects.size === 0 || (b.holds.kind === 'elements' && b.holds.nested)) return false;
-    const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] = b.holds.kind === 'members' ? b.holds.parts : b.holds.kind === 'elements' ? [{ path: '', variable: null, array: b.holds.array }] : [];
+    if (led === undefined || led.unknown || led.objects.size === 0 || (b.holds.kind === 'elements' && b.holds.nested))
+      return false;
+    const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] =
+      b.holds.kind === 'members'
+        ? b.holds.parts
+        : b.holds.kind === 'elements'
+          ? [{ path: '', variable: null, array: b.holds.array }]
+          : [];
     return parts.every((part) => {
-      const type = part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;
+      const type =
+        part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;
       const pointer = part.variable !== null && this.fn.variables[part.variable]!.pointer === true;
-      return accessTargets(this.objects, led, { unit: b.unit, path: part.path, type, indexed: part.array !== null && b.holds.kind === 'members', pointer }) !== null;
+      return (
+        accessTargets(this.objects, led, {
+          unit: b.unit,
+          path: part.path,
+          type,
+          indexed: part.array !== null && b.holds.kind === 'members',
+          pointer,
+        }) !== null
+      );
     });
   }
 
@@ -142,8 +174,11 @@ export class Analysis {
     const first: State = new Array<Pointed | undefined>(this.places.size).fill(undefined);
     for (const v of fn.variables) {
       if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) continue;
-      const known = v.scope === 'global' && (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true;
-      const value = known ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null) : ANYWHERE;
+      const known =
+        v.scope === 'global' && (fn.isMain || v.fixed === true) && v.initial !== null && v.unknownInitial !== true;
+      const value = known
+        ? pointedBy({ kind: 'const', value: v.initial, type: v.type }, this.objects.begins, () => null)
+        : ANYWHERE;
       this.set(first, v.id, value);
       this.note(v.id, value);
     }
@@ -169,7 +204,8 @@ export class Analysis {
 
   /** Where a variable leads. */
   value(id: VarId, state: State): Pointed | null {
-    if (this.fn.variables[id]!.pointer !== true) return this.fn.variables[id]!.type.name === 'pointer' ? ANYWHERE : null;
+    if (this.fn.variables[id]!.pointer !== true)
+      return this.fn.variables[id]!.type.name === 'pointer' ? ANYWHERE : null;
     const name = this.variables.get(id);
     if (name === undefined || this.opaque.has(name.behind)) return this.get(state, id);
     const targetsOfName = this.targets({ ...this.accessOf(name, id), path: name.path }, state);
@@ -177,16 +213,31 @@ export class Analysis {
   }
 
   private accessOf({ behind, path }: Name, id: VarId): Access {
-    return { position: { kind: 'var', id: behind.pointer, type: this.fn.variables[behind.pointer]!.type }, unit: behind.unit, path, index: null, type: this.fn.variables[id]!.type };
+    return {
+      position: { kind: 'var', id: behind.pointer, type: this.fn.variables[behind.pointer]!.type },
+      unit: behind.unit,
+      path,
+      index: null,
+      type: this.fn.variables[id]!.type,
+    };
   }
 
   targets(access: Access, state: State): readonly MemoryTarget[] | null {
     const led = pointedBy(access.position, this.objects.begins, (id) => this.value(id, state));
-    return accessTargets(this.objects, led, { unit: access.unit, path: access.path, type: access.type, indexed: access.index !== null, pointer: access.type.name === 'pointer' });
+    return accessTargets(this.objects, led, {
+      unit: access.unit,
+      path: access.path,
+      type: access.type,
+      indexed: access.index !== null,
+      pointer: access.type.name === 'pointer',
+    });
   }
 
   private read(found: readonly MemoryTarget[], state: State): Pointed {
-    return found.reduce<Pointed>((all, t) => joinPointed(all, t.kind === 'variable' ? this.get(state, t.id) : ANYWHERE), NOWHERE);
+    return found.reduce<Pointed>(
+      (all, t) => joinPointed(all, t.kind === 'variable' ? this.get(state, t.id) : ANYWHERE),
+      NOWHERE,
+    );
   }
 
   private note(id: VarId, value: Pointed): void {
@@ -200,7 +251,8 @@ export class Analysis {
         // what another assignment changes in disguise is that one's matter
         if (frame !== null) this.openFrame(frame);
       } else {
-        if (this.fn.variables[id]!.pointer === true) this.writeTargets(this.targets(this.accessOf(name, id), state), value, state);
+        if (this.fn.variables[id]!.pointer === true)
+          this.writeTargets(this.targets(this.accessOf(name, id), state), value, state);
         return;
       }
     }
@@ -227,15 +279,28 @@ export class Analysis {
     };
     switch (s.kind) {
       case 'assign':
-        this.write(s.target, this.fn.variables[s.target]!.pointer ? pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)) : NOWHERE, state, frame);
+        this.write(
+          s.target,
+          this.fn.variables[s.target]!.pointer
+            ? pointedBy(s.value, this.objects.begins, (id) => this.value(id, state))
+            : NOWHERE,
+          state,
+          frame,
+        );
         return;
       case 'havoc':
         if (!this.isVain(s)) this.write(s.target, ANYWHERE, state, s.alias === undefined ? frame : null);
         return;
-      case 'nondet': case 'load': this.write(s.target, ANYWHERE, state, frame); return;
-      case 'store': case 'fill-array': case 'havoc-array': {
+      case 'nondet':
+      case 'load':
+        this.write(s.target, ANYWHERE, state, frame);
+        return;
+      case 'store':
+      case 'fill-array':
+      case 'havoc-array': {
         const name = this.arrays.get(s.array);
-        if (name !== undefined && this.opaque.has(name.behind) && !(s.kind === 'havoc-array' && s.alias !== undefined)) this.openFrame(frame);
+        if (name !== undefined && this.opaque.has(name.behind) && !(s.kind === 'havoc-array' && s.alias !== undefined))
+          this.openFrame(frame);
         return;
       }
       case 'load-at': {
@@ -251,7 +316,12 @@ export class Analysis {
           inside(s.otherwise);
           return;
         }
-        if (s.access.type.name === 'pointer') this.writeTargets(found, pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)), state);
+        if (s.access.type.name === 'pointer')
+          this.writeTargets(
+            found,
+            pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)),
+            state,
+          );
         inside(s.beside);
         return;
       }
@@ -268,7 +338,9 @@ export class Analysis {
     if ('array' in of && of.array === KNOWN) return true;
     const name = 'variable' in of ? this.variables.get(of.variable) : this.arrays.get(of.array);
     if (name !== undefined) return !this.opaque.has(name.behind);
-    return 'variable' in of ? !this.fn.variables[of.variable]!.name.includes('->') : this.fn.arrays[of.array]!.apart === true;
+    return 'variable' in of
+      ? !this.fn.variables[of.variable]!.name.includes('->')
+      : this.fn.arrays[of.array]!.apart === true;
   }
 
   /** Two known objects are two, or one and the same, which the assignment has changed: such a change in disguise is none. */
@@ -277,7 +349,12 @@ export class Analysis {
     if (s.alias === undefined) return false;
     // of a name itself: it is new, and means nothing where it stands for something else
     const name = s.kind === 'havoc' ? this.variables.get(s.target) : this.arrays.get(s.array);
-    if (s.kind === 'havoc' ? 'variable' in s.alias && s.alias.variable === s.target : 'array' in s.alias && s.alias.array === s.array) return name !== undefined && !this.opaque.has(name.behind);
+    if (
+      s.kind === 'havoc'
+        ? 'variable' in s.alias && s.alias.variable === s.target
+        : 'array' in s.alias && s.alias.array === s.array
+    )
+      return name !== undefined && !this.opaque.has(name.behind);
     return this.isKnown(s.alias) && this.isKnown(s.kind === 'havoc' ? { variable: s.target } : { array: s.array });
   }
 }

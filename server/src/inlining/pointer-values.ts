@@ -44,7 +44,8 @@ export class Beginnings {
   constructor(begins: Iterable<bigint>) {
     for (const at of begins) {
       // where it begins on a multiple, as a rule, both are the same
-      for (const key of new Set([regionOf(at - FAR + 1n), regionOf(at + FAR - 1n)])) this.near.set(key, [...this.near.get(key) ?? [], at]);
+      for (const key of new Set([regionOf(at - FAR + 1n), regionOf(at + FAR - 1n)]))
+        this.near.set(key, [...(this.near.get(key) ?? []), at]);
     }
   }
 
@@ -61,12 +62,18 @@ export function pointedBy(e: Expr, begins: Beginnings, of: (id: VarId) => Pointe
     case 'const': {
       if (e.value === 0n) return { ...NOWHERE, isNull: true };
       const base = begins.of(e.value);
-      return base === undefined ? NOWHERE : { objects: new Map([[base, e.value - base]]), isNull: false, unknown: false };
+      return base === undefined
+        ? NOWHERE
+        : { objects: new Map([[base, e.value - base]]), isNull: false, unknown: false };
     }
-    case 'var': return of(e.id) ?? NOWHERE;
-    case 'cast': return pointedBy(e.arg, begins, of);
-    case 'ite': return joinPointed(pointedBy(e.then, begins, of), pointedBy(e.else, begins, of));
-    case 'unary': return somewhere(pointedBy(e.arg, begins, of));
+    case 'var':
+      return of(e.id) ?? NOWHERE;
+    case 'cast':
+      return pointedBy(e.arg, begins, of);
+    case 'ite':
+      return joinPointed(pointedBy(e.then, begins, of), pointedBy(e.else, begins, of));
+    case 'unary':
+      return somewhere(pointedBy(e.arg, begins, of));
     case 'binary': {
       const left = pointedBy(e.left, begins, of);
       const right = pointedBy(e.right, begins, of);
@@ -81,7 +88,10 @@ export function pointedBy(e: Expr, begins: Beginnings, of: (id: VarId) => Pointe
 function moved(p: Pointed, by: bigint | null): Pointed {
   if (p.objects.size === 0 || by === 0n) return p;
   // null moved by something is no pointer to an object
-  return { ...p, objects: new Map([...p.objects].map(([at, offset]) => [at, offset === null || by === null ? null : offset + by])) };
+  return {
+    ...p,
+    objects: new Map([...p.objects].map(([at, offset]) => [at, offset === null || by === null ? null : offset + by])),
+  };
 }
 
 /** What is computed from addresses in another way may be any. */

@@ -9,6 +9,12 @@ import { Analysis } from './pointer-analysis.ts';
 
 /** Resolves all accesses of the function in place. */
 export function resolveMemory(fn: MemoryFunction): void {
-  if (fn.behind.length === 0 && !fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || s.kind === 'after-call'))) return;
+  if (
+    fn.behind.length === 0 &&
+    !fn.blocks.some((b) =>
+      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || s.kind === 'after-call'),
+    )
+  )
+    return;
   rewriteMemory(fn, new Analysis(fn).run());
 }

@@ -51,8 +51,12 @@ export function compileExpr(e: Expr, c: ExprContext, range: SourceRange | null):
         return x;
       };
     }
-    case 'cast': return e.exact && (c.mode !== 'mathematical' || isNever(e.type)) ? compileFitting(compileExpr(e.arg, c, range), e.type, range) : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
-    case 'unary': return compileUnary(e, c, range);
+    case 'cast':
+      return e.exact && (c.mode !== 'mathematical' || isNever(e.type))
+        ? compileFitting(compileExpr(e.arg, c, range), e.type, range)
+        : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
+    case 'unary':
+      return compileUnary(e, c, range);
     case 'ite': {
       const cond = compileExpr(e.cond, c, range);
       const then = compileExpr(e.then, c, range);
@@ -110,13 +114,41 @@ function compileCast(arg: Eval, from: IntType, to: IntType, mode: IntegerMode): 
   const keeps = minOf(from) >= minOf(to) && maxOf(from) <= maxOf(to);
   if (keeps) return arg;
   const slow = (x: Cell): Cell => toCell(computeCast(BigInt(x), to, mode));
-  if (to.bits === 32 && to.signed) return () => { const x = arg(); return typeof x === 'number' ? x | 0 : slow(x); };
-  if (to.bits === 32) return () => { const x = arg(); return typeof x === 'number' ? x >>> 0 : slow(x); };
-  if (to.bits === 8 && to.signed) return () => { const x = arg(); return typeof x === 'number' ? (x << 24) >> 24 : slow(x); };
-  if (to.bits === 8) return () => { const x = arg(); return typeof x === 'number' ? x & 255 : slow(x); };
-  if (to.bits === 16 && to.signed) return () => { const x = arg(); return typeof x === 'number' ? (x << 16) >> 16 : slow(x); };
-  if (to.bits === 16) return () => { const x = arg(); return typeof x === 'number' ? x & 65535 : slow(x); };
-  if (to.bits >= 64) return () => { const x = arg(); return typeof x === 'number' && (x >= 0 || to.signed) ? x : slow(x); };
+  if (to.bits === 32 && to.signed)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? x | 0 : slow(x);
+    };
+  if (to.bits === 32)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? x >>> 0 : slow(x);
+    };
+  if (to.bits === 8 && to.signed)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? (x << 24) >> 24 : slow(x);
+    };
+  if (to.bits === 8)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? x & 255 : slow(x);
+    };
+  if (to.bits === 16 && to.signed)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? (x << 16) >> 16 : slow(x);
+    };
+  if (to.bits === 16)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' ? x & 65535 : slow(x);
+    };
+  if (to.bits >= 64)
+    return () => {
+      const x = arg();
+      return typeof x === 'number' && (x >= 0 || to.signed) ? x : slow(x);
+    };
   return () => slow(arg());
 }
 
@@ -145,7 +177,7 @@ function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, ra
   const operands: Operands = { a, b, slow };
   if (isSmall(type, mode) && type.bits === 32) {
     const fast = type.signed
-      ? plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c')
+      ? (plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c'))
       : unsigned32(op, operands);
     if (fast !== null) return fast;
   }
@@ -176,61 +208,130 @@ function signed32(op: BinaryOp, { a, b, slow }: Operands, checked: boolean): Eva
   switch (op) {
     case 'add':
       return checked
-        ? () => { const x = a() as number; const y = b() as number; const s = x + y; return s === (s | 0) ? s : slow(x, y); }
+        ? () => {
+            const x = a() as number;
+            const y = b() as number;
+            const s = x + y;
+            return s === (s | 0) ? s : slow(x, y);
+          }
         : () => ((a() as number) + (b() as number)) | 0;
     case 'sub':
       return checked
-        ? () => { const x = a() as number; const y = b() as number; const s = x - y; return s === (s | 0) ? s : slow(x, y); }
+        ? () => {
+            const x = a() as number;
+            const y = b() as number;
+            const s = x - y;
+            return s === (s | 0) ? s : slow(x, y);
+          }
         : () => ((a() as number) - (b() as number)) | 0;
     case 'mul':
       return checked
-        ? () => { const x = a() as number; const y = b() as number; const s = x * y + 0; return s === (s | 0) ? s : slow(x, y); }
+        ? () => {
+            const x = a() as number;
+            const y = b() as number;
+            const s = x * y + 0;
+            return s === (s | 0) ? s : slow(x, y);
+          }
         : () => Math.imul(a() as number, b() as number);
-    case 'div': return () => { const x = a() as number; const y = b() as number; return y > 0 ? (x / y) | 0 : slow(x, y); };
-    case 'rem': return () => { const x = a() as number; const y = b() as number; return y > 0 ? (x % y) | 0 : slow(x, y); };
-    case 'and': return () => (a() as number) & (b() as number);
-    case 'or': return () => (a() as number) | (b() as number);
-    case 'xor': return () => (a() as number) ^ (b() as number);
-    case 'shr': return () => { const x = a() as number; const y = b(); return typeof y === 'number' && y >= 0 && y < 32 ? x >> y : slow(x, y); };
-    default: return null;
+    case 'div':
+      return () => {
+        const x = a() as number;
+        const y = b() as number;
+        return y > 0 ? (x / y) | 0 : slow(x, y);
+      };
+    case 'rem':
+      return () => {
+        const x = a() as number;
+        const y = b() as number;
+        return y > 0 ? (x % y) | 0 : slow(x, y);
+      };
+    case 'and':
+      return () => (a() as number) & (b() as number);
+    case 'or':
+      return () => (a() as number) | (b() as number);
+    case 'xor':
+      return () => (a() as number) ^ (b() as number);
+    case 'shr':
+      return () => {
+        const x = a() as number;
+        const y = b();
+        return typeof y === 'number' && y >= 0 && y < 32 ? x >> y : slow(x, y);
+      };
+    default:
+      return null;
   }
 }
 
 function unsigned32(op: BinaryOp, { a, b, slow }: Operands): Eval | null {
   switch (op) {
-    case 'add': return () => ((a() as number) + (b() as number)) >>> 0;
-    case 'sub': return () => ((a() as number) - (b() as number)) >>> 0;
-    case 'mul': return () => Math.imul(a() as number, b() as number) >>> 0;
-    case 'div': return () => { const x = a() as number; const y = b() as number; return y > 0 ? Math.floor(x / y) : slow(x, y); };
-    case 'rem': return () => { const x = a() as number; const y = b() as number; return y > 0 ? x % y : slow(x, y); };
-    case 'and': return () => ((a() as number) & (b() as number)) >>> 0;
-    case 'or': return () => ((a() as number) | (b() as number)) >>> 0;
-    case 'xor': return () => ((a() as number) ^ (b() as number)) >>> 0;
-    case 'shr': return () => { const x = a() as number; const y = b(); return typeof y === 'number' && y >= 0 && y < 32 ? x >>> y : slow(x, y); };
-    case 'shl': return () => { const x = a() as number; const y = b(); return typeof y === 'number' && y >= 0 && y < 32 ? (x << y) >>> 0 : slow(x, y); };
-    default: return null;
+    case 'add':
+      return () => ((a() as number) + (b() as number)) >>> 0;
+    case 'sub':
+      return () => ((a() as number) - (b() as number)) >>> 0;
+    case 'mul':
+      return () => Math.imul(a() as number, b() as number) >>> 0;
+    case 'div':
+      return () => {
+        const x = a() as number;
+        const y = b() as number;
+        return y > 0 ? Math.floor(x / y) : slow(x, y);
+      };
+    case 'rem':
+      return () => {
+        const x = a() as number;
+        const y = b() as number;
+        return y > 0 ? x % y : slow(x, y);
+      };
+    case 'and':
+      return () => ((a() as number) & (b() as number)) >>> 0;
+    case 'or':
+      return () => ((a() as number) | (b() as number)) >>> 0;
+    case 'xor':
+      return () => ((a() as number) ^ (b() as number)) >>> 0;
+    case 'shr':
+      return () => {
+        const x = a() as number;
+        const y = b();
+        return typeof y === 'number' && y >= 0 && y < 32 ? x >>> y : slow(x, y);
+      };
+    case 'shl':
+      return () => {
+        const x = a() as number;
+        const y = b();
+        return typeof y === 'number' && y >= 0 && y < 32 ? (x << y) >>> 0 : slow(x, y);
+      };
+    default:
+      return null;
   }
 }
 
 /** 64 bits and more: numbers while the result is a safe integer of the type. */
 function wide(op: BinaryOp, { a, b, slow }: Operands, negative: boolean): Eval | null {
-  const apply = (compute: (x: number, y: number) => number): Eval => () => {
-    const x = a();
-    const y = b();
-    if (typeof x === 'number' && typeof y === 'number') {
-      const s = compute(x, y);
-      if (Number.isSafeInteger(s) && (negative || s >= 0)) return s;
-    }
-    return slow(x, y);
-  };
+  const apply =
+    (compute: (x: number, y: number) => number): Eval =>
+    () => {
+      const x = a();
+      const y = b();
+      if (typeof x === 'number' && typeof y === 'number') {
+        const s = compute(x, y);
+        if (Number.isSafeInteger(s) && (negative || s >= 0)) return s;
+      }
+      return slow(x, y);
+    };
   switch (op) {
-    case 'add': return apply((x, y) => x + y);
-    case 'sub': return apply((x, y) => x - y);
-    case 'mul': return apply((x, y) => x * y + 0);
+    case 'add':
+      return apply((x, y) => x + y);
+    case 'sub':
+      return apply((x, y) => x - y);
+    case 'mul':
+      return apply((x, y) => x * y + 0);
     // NaN leads to the slow way, where the zero is found
-    case 'div': return apply((x, y) => (y === 0 ? Number.NaN : divide(x, y)));
-    case 'rem': return apply((x, y) => (y === 0 ? Number.NaN : (x % y) + 0));
-    default: return null;
+    case 'div':
+      return apply((x, y) => (y === 0 ? Number.NaN : divide(x, y)));
+    case 'rem':
+      return apply((x, y) => (y === 0 ? Number.NaN : (x % y) + 0));
+    default:
+      return null;
   }
 }
 
@@ -239,7 +340,11 @@ function divide(x: number, y: number): number {
   return (x - (x % y)) / y + 0;
 }
 
-function compileComparison(e: Expr & { readonly kind: 'binary' }, c: ExprContext, range: SourceRange | null): Eval | null {
+function compileComparison(
+  e: Expr & { readonly kind: 'binary' },
+  c: ExprContext,
+  range: SourceRange | null,
+): Eval | null {
   if (!/^(lt|le|gt|ge|eq|ne)$/.test(e.op)) return null;
   const b = compileExpr(e.right, c, range);
   if (e.left.kind === 'var') {
@@ -253,30 +358,48 @@ function compileComparison(e: Expr & { readonly kind: 'binary' }, c: ExprContext
     if (e.right.kind === 'const') {
       const k = toCell(e.right.value);
       switch (e.op) {
-        case 'lt': return () => ((v[id] ?? read()) < k ? 1 : 0);
-        case 'le': return () => ((v[id] ?? read()) <= k ? 1 : 0);
-        case 'gt': return () => ((v[id] ?? read()) > k ? 1 : 0);
-        case 'ge': return () => ((v[id] ?? read()) >= k ? 1 : 0);
-        case 'eq': return () => ((v[id] ?? read()) === k ? 1 : 0);
-        default: return () => ((v[id] ?? read()) !== k ? 1 : 0);
+        case 'lt':
+          return () => ((v[id] ?? read()) < k ? 1 : 0);
+        case 'le':
+          return () => ((v[id] ?? read()) <= k ? 1 : 0);
+        case 'gt':
+          return () => ((v[id] ?? read()) > k ? 1 : 0);
+        case 'ge':
+          return () => ((v[id] ?? read()) >= k ? 1 : 0);
+        case 'eq':
+          return () => ((v[id] ?? read()) === k ? 1 : 0);
+        default:
+          return () => ((v[id] ?? read()) !== k ? 1 : 0);
       }
     }
     switch (e.op) {
-      case 'lt': return () => ((v[id] ?? read()) < b() ? 1 : 0);
-      case 'le': return () => ((v[id] ?? read()) <= b() ? 1 : 0);
-      case 'gt': return () => ((v[id] ?? read()) > b() ? 1 : 0);
-      case 'ge': return () => ((v[id] ?? read()) >= b() ? 1 : 0);
-      case 'eq': return () => ((v[id] ?? read()) === b() ? 1 : 0);
-      default: return () => ((v[id] ?? read()) !== b() ? 1 : 0);
+      case 'lt':
+        return () => ((v[id] ?? read()) < b() ? 1 : 0);
+      case 'le':
+        return () => ((v[id] ?? read()) <= b() ? 1 : 0);
+      case 'gt':
+        return () => ((v[id] ?? read()) > b() ? 1 : 0);
+      case 'ge':
+        return () => ((v[id] ?? read()) >= b() ? 1 : 0);
+      case 'eq':
+        return () => ((v[id] ?? read()) === b() ? 1 : 0);
+      default:
+        return () => ((v[id] ?? read()) !== b() ? 1 : 0);
     }
   }
   const a = compileExpr(e.left, c, range);
   switch (e.op) {
-    case 'lt': return () => (a() < b() ? 1 : 0);
-    case 'le': return () => (a() <= b() ? 1 : 0);
-    case 'gt': return () => (a() > b() ? 1 : 0);
-    case 'ge': return () => (a() >= b() ? 1 : 0);
-    case 'eq': return () => (a() === b() ? 1 : 0);
-    default: return () => (a() !== b() ? 1 : 0);
+    case 'lt':
+      return () => (a() < b() ? 1 : 0);
+    case 'le':
+      return () => (a() <= b() ? 1 : 0);
+    case 'gt':
+      return () => (a() > b() ? 1 : 0);
+    case 'ge':
+      return () => (a() >= b() ? 1 : 0);
+    case 'eq':
+      return () => (a() === b() ? 1 : 0);
+    default:
+      return () => (a() !== b() ? 1 : 0);
   }
 }

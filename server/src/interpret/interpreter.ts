@@ -92,13 +92,37 @@ function machineFor(fn: IrFunction, mode: IntegerMode): Machine {
   return machine;
 }
 
-const NO_SESSION: Session = { options: { mode: 'c', inputs: new Map(), maxSteps: 0 }, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
+const NO_SESSION: Session = {
+  options: { mode: 'c', inputs: new Map(), maxSteps: 0 },
+  steps: 0,
+  nondet: 0,
+  depth: 0,
+  globals: new Map(),
+  globalArrays: new Map(),
+  running: [],
+};
 
 function compile(fn: IrFunction, mode: IntegerMode): Machine {
   const machine: Machine = {
-    fn, values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
-    globals: fn.variables.filter((v) => v.scope === 'global').map((v) => ({ id: v.id, key: globalKey(v), initial: v.unknownInitial ? undefined : toCell(v.initial ?? 0n), name: v.name })), arrays: [], blocks: [], cost: new Int32Array(fn.blocks.length),
-    headers: [], iterations: new Float64Array(fn.loops.length), session: NO_SESSION, returned: null, members: [], busy: false,
+    fn,
+    values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
+    globals: fn.variables
+      .filter((v) => v.scope === 'global')
+      .map((v) => ({
+        id: v.id,
+        key: globalKey(v),
+        initial: v.unknownInitial ? undefined : toCell(v.initial ?? 0n),
+        name: v.name,
+      })),
+    arrays: [],
+    blocks: [],
+    cost: new Int32Array(fn.blocks.length),
+    headers: [],
+    iterations: new Float64Array(fn.loops.length),
+    session: NO_SESSION,
+    returned: null,
+    members: [],
+    busy: false,
   };
   const headers: (HeaderInfo | null)[] = new Array<HeaderInfo | null>(fn.blocks.length).fill(null);
   const bodies = naturalLoops(fn);
@@ -111,7 +135,19 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
 }
 
 /** Nothing is lost but a value, where these are the reason. */
-const LATER = new Set(['float', 'memory', 'pointer', 'alias', 'struct', 'volatile', 'library-result', 'unknown-call', 'layout', 'uninitialized', 'array-element']);
+const LATER = new Set([
+  'float',
+  'memory',
+  'pointer',
+  'alias',
+  'struct',
+  'volatile',
+  'library-result',
+  'unknown-call',
+  'layout',
+  'uninitialized',
+  'array-element',
+]);
 
 const RETURNED = -1;
 
@@ -120,9 +156,24 @@ function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number
   const end = compileEnd(block, m, mode);
   const [a, b, c] = s;
   if (a === undefined) return end;
-  if (b === undefined) return () => { a(); return end(); };
-  if (c === undefined) return () => { a(); b(); return end(); };
-  if (s.length === 3) return () => { a(); b(); c(); return end(); };
+  if (b === undefined)
+    return () => {
+      a();
+      return end();
+    };
+  if (c === undefined)
+    return () => {
+      a();
+      b();
+      return end();
+    };
+  if (s.length === 3)
+    return () => {
+      a();
+      b();
+      c();
+      return end();
+    };
   return () => {
     for (let i = 0; i < s.length; i++) s[i]!();
     return end();
@@ -132,7 +183,8 @@ function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number
 function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
   const { end } = block;
   switch (end.kind) {
-    case 'goto': return () => end.to;
+    case 'goto':
+      return () => end.to;
     case 'branch': {
       const cond = compileExpr(end.cond, { values: m.values, mode }, end.range);
       const { then, else: otherwise } = end;
@@ -141,14 +193,22 @@ function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
     case 'return': {
       if (end.members !== undefined) {
         const members = end.members.map((e) => compileExpr(e, { values: m.values, mode }, end.range));
-        return () => { m.members = members.map((value) => value()); return RETURNED; };
+        return () => {
+          m.members = members.map((value) => value());
+          return RETURNED;
+        };
       }
       const value = end.value && compileExpr(end.value, { values: m.values, mode }, end.range);
-      return () => { m.returned = value && value(); return RETURNED; };
+      return () => {
+        m.returned = value && value();
+        return RETURNED;
+      };
     }
     case 'halt': {
       const { reason } = end;
-      return () => { throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) })); };
+      return () => {
+        throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) }));
+      };
     }
   }
 }
@@ -160,7 +220,9 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
     case 'assign': {
       const value = compileExpr(stmt.value, context, stmt.range);
       const { target } = stmt;
-      return () => { v[target] = value(); };
+      return () => {
+        v[target] = value();
+      };
     }
     case 'nondet': {
       const { target, callee, range } = stmt;
@@ -191,7 +253,8 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
       const { target, array, range } = stmt;
       return () => {
         const value = m.arrays[array]!.read<UnknownElement>(index(), range);
-        if (value instanceof UnknownElement) throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(m, session) }));
+        if (value instanceof UnknownElement)
+          throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(m, session) }));
         v[target] = value;
       };
     }
@@ -211,10 +274,14 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
         });
       };
     }
-    case 'fill-array': return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
-    case 'call': return compileCall(stmt, m, mode);
+    case 'fill-array':
+      return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
+    case 'call':
+      return compileCall(stmt, m, mode);
     // made out where calls are inlined only
-    case 'load-at': case 'store-at': return inTurn(stmt.otherwise, m, mode);
+    case 'load-at':
+    case 'store-at':
+      return inTurn(stmt.otherwise, m, mode);
     case 'assume': {
       const cond = compileExpr(stmt.cond, context, stmt.range);
       const { range } = stmt;
@@ -228,16 +295,23 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
       return () => {
         if (cond() !== 0) return;
         throw new Stop((session) => ({
-          kind: 'assertion-failed', assertion, callee: m.fn.name, ...ended(m, session),
+          kind: 'assertion-failed',
+          assertion,
+          callee: m.fn.name,
+          ...ended(m, session),
           iteration: (m.fn.assertions[assertion]?.loops ?? []).map((l) => m.iterations[l] ?? 0),
         }));
       };
     }
-    case 'note': return () => {};
+    case 'note':
+      return () => {};
   }
 }
 
-const inTurn = (stmts: readonly Stmt[], m: Machine, mode: IntegerMode, parts = stmts.map((s) => compileStmt(s, m, mode))) => (): void => parts.forEach((part) => part());
+const inTurn =
+  (stmts: readonly Stmt[], m: Machine, mode: IntegerMode, parts = stmts.map((s) => compileStmt(s, m, mode))) =>
+  (): void =>
+    parts.forEach((part) => part());
 
 /** An element that isn't known, with the reason. */
 class UnknownElement {
@@ -256,7 +330,8 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
   const positions = (stmt.positions ?? []).map((p) => p && compileExpr(p, { values: m.values, mode }, stmt.range));
   const { callee, target, range } = stmt;
   const afterwards = inTurn(stmt.otherwise ?? [], m, mode);
-  const lost = (message: string): Stop => new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
+  const lost = (message: string): Stop =>
+    new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
   // what the last program called, and the globals that the two functions share
   let program: IrProgram | undefined;
   let fn: IrFunction | undefined;
@@ -276,15 +351,29 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
     const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? undefined : positions[i]?.()));
     const begins = offsets.map((o) => o?.() ?? 0);
     for (const g of shared) session.globals.set(g.key, m.values[g.id]);
-    enter(inner, session, (position) => {
-      const handed = stmt.arrays?.[position];
-      const array = handed == null ? null : m.arrays[handed] ?? null;
-      return array?.from(begins[position] ?? 0) ?? null;
-    }, (a) => unknownArray(a, { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range }, session));
+    enter(
+      inner,
+      session,
+      (position) => {
+        const handed = stmt.arrays?.[position];
+        const array = handed == null ? null : (m.arrays[handed] ?? null);
+        return array?.from(begins[position] ?? 0) ?? null;
+      },
+      (a) =>
+        unknownArray(
+          a,
+          { code: 'pointer', message: `what \`${a.name}\` points at is not known at this call`, range },
+          session,
+        ),
+    );
     fn.paramPointers?.forEach((id, i) => {
       if (id === null) return;
       inner.values[id] = pointers[i];
-      session.unknownValue ??= { code: 'pointer', message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`, range };
+      session.unknownValue ??= {
+        code: 'pointer',
+        message: `where \`${inner.fn.variables[id]!.name}\` points is not known at this call`,
+        range,
+      };
     });
     fn.params.forEach((id, i) => {
       if (id !== null) inner.values[id] = given[i] ?? 0;
@@ -313,10 +402,19 @@ function unknownArray(a: ArrayObject, reason: Reason, { options }: Session): Mac
   return array;
 }
 
-const unknownInitial = (name: string, range: SourceRange): Reason => ({ code: 'initializer', message: `the initial value of \`${name}\` is not worked out`, range });
+const unknownInitial = (name: string, range: SourceRange): Reason => ({
+  code: 'initializer',
+  message: `the initial value of \`${name}\` is not worked out`,
+  range,
+});
 
 /** Sets up a frame: globals and arrays; locals are unset. */
-function enter(m: Machine, session: Session, arrayParam: (position: number) => MachineArray | null, missing: (a: ArrayObject) => MachineArray): void {
+function enter(
+  m: Machine,
+  session: Session,
+  arrayParam: (position: number) => MachineArray | null,
+  missing: (a: ArrayObject) => MachineArray,
+): void {
   m.session = session;
   m.busy = true;
   session.running.push(m);
@@ -340,17 +438,30 @@ function enter(m: Machine, session: Session, arrayParam: (position: number) => M
     const key = a.key ?? a.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
-      shared = a.unknownInitial ? unknownArray(a, unknownInitial(a.name, m.fn.nameRange), session) : new MachineArray(a.length, a.initial ?? [], true);
+      shared = a.unknownInitial
+        ? unknownArray(a, unknownInitial(a.name, m.fn.nameRange), session)
+        : new MachineArray(a.length, a.initial ?? [], true);
       session.globalArrays.set(key, shared);
     }
     return shared;
   });
 }
 
-const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null => (a.sizes ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null)) : null);
+const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null =>
+  a.sizes
+    ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null))
+    : null;
 
 function runMachine(m: Machine, options: RunOptions): Outcome {
-  const session: Session = { options, steps: 0, nondet: 0, depth: 0, globals: new Map(), globalArrays: new Map(), running: [] };
+  const session: Session = {
+    options,
+    steps: 0,
+    nondet: 0,
+    depth: 0,
+    globals: new Map(),
+    globalArrays: new Map(),
+    running: [],
+  };
   setInputs(m, session);
   try {
     execute(m, session);
@@ -372,9 +483,16 @@ function setInputs(m: Machine, session: Session): void {
     const value = inputs.get(id);
     return value === undefined ? undefined : toCell(value);
   };
-  for (const v of m.fn.variables) if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
-  enter(m, session, () => null, (a) => new MachineArray(a.length, [], true));
-  for (const v of m.fn.variables) if (v.scope !== 'global' && v.unset !== true) m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
+  for (const v of m.fn.variables)
+    if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
+  enter(
+    m,
+    session,
+    () => null,
+    (a) => new MachineArray(a.length, [], true),
+  );
+  for (const v of m.fn.variables)
+    if (v.scope !== 'global' && v.unset !== true) m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
   for (const [id, contents] of arrays ?? []) {
     const array = m.fn.arrays[id];
     if (array === undefined) continue;
@@ -454,5 +572,9 @@ function ended(m: Machine, session: Session): Ended {
 }
 
 function environment(m: Machine): Environment {
-  return { values: m.values.map((v) => (v === undefined ? null : BigInt(v))), arrays: m.arrays.map((a) => a.contents()), touched: m.arrays.map((a) => a.touched()) };
+  return {
+    values: m.values.map((v) => (v === undefined ? null : BigInt(v))),
+    arrays: m.arrays.map((a) => a.contents()),
+    touched: m.arrays.map((a) => a.touched()),
+  };
 }

@@ -21,7 +21,12 @@ export class MachineArray {
   /** Set once the contents are no longer known. */
   private unknown: (() => Cell | object) | null = null;
 
-  constructor(length: bigint | null, initial: readonly bigint[] | null, defined: boolean, within: ((index: Cell) => boolean) | null = null) {
+  constructor(
+    length: bigint | null,
+    initial: readonly bigint[] | null,
+    defined: boolean,
+    within: ((index: Cell) => boolean) | null = null,
+  ) {
     this.within = within;
     this.length = length;
     this.initial = initial;
@@ -38,7 +43,8 @@ export class MachineArray {
   }
 
   private check(index: Cell, range: SourceRange): void {
-    if ((this.length !== null && (index < 0 || index >= this.length)) || this.within?.(index) === false) throw new UndefinedBehaviour('out-of-bounds', range);
+    if ((this.length !== null && (index < 0 || index >= this.length)) || this.within?.(index) === false)
+      throw new UndefinedBehaviour('out-of-bounds', range);
   }
 
   /** The element, or the object that the supplier of unknown contents gave instead. */
@@ -54,8 +60,14 @@ export class MachineArray {
       return value;
     }
     const first = typeof index === 'number' && this.initial !== null ? this.initial[index] : undefined;
-    if (first === undefined && !this.defined && this.initial === null) throw new UndefinedBehaviour('uninitialized', range);
-    const value = first === undefined ? this.rest : first >= -9007199254740991n && first <= 9007199254740991n ? Number(first) : first;
+    if (first === undefined && !this.defined && this.initial === null)
+      throw new UndefinedBehaviour('uninitialized', range);
+    const value =
+      first === undefined
+        ? this.rest
+        : first >= -9007199254740991n && first <= 9007199254740991n
+          ? Number(first)
+          : first;
     this.elements.set(index, value);
     return value;
   }
@@ -66,7 +78,13 @@ export class MachineArray {
     const cell = toCell(index);
     const known = this.elements.get(cell);
     if (known !== undefined) return BigInt(known);
-    if (this.unknown !== null || index < 0n || (this.length !== null && index >= BigInt(this.length)) || this.within?.(cell) === false) return null;
+    if (
+      this.unknown !== null ||
+      index < 0n ||
+      (this.length !== null && index >= BigInt(this.length)) ||
+      this.within?.(cell) === false
+    )
+      return null;
     const first = typeof cell === 'number' ? this.initial?.[cell] : undefined;
     return first ?? (this.defined ? BigInt(this.rest) : null);
   }

@@ -21,16 +21,22 @@ export interface Ended {
   readonly nondetTaken: number;
 }
 
-export type Outcome = Ended & (
-  | { readonly kind: 'returned'; readonly value: bigint | null }
-  /** `iteration`: 0-based, one for each enclosing loop, outermost first. */
-  | { readonly kind: 'assertion-failed'; readonly assertion: number; readonly iteration: readonly number[]; readonly callee: string }
-  | { readonly kind: 'halted'; readonly reason: Reason | null }
-  | { readonly kind: 'assume-failed'; readonly range: SourceRange }
-  | { readonly kind: 'undefined'; readonly code: UndefinedCode; readonly range: SourceRange | null }
-  | { readonly kind: 'not-modelled'; readonly reason: Reason }
-  | { readonly kind: 'out-of-steps' }
-);
+export type Outcome = Ended &
+  (
+    | { readonly kind: 'returned'; readonly value: bigint | null }
+    /** `iteration`: 0-based, one for each enclosing loop, outermost first. */
+    | {
+        readonly kind: 'assertion-failed';
+        readonly assertion: number;
+        readonly iteration: readonly number[];
+        readonly callee: string;
+      }
+    | { readonly kind: 'halted'; readonly reason: Reason | null }
+    | { readonly kind: 'assume-failed'; readonly range: SourceRange }
+    | { readonly kind: 'undefined'; readonly code: UndefinedCode; readonly range: SourceRange | null }
+    | { readonly kind: 'not-modelled'; readonly reason: Reason }
+    | { readonly kind: 'out-of-steps' }
+  );
 
 /** What a loop's hook sees and may change when an iteration starts. */
 export interface LoopState {

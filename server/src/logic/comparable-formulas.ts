@@ -37,7 +37,8 @@ function solvedFor(t: Term): readonly [Symbol, Term] | null {
   for (const { coef, mono } of parts) {
     if (mono.kind !== 'sym') continue;
     const rest = sub(t, scale(coef, mono));
-    if (parts.length === 1 && only && partsOf(t).constant % coef === 0n) return [mono.symbol, int(-partsOf(t).constant / coef)];
+    if (parts.length === 1 && only && partsOf(t).constant % coef === 0n)
+      return [mono.symbol, int(-partsOf(t).constant / coef)];
     if ((coef === 1n || coef === -1n) && !mentions(rest, mono.symbol)) return [mono.symbol, scale(-coef, rest)];
   }
   return null;
@@ -46,12 +47,19 @@ function solvedFor(t: Term): readonly [Symbol, Term] | null {
 /** With exact quotients multiplied out. */
 function exactly(f: Formula): Formula {
   switch (f.kind) {
-    case 'true': case 'false': return f;
-    case 'and': return and(...f.parts.map(exactly));
-    case 'or': return or(...f.parts.map(exactly));
-    case 'ge': return ge0(withExactQuotients(reducedWithin(f.term)).term);
-    case 'eq': return eq0(withExactQuotients(reducedWithin(f.term)).term);
-    case 'ne': return ne0(withExactQuotients(reducedWithin(f.term)).term);
+    case 'true':
+    case 'false':
+      return f;
+    case 'and':
+      return and(...f.parts.map(exactly));
+    case 'or':
+      return or(...f.parts.map(exactly));
+    case 'ge':
+      return ge0(withExactQuotients(reducedWithin(f.term)).term);
+    case 'eq':
+      return eq0(withExactQuotients(reducedWithin(f.term)).term);
+    case 'ne':
+      return ne0(withExactQuotients(reducedWithin(f.term)).term);
   }
 }
 

@@ -9,8 +9,10 @@ export type Assignment = (name: Symbol) => bigint | null | undefined;
 /** The value under an assignment; null where a symbol has none or a function can't be computed. */
 export function evaluate(t: Term, value: Assignment): bigint | null {
   switch (t.kind) {
-    case 'const': return t.value;
-    case 'sym': return value(t.symbol) ?? null;
+    case 'const':
+      return t.value;
+    case 'sym':
+      return value(t.symbol) ?? null;
     case 'sum': {
       let s = t.constant;
       for (const p of t.parts) {
@@ -31,8 +33,12 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
       }
       return open ? wholeValue(t, value) : s;
     }
-    case 'div': { const v = evaluate(t.arg, value); return v === null ? null : floorDiv(v, t.by); }
-    case 'mod': return modularValue(t.arg, t.by, value);
+    case 'div': {
+      const v = evaluate(t.arg, value);
+      return v === null ? null : floorDiv(v, t.by);
+    }
+    case 'mod':
+      return modularValue(t.arg, t.by, value);
     case 'pow': {
       const e = evaluate(t.exponent, value);
       return e === null || e < 0n || e > GREATEST_EXPONENT ? null : t.base ** e;
@@ -131,14 +137,20 @@ function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
 /** Truth under an assignment; null where it can't be computed. */
 export function formulaHolds(f: Formula, value: Assignment): boolean | null {
   switch (f.kind) {
-    case 'true': return true;
-    case 'false': return false;
-    case 'ge': case 'eq': case 'ne': {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'ge':
+    case 'eq':
+    case 'ne': {
       const v = evaluate(f.term, value);
       return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
     }
-    case 'and': return unlessSome(f.parts, false, value);
-    case 'or': return unlessSome(f.parts, true, value);
+    case 'and':
+      return unlessSome(f.parts, false, value);
+    case 'or':
+      return unlessSome(f.parts, true, value);
   }
 }
 

@@ -36,10 +36,15 @@ export function constantResidue(t: Term, m: bigint): bigint | null {
 
 function isPolynomial(t: Term): boolean {
   switch (t.kind) {
-    case 'const': case 'sym': return true;
-    case 'sum': return t.parts.every((p) => isPolynomial(p.mono));
-    case 'prod': return t.factors.every(isPolynomial);
-    default: return false;
+    case 'const':
+    case 'sym':
+      return true;
+    case 'sum':
+      return t.parts.every((p) => isPolynomial(p.mono));
+    case 'prod':
+      return t.factors.every(isPolynomial);
+    default:
+      return false;
   }
 }
 
@@ -57,7 +62,10 @@ export function withExactQuotients(t: Term): { readonly term: Term; readonly sca
   const out = read.map(({ p, factors, quotient }) => {
     if (!quotient) return scale(all * p.coef, p.mono);
     const rest = factors.filter((f) => f !== quotient).reduce<Term>((product, f) => mul(product, f), int(1));
-    return scale((all / quotient.by) * p.coef, mul(rest, plus(quotient.arg, -(constantResidue(quotient.arg, quotient.by) as bigint))));
+    return scale(
+      (all / quotient.by) * p.coef,
+      mul(rest, plus(quotient.arg, -(constantResidue(quotient.arg, quotient.by) as bigint))),
+    );
   });
   return { term: add(int(all * constant), ...out), scale: all };
 }

@@ -39,7 +39,13 @@ function univariateOf(t: Term): { x: Term; coefficients: readonly bigint[] } | n
   for (const { coef, mono } of parts) {
     const factors = mono.kind === 'prod' ? mono.factors : [mono];
     const [first] = factors;
-    if (first?.kind !== 'sym' || (x !== null && first !== x) || factors.length > MAX_DEGREE || factors.some((f) => f !== first)) return null;
+    if (
+      first?.kind !== 'sym' ||
+      (x !== null && first !== x) ||
+      factors.length > MAX_DEGREE ||
+      factors.some((f) => f !== first)
+    )
+      return null;
     x = first;
     coefficients[factors.length] = coef;
   }
@@ -48,11 +54,17 @@ function univariateOf(t: Term): { x: Term; coefficients: readonly bigint[] } | n
 
 /** x is in one of the runs. */
 const within = (x: Term, runs: readonly Run[]): Formula =>
-  or(...runs.map((r) => and(r.lo === null ? TRUE : ge0(plus(x, -r.lo)), r.hi === null ? TRUE : ge0(sub(int(r.hi), x)))));
+  or(
+    ...runs.map((r) => and(r.lo === null ? TRUE : ge0(plus(x, -r.lo)), r.hi === null ? TRUE : ge0(sub(int(r.hi), x)))),
+  );
 
 /** The integers in runs of both. */
 const common = (a: readonly Run[], b: readonly Run[]): readonly Run[] =>
-  complement([...complement(a), ...complement(b)].sort((r, s) => (r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1)));
+  complement(
+    [...complement(a), ...complement(b)].sort((r, s) =>
+      r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1,
+    ),
+  );
 
 /** What is said of bits that are set or left as a condition on their number, and that on a number without bits: see `aboutBits`. */
 interface BitsLeft {
@@ -63,11 +75,19 @@ interface BitsLeft {
 /**
  * A single function of bits, c times: cleared(a, k) is not 0 as long as k < popcount(a), and popcount(a) is 0 where a is. (Their arguments are not negative.)
  */
-function aboutBits(t: Term): { readonly coef: bigint; readonly constant: bigint; readonly left: () => BitsLeft } | null {
+function aboutBits(
+  t: Term,
+): { readonly coef: bigint; readonly constant: bigint; readonly left: () => BitsLeft } | null {
   const { constant, parts } = partsOf(t);
   const only = parts[0];
   if (parts.length !== 1 || only?.mono.kind !== 'app') return null;
-  const { coef, mono: { fn, args: [a, k] } } = only;
+  const {
+    coef,
+    mono: {
+      fn,
+      args: [a, k],
+    },
+  } = only;
   if (fn === BITS_SET && a) return { coef, constant, left: () => ({ set: ne0(a), none: eq0(a) }) };
   if (fn !== LOWEST_BITS_CLEARED || !a || !k) return null;
   const rest = sub(app(BITS_SET, [a]), k);
@@ -84,7 +104,14 @@ export function ge0(t: Term): Formula {
   if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
   const { constant, parts } = partsOf(t);
   const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
-  if (g > 1n) return literal('ge', sumOf(floorDiv(constant, g), parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+  if (g > 1n)
+    return literal(
+      'ge',
+      sumOf(
+        floorDiv(constant, g),
+        parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+      ),
+    );
   return literal('ge', t);
 }
 
@@ -103,7 +130,15 @@ function equality(kind: 'eq' | 'ne', t: Term): Formula {
     return kind === 'eq' ? zero : not(zero);
   }
   if ((parts[0]?.coef ?? 1n) < 0n) g = -g;
-  return literal(kind, g === 1n ? t : sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))));
+  return literal(
+    kind,
+    g === 1n
+      ? t
+      : sumOf(
+          constant / g,
+          parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+        ),
+  );
 }
 
 export const eq0 = (t: Term): Formula => equality('eq', t);
@@ -117,8 +152,10 @@ export const ne = (a: Term, b: Term): Formula => ne0(sub(a, b));
 
 export function not(f: Formula): Formula {
   switch (f.kind) {
-    case 'true': return FALSE;
-    case 'false': return TRUE;
+    case 'true':
+      return FALSE;
+    case 'false':
+      return TRUE;
     case 'ge': {
       const known = negations.get(f.key);
       if (known) return known;
@@ -126,10 +163,14 @@ export function not(f: Formula): Formula {
       negations.set(f.key, made);
       return made;
     }
-    case 'eq': return literal('ne', f.term);
-    case 'ne': return literal('eq', f.term);
-    case 'and': return or(...f.parts.map(not));
-    case 'or': return and(...f.parts.map(not));
+    case 'eq':
+      return literal('ne', f.term);
+    case 'ne':
+      return literal('eq', f.term);
+    case 'and':
+      return or(...f.parts.map(not));
+    case 'or':
+      return and(...f.parts.map(not));
   }
 }
 
@@ -220,7 +261,12 @@ function conjunctionOf(parts: readonly Formula[]): Formula {
   if (parts.some((f) => f.kind === 'false')) return FALSE;
   if (parts.length === 0) return TRUE;
   if (parts.length === 1) return parts[0] as Formula;
-  return { kind: 'and', parts, key: `(& ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+  return {
+    kind: 'and',
+    parts,
+    key: `(& ${parts.map((p) => p.key).join(' ')})`,
+    size: parts.reduce((n, p) => n + p.size, 1),
+  };
 }
 
 /** Disjunction: flattened, duplicates dropped, complementary literals make it true. */
@@ -239,13 +285,21 @@ export function or(...formulas: readonly Formula[]): Formula {
   work(COST.part * parts.length);
   if (parts.length === 0) return FALSE;
   if (parts.length === 1) return parts[0] as Formula;
-  return { kind: 'or', parts, key: `(| ${parts.map((p) => p.key).join(' ')})`, size: parts.reduce((n, p) => n + p.size, 1) };
+  return {
+    kind: 'or',
+    parts,
+    key: `(| ${parts.map((p) => p.key).join(' ')})`,
+    size: parts.reduce((n, p) => n + p.size, 1),
+  };
 }
 
-export const conjuncts = (f: Formula): readonly Formula[] => (f.kind === 'true' ? [] : f.kind === 'and' ? f.parts : [f]);
-export const disjuncts = (f: Formula): readonly Formula[] => (f.kind === 'false' ? [] : f.kind === 'or' ? f.parts : [f]);
+export const conjuncts = (f: Formula): readonly Formula[] =>
+  f.kind === 'true' ? [] : f.kind === 'and' ? f.parts : [f];
+export const disjuncts = (f: Formula): readonly Formula[] =>
+  f.kind === 'false' ? [] : f.kind === 'or' ? f.parts : [f];
 
 /** A formula as a term with values 0 and 1, and back. */
-export const asFormula = (t: Term): Formula => (t.kind === 'ite' && t.then === int(1) && t.else === int(0) ? t.cond : ne0(t));
+export const asFormula = (t: Term): Formula =>
+  t.kind === 'ite' && t.then === int(1) && t.else === int(0) ? t.cond : ne0(t);
 
 export const implication = (a: Formula, b: Formula): Formula => or(not(a), b);

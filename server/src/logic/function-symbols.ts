@@ -9,11 +9,25 @@ import { termCache } from './term-caches.ts';
 import type { SummedResidues } from '../arithmetic/index.ts';
 
 export type FunctionKind =
-  | 'bit-and' | 'bit-or' | 'bit-xor' | 'shift-left' | 'shift-right'
-  | 'truncated-quotient' | 'truncated-remainder' | 'floor-quotient'
-  | 'bits-set' | 'lowest-bits-cleared'
-  | 'first-within' | 'look-up' | 'residue-sum'
-  | 'element' | 'member' | 'membership' | 'element-sum' | 'string-length' | 'list-size';
+  | 'bit-and'
+  | 'bit-or'
+  | 'bit-xor'
+  | 'shift-left'
+  | 'shift-right'
+  | 'truncated-quotient'
+  | 'truncated-remainder'
+  | 'floor-quotient'
+  | 'bits-set'
+  | 'lowest-bits-cleared'
+  | 'first-within'
+  | 'look-up'
+  | 'residue-sum'
+  | 'element'
+  | 'member'
+  | 'membership'
+  | 'element-sum'
+  | 'string-length'
+  | 'list-size';
 
 /** Symbols are equal where they are the same object. */
 export interface FunctionSymbol {
@@ -70,10 +84,12 @@ function once(symbol: FunctionSymbol): FunctionSymbol {
 }
 
 /** The element of a list of constants at an index; 0 outside of it. */
-export const lookUpOf = (values: readonly bigint[]): FunctionSymbol => once({ ...named('look-up', `table:${values.join()}`), values });
+export const lookUpOf = (values: readonly bigint[]): FunctionSymbol =>
+  once({ ...named('look-up', `table:${values.join()}`), values });
 
 /** `sum(n, c0, c1, c2, ...)`: the sum of `floor((c0 + c1 k + c2 k^2 + ...) / D) mod M` over 0 <= k < n; nothing where n is not positive. */
-export const residueSumOf = (summed: SummedResidues): FunctionSymbol => once({ ...named('residue-sum', `sum:${summed.denominator}:${summed.modulus}`), summed });
+export const residueSumOf = (summed: SummedResidues): FunctionSymbol =>
+  once({ ...named('residue-sum', `sum:${summed.denominator}:${summed.modulus}`), summed });
 
 /** How an application reads for people (docs/notation.md). */
 export type Notation =
@@ -85,7 +101,16 @@ export type CForm =
   /** `loose`: in parentheses beside every other operator. */
   | { readonly style: 'operator'; readonly symbol: string; readonly loose: boolean }
   | { readonly style: 'call'; readonly name: string }
-  | { readonly style: 'cleared-bits' | 'floor-quotient' | 'times-power-of-two' | 'over-power-of-two' | 'look-up' | 'element' | 'none' };
+  | {
+      readonly style:
+        | 'cleared-bits'
+        | 'floor-quotient'
+        | 'times-power-of-two'
+        | 'over-power-of-two'
+        | 'look-up'
+        | 'element'
+        | 'none';
+    };
 
 /** What the solver is told; `opaque`: equal applications are equal, and within their interval. */
 export type SmtForm = 'floor-quotient' | 'truncated-quotient' | 'truncated-remainder' | 'look-up' | 'opaque';
@@ -105,8 +130,14 @@ const SHIFT_LIMIT = 4096n;
 const BOUNDED_SHIFT = 256n;
 
 /** From a function of two arguments. */
-const binary = (value: (a: bigint, b: bigint) => bigint | null): Meaning['value'] => ([a, b]) => (a === undefined || b === undefined ? null : value(a, b));
-const interval = (bounds: (a: Interval, b: Interval) => Interval): Meaning['interval'] => ([a, b]) => (a === undefined || b === undefined ? UNBOUNDED : bounds(a, b));
+const binary =
+  (value: (a: bigint, b: bigint) => bigint | null): Meaning['value'] =>
+  ([a, b]) =>
+    a === undefined || b === undefined ? null : value(a, b);
+const interval =
+  (bounds: (a: Interval, b: Interval) => Interval): Meaning['interval'] =>
+  ([a, b]) =>
+    a === undefined || b === undefined ? UNBOUNDED : bounds(a, b);
 const unknownValue: Meaning['value'] = () => null;
 const unbounded: Meaning['interval'] = () => UNBOUNDED;
 const operator = (symbol: string): Notation => ({ style: 'operator', symbol });
@@ -138,21 +169,44 @@ function withoutLowest(a: bigint, k: bigint): bigint {
 export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
   'bit-and': {
     value: binary((a, b) => a & b),
-    interval: interval((a, b) => (isNotNegative(a) ? { lo: 0n, hi: a.hi } : isNotNegative(b) ? { lo: 0n, hi: b.hi } : UNBOUNDED)),
-    notation: operator('&'), c: loose('&'), smt: 'opaque',
+    interval: interval((a, b) =>
+      isNotNegative(a) ? { lo: 0n, hi: a.hi } : isNotNegative(b) ? { lo: 0n, hi: b.hi } : UNBOUNDED,
+    ),
+    notation: operator('&'),
+    c: loose('&'),
+    smt: 'opaque',
   },
-  'bit-or': { value: binary((a, b) => a | b), interval: withinBits, notation: operator('|'), c: loose('|'), smt: 'opaque' },
-  'bit-xor': { value: binary((a, b) => a ^ b), interval: withinBits, notation: operator('xor'), c: loose('^'), smt: 'opaque' },
+  'bit-or': {
+    value: binary((a, b) => a | b),
+    interval: withinBits,
+    notation: operator('|'),
+    c: loose('|'),
+    smt: 'opaque',
+  },
+  'bit-xor': {
+    value: binary((a, b) => a ^ b),
+    interval: withinBits,
+    notation: operator('xor'),
+    c: loose('^'),
+    smt: 'opaque',
+  },
   'shift-left': {
     value: binary((a, b) => (b < 0n || b > SHIFT_LIMIT ? null : a << b)),
-    interval: interval((a, b) => (a.lo !== null && a.lo >= 0n && b.lo !== null && b.lo >= 0n && b.hi !== null && b.hi <= BOUNDED_SHIFT
-      ? { lo: a.lo << b.lo, hi: a.hi === null ? null : a.hi << b.hi } : UNBOUNDED)),
-    notation: operator('<<'), c: { style: 'times-power-of-two' }, smt: 'opaque',
+    interval: interval((a, b) =>
+      a.lo !== null && a.lo >= 0n && b.lo !== null && b.lo >= 0n && b.hi !== null && b.hi <= BOUNDED_SHIFT
+        ? { lo: a.lo << b.lo, hi: a.hi === null ? null : a.hi << b.hi }
+        : UNBOUNDED,
+    ),
+    notation: operator('<<'),
+    c: { style: 'times-power-of-two' },
+    smt: 'opaque',
   },
   'shift-right': {
     value: binary((a, b) => (b < 0n ? null : a >> b)),
     interval: interval((a) => (isNotNegative(a) ? { lo: 0n, hi: a.hi } : UNBOUNDED)),
-    notation: operator('>>'), c: { style: 'over-power-of-two' }, smt: 'opaque',
+    notation: operator('>>'),
+    c: { style: 'over-power-of-two' },
+    smt: 'opaque',
   },
   'truncated-quotient': {
     value: binary((a, b) => (b === 0n ? null : a / b)),
@@ -162,7 +216,9 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
       if (size === null) return UNBOUNDED;
       return size < 0n ? { lo: size, hi: -size } : { lo: -size, hi: size };
     }),
-    notation: operator('/'), c: { style: 'operator', symbol: '/', loose: false }, smt: 'truncated-quotient',
+    notation: operator('/'),
+    c: { style: 'operator', symbol: '/', loose: false },
+    smt: 'truncated-quotient',
   },
   'truncated-remainder': {
     value: binary((a, b) => (b === 0n ? null : a % b)),
@@ -171,47 +227,125 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
       if (size === null || size <= 0n) return { lo: isNotNegative(a) ? 0n : null, hi: null };
       return { lo: isNotNegative(a) ? 0n : -(size - 1n), hi: a.hi !== null && a.hi <= 0n ? 0n : size - 1n };
     }),
-    notation: operator('%'), c: { style: 'operator', symbol: '%', loose: false }, smt: 'truncated-remainder',
+    notation: operator('%'),
+    c: { style: 'operator', symbol: '%', loose: false },
+    smt: 'truncated-remainder',
   },
   'floor-quotient': {
     value: binary((a, b) => (b <= 0n ? null : floorDiv(a, b))),
     interval: unbounded,
-    notation: { style: 'floor' }, c: { style: 'floor-quotient' }, smt: 'floor-quotient',
+    notation: { style: 'floor' },
+    c: { style: 'floor-quotient' },
+    smt: 'floor-quotient',
   },
   'bits-set': {
     value: ([a]) => (a === undefined || a < 0n ? null : bitsSet(a)),
-    interval: ([a]) => ({ lo: a?.lo != null && a.lo > 0n ? 1n : 0n, hi: a?.hi == null || a.hi < 0n ? null : BigInt(a.hi.toString(2).length) }),
-    notation: { style: 'call' }, c: { style: 'call', name: '__builtin_popcountll' }, smt: 'opaque',
+    interval: ([a]) => ({
+      lo: a?.lo != null && a.lo > 0n ? 1n : 0n,
+      hi: a?.hi == null || a.hi < 0n ? null : BigInt(a.hi.toString(2).length),
+    }),
+    notation: { style: 'call' },
+    c: { style: 'call', name: '__builtin_popcountll' },
+    smt: 'opaque',
   },
   'lowest-bits-cleared': {
     value: binary((a, k) => (a < 0n || k < 0n ? null : withoutLowest(a, k))),
     interval: ([a]) => ({ lo: 0n, hi: a?.hi ?? null }),
-    notation: { style: 'cleared-bits' }, c: { style: 'cleared-bits' }, smt: 'opaque',
+    notation: { style: 'cleared-bits' },
+    c: { style: 'cleared-bits' },
+    smt: 'opaque',
   },
   'first-within': {
-    value: ([a, b, m, lo, hi]) => (a === undefined || b === undefined || m === undefined || lo === undefined || hi === undefined || lo < 0n || hi < lo || hi >= m
-      ? null : firstWithin(a, b, m, lo, hi)),
+    value: ([a, b, m, lo, hi]) =>
+      a === undefined ||
+      b === undefined ||
+      m === undefined ||
+      lo === undefined ||
+      hi === undefined ||
+      lo < 0n ||
+      hi < lo ||
+      hi >= m
+        ? null
+        : firstWithin(a, b, m, lo, hi),
     // after m / gcd(b, m) steps all values have come
-    interval: ([, b, m]) => ({ lo: 0n, hi: b?.lo != null && b.lo === b.hi && m?.lo != null && m.lo === m.hi ? m.lo / gcd(b.lo, m.lo) - 1n : null }),
-    notation: { style: 'call' }, c: { style: 'none' }, smt: 'opaque',
+    interval: ([, b, m]) => ({
+      lo: 0n,
+      hi: b?.lo != null && b.lo === b.hi && m?.lo != null && m.lo === m.hi ? m.lo / gcd(b.lo, m.lo) - 1n : null,
+    }),
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
   },
   'look-up': {
-    value: ([index], { values }) => (index === undefined ? null : index >= 0n && index < BigInt(values.length) ? values[Number(index)] as bigint : 0n),
-    interval: (_, { values }) => ({ lo: values.reduce((x, y) => (x < y ? x : y), 0n), hi: values.reduce((x, y) => (x > y ? x : y), 0n) }),
-    notation: { style: 'look-up' }, c: { style: 'look-up' }, smt: 'look-up',
+    value: ([index], { values }) =>
+      index === undefined
+        ? null
+        : index >= 0n && index < BigInt(values.length)
+          ? (values[Number(index)] as bigint)
+          : 0n,
+    interval: (_, { values }) => ({
+      lo: values.reduce((x, y) => (x < y ? x : y), 0n),
+      hi: values.reduce((x, y) => (x > y ? x : y), 0n),
+    }),
+    notation: { style: 'look-up' },
+    c: { style: 'look-up' },
+    smt: 'look-up',
   },
   'residue-sum': {
-    value: ([n, ...coefficients], { summed }) => (n === undefined || coefficients.length === 0 || summed === null ? null : sumOfResidues(summed, n, coefficients)),
-    interval: ([n], { summed }) => ({ lo: 0n, hi: n?.hi == null || summed === null ? null : n.hi > 0n ? n.hi * (summed.modulus - 1n) : 0n }),
-    notation: { style: 'summation' }, c: { style: 'none' }, smt: 'opaque',
+    value: ([n, ...coefficients], { summed }) =>
+      n === undefined || coefficients.length === 0 || summed === null ? null : sumOfResidues(summed, n, coefficients),
+    interval: ([n], { summed }) => ({
+      lo: 0n,
+      hi: n?.hi == null || summed === null ? null : n.hi > 0n ? n.hi * (summed.modulus - 1n) : 0n,
+    }),
+    notation: { style: 'summation' },
+    c: { style: 'none' },
+    smt: 'opaque',
   },
-  element: { value: unknownValue, interval: (_, __, of) => of, notation: { style: 'element' }, c: { style: 'element' }, smt: 'opaque' },
-  member: { value: unknownValue, interval: unbounded, notation: { style: 'member' }, c: { style: 'none' }, smt: 'opaque' },
-  membership: { value: unknownValue, interval: unbounded, notation: { style: 'call' }, c: { style: 'none' }, smt: 'opaque' },
-  'string-length': { value: unknownValue, interval: unbounded, notation: { style: 'call' }, c: { style: 'none' }, smt: 'opaque' },
-  'list-size': { value: unknownValue, interval: unbounded, notation: { style: 'call' }, c: { style: 'none' }, smt: 'opaque' },
-  'element-sum': { value: unknownValue, interval: unbounded, notation: { style: 'call' }, c: { style: 'none' }, smt: 'opaque' },
+  element: {
+    value: unknownValue,
+    interval: (_, __, of) => of,
+    notation: { style: 'element' },
+    c: { style: 'element' },
+    smt: 'opaque',
+  },
+  member: {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'member' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
+  membership: {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
+  'string-length': {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
+  'list-size': {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
+  'element-sum': {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
 };
 
 /** The value of a function for constant arguments; null where it has none. */
-export const applyFunction = (f: FunctionSymbol, args: readonly bigint[]): bigint | null => MEANINGS[f.kind].value(args, f);
+export const applyFunction = (f: FunctionSymbol, args: readonly bigint[]): bigint | null =>
+  MEANINGS[f.kind].value(args, f);

@@ -10,7 +10,8 @@ export const point = (v: bigint): Interval => ({ lo: v, hi: v });
 
 const plus = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a + b);
 const least = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a < b ? a : b);
-export const greatest = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a > b ? a : b);
+export const greatest = (a: bigint | null, b: bigint | null): bigint | null =>
+  a === null || b === null ? null : a > b ? a : b;
 
 export const sum = (a: Interval, b: Interval): Interval => ({ lo: plus(a.lo, b.lo), hi: plus(a.hi, b.hi) });
 export const join = (a: Interval, b: Interval): Interval => ({ lo: least(a.lo, b.lo), hi: greatest(a.hi, b.hi) });

@@ -3,7 +3,10 @@
 const FAR = 1n << 31n;
 
 /** Replaces positions in a printed term or formula by the names of the objects that they lead into. */
-export function nameObjects(text: string, positions: readonly { readonly name: string; readonly at: bigint }[]): string {
+export function nameObjects(
+  text: string,
+  positions: readonly { readonly name: string; readonly at: bigint }[],
+): string {
   if (positions.length === 0) return text;
   return text.replace(/(-\s*)?(?<![\w.])\d{10,}/g, (found: string, minus: string | undefined) => {
     const value = BigInt(found.slice(minus?.length ?? 0));

@@ -57,10 +57,14 @@ function attempt(write: () => string): string | null {
 
 const at = (w: Written, level: number): string => (w.level < level ? `(${w.text})` : w.text);
 const written = (text: string, level: number): Written => ({ text, level });
-const call = (fn: string, ...args: readonly Written[]): Written => written(`${fn}(${args.map((a) => a.text).join(', ')})`, ATOM);
+const call = (fn: string, ...args: readonly Written[]): Written =>
+  written(`${fn}(${args.map((a) => a.text).join(', ')})`, ATOM);
 
 const CASTS: ReadonlyMap<bigint, string> = new Map([
-  [1n << 8n, 'unsigned char'], [1n << 16n, 'unsigned short'], [1n << 32n, 'unsigned'], [1n << 64n, 'unsigned long long'],
+  [1n << 8n, 'unsigned char'],
+  [1n << 16n, 'unsigned short'],
+  [1n << 32n, 'unsigned'],
+  [1n << 64n, 'unsigned long long'],
 ]);
 /** C has no constants from here on. */
 const CONSTANTS_END = 1n << 63n;
@@ -76,25 +80,35 @@ class Writer {
 
   term(t: Term): Written {
     switch (t.kind) {
-      case 'const': return constant(t.value);
+      case 'const':
+        return constant(t.value);
       case 'sym': {
         const name = this.names.symbol(t.symbol);
         if (name === null) throw new Unwritable();
         return written(name, /^\w+$/.test(name) ? ATOM : UNARY);
       }
-      case 'sum': return this.sum(t.constant, t.parts);
-      case 'prod': return this.product(t.factors);
-      case 'div': return this.names.nonNegative(t.arg)
-        ? written(`${at(this.term(t.arg), PRODUCT)} / ${constant(t.by).text}`, PRODUCT) : call('floor_div', this.term(t.arg), constant(t.by));
+      case 'sum':
+        return this.sum(t.constant, t.parts);
+      case 'prod':
+        return this.product(t.factors);
+      case 'div':
+        return this.names.nonNegative(t.arg)
+          ? written(`${at(this.term(t.arg), PRODUCT)} / ${constant(t.by).text}`, PRODUCT)
+          : call('floor_div', this.term(t.arg), constant(t.by));
       case 'mod': {
         const cast = CASTS.get(t.by);
         const arg = nearZero(t.arg, t.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
-        return this.names.nonNegative(t.arg) ? written(`${at(this.term(t.arg), PRODUCT)} % ${at(constant(t.by), UNARY)}`, PRODUCT) : call('mod', this.term(arg), constant(t.by));
+        return this.names.nonNegative(t.arg)
+          ? written(`${at(this.term(t.arg), PRODUCT)} % ${at(constant(t.by), UNARY)}`, PRODUCT)
+          : call('mod', this.term(arg), constant(t.by));
       }
-      case 'pow': return call('power', constant(t.base), this.term(t.exponent));
-      case 'ite': return this.conditional(t.cond, t.then, t.else);
-      case 'app': return this.application(t);
+      case 'pow':
+        return call('power', constant(t.base), this.term(t.exponent));
+      case 'ite':
+        return this.conditional(t.cond, t.then, t.else);
+      case 'app':
+        return this.application(t);
     }
   }
 
@@ -106,10 +120,16 @@ class Writer {
     const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono }) => {
       const size = coef < 0n ? -coef : coef;
       const one = this.term(mono);
-      return { negative: coef < 0n, text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}` };
+      return {
+        negative: coef < 0n,
+        text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}`,
+      };
     });
     if (constantPart !== 0n) {
-      const own = { negative: constantPart < 0n, text: at(constant(constantPart < 0n ? -constantPart : constantPart), PRODUCT) };
+      const own = {
+        negative: constantPart < 0n,
+        text: at(constant(constantPart < 0n ? -constantPart : constantPart), PRODUCT),
+      };
       if (constantPart > 0n && (sorted[0]?.coef ?? 1n) < 0n) pieces.unshift(own);
       else pieces.push(own);
     }
@@ -126,7 +146,10 @@ class Writer {
     if (p.coef > 0n || p.mono.kind !== 'div' || this.names.nonNegative(p.mono.arg)) return p;
     const { arg, by } = p.mono;
     const { constant: c, parts } = partsOf(arg);
-    const flipped = sumOf(by - 1n - c, parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
+    const flipped = sumOf(
+      by - 1n - c,
+      parts.map((x) => ({ coef: -x.coef, mono: x.mono })),
+    );
     return { coef: -p.coef, mono: { ...p.mono, arg: flipped } };
   }
 
@@ -146,9 +169,15 @@ class Writer {
     const [x, y] = b.kind === 'const' && a.kind !== 'const' ? [b, a] : [a, b];
     if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'sum') {
       const quotient = quotientOf(y);
-      if (quotient) return call('max', constant(0n), written(`${at(this.term(quotient.arg), PRODUCT)} / ${constant(quotient.by).text}`, PRODUCT));
+      if (quotient)
+        return call(
+          'max',
+          constant(0n),
+          written(`${at(this.term(quotient.arg), PRODUCT)} / ${constant(quotient.by).text}`, PRODUCT),
+        );
     }
-    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'div') return call('max', constant(0n), written(`${at(this.term(y.arg), PRODUCT)} / ${constant(y.by).text}`, PRODUCT));
+    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'div')
+      return call('max', constant(0n), written(`${at(this.term(y.arg), PRODUCT)} / ${constant(y.by).text}`, PRODUCT));
     return call(fn, this.term(x), this.term(y));
   }
 
@@ -158,21 +187,31 @@ class Writer {
     if (a === undefined) throw new Unwritable();
     const power = (): Written => call('power', constant(2n), this.second(b));
     switch (c.style) {
-      case 'operator': return written(`${at(this.term(a), UNARY)} ${c.symbol} ${at(this.second(b), UNARY)}`, c.loose ? CONDITIONAL : PRODUCT);
+      case 'operator':
+        return written(
+          `${at(this.term(a), UNARY)} ${c.symbol} ${at(this.second(b), UNARY)}`,
+          c.loose ? CONDITIONAL : PRODUCT,
+        );
       case 'cleared-bits':
         if (b === undefined || !isOne(b)) throw new Unwritable();
         return written(`${at(this.term(a), UNARY)} & ${at(this.term(plus(a, -1)), UNARY)}`, CONDITIONAL);
-      case 'call': return call(c.name, this.term(a));
-      case 'floor-quotient': return call('floor_div', this.term(a), this.second(b));
-      case 'times-power-of-two': return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
-      case 'over-power-of-two': return call('floor_div', this.term(a), power());
-      case 'look-up': return this.lookUp(fn.values, a);
+      case 'call':
+        return call(c.name, this.term(a));
+      case 'floor-quotient':
+        return call('floor_div', this.term(a), this.second(b));
+      case 'times-power-of-two':
+        return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
+      case 'over-power-of-two':
+        return call('floor_div', this.term(a), power());
+      case 'look-up':
+        return this.lookUp(fn.values, a);
       case 'element': {
         const element = of === null ? null : this.names.element(of, this.term(a).text);
         if (element === null) throw new Unwritable();
         return written(element, UNARY);
       }
-      case 'none': throw new Unwritable();
+      case 'none':
+        throw new Unwritable();
     }
   }
 
@@ -189,11 +228,18 @@ class Writer {
 
   formula(f: Formula): Written {
     switch (f.kind) {
-      case 'true': return written('1', ATOM);
-      case 'false': return written('0', ATOM);
-      case 'ge': case 'eq': case 'ne': return this.literal(f);
-      case 'and': return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
-      case 'or': return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
+      case 'true':
+        return written('1', ATOM);
+      case 'false':
+        return written('0', ATOM);
+      case 'ge':
+      case 'eq':
+      case 'ne':
+        return this.literal(f);
+      case 'and':
+        return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
+      case 'or':
+        return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
     }
   }
 
@@ -208,11 +254,16 @@ class Writer {
     };
     if (l.kind !== 'ge') {
       const op = l.kind === 'eq' ? '==' : '!=';
-      return left.length === 0 ? compare(sumOf(0n, right), op, sumOf(c, [])) : compare(sumOf(0n, left), op, sumOf(-c, right));
+      return left.length === 0
+        ? compare(sumOf(0n, right), op, sumOf(c, []))
+        : compare(sumOf(0n, left), op, sumOf(-c, right));
     }
-    if (left.length === 0) return c === -1n ? compare(sumOf(0n, right), '<', sumOf(0n, [])) : compare(sumOf(0n, right), '<=', sumOf(c, []));
+    if (left.length === 0)
+      return c === -1n ? compare(sumOf(0n, right), '<', sumOf(0n, [])) : compare(sumOf(0n, right), '<=', sumOf(c, []));
     if (c === -1n) return compare(sumOf(0n, left), '>', sumOf(0n, right));
-    return c > 0n && right.length > 0 ? compare(sumOf(0n, right), '<=', sumOf(c, left)) : compare(sumOf(0n, left), '>=', sumOf(-c, right));
+    return c > 0n && right.length > 0
+      ? compare(sumOf(0n, right), '<=', sumOf(c, left))
+      : compare(sumOf(0n, left), '>=', sumOf(-c, right));
   }
 }
 
@@ -233,7 +284,13 @@ function quotientOf(t: Term & { readonly kind: 'sum' }): { readonly arg: Term; r
   if (only.coef !== -1n) return null;
   // -⌊x / d⌋ is ⌊(d - 1 - x) / d⌋
   const { constant: c, parts } = partsOf(arg);
-  return { arg: sumOf(by - 1n - c + t.constant * by, parts.map((p) => ({ coef: -p.coef, mono: p.mono }))), by };
+  return {
+    arg: sumOf(
+      by - 1n - c + t.constant * by,
+      parts.map((p) => ({ coef: -p.coef, mono: p.mono })),
+    ),
+    by,
+  };
 }
 
 function constant(v: bigint): Written {

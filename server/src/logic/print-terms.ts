@@ -20,24 +20,37 @@ const ATOM = 4;
 export function printTerm(t: Term, outer = 0): string {
   const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
   switch (t.kind) {
-    case 'const': return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
-    case 'sym': return t.symbol.display;
-    case 'sum': return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
-    case 'prod': return wrap(powers(t.factors), PRODUCT);
-    case 'div': return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
-    case 'mod': return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
-    case 'pow': return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
-    case 'ite': return printConditional(t, wrap);
-    case 'app': return printApplication(t, wrap);
+    case 'const':
+      return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
+    case 'sym':
+      return t.symbol.display;
+    case 'sum':
+      return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
+    case 'prod':
+      return wrap(powers(t.factors), PRODUCT);
+    case 'div':
+      return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
+    case 'mod':
+      return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
+    case 'pow':
+      return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
+    case 'ite':
+      return printConditional(t, wrap);
+    case 'app':
+      return printApplication(t, wrap);
   }
 }
 
 /** `max(a, b)` and `min(a, b)` where it is one of them. */
-function printConditional({ cond, then, else: other }: Term & { readonly kind: 'ite' }, wrap: (text: string, own: number) => string): string {
+function printConditional(
+  { cond, then, else: other }: Term & { readonly kind: 'ite' },
+  wrap: (text: string, own: number) => string,
+): string {
   const d = sub(then, other);
   const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
   const extreme = is(d) ? 'max' : is(neg(d)) ? 'min' : null;
-  if (extreme !== null) return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
+  if (extreme !== null)
+    return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
   return wrap(`${printFormula(cond)} ? ${printTerm(then, SUM)} : ${printTerm(other, SUM)}`, 0);
 }
 
@@ -57,7 +70,8 @@ function printModulus(m: bigint): string {
 }
 
 /** A modulus or the greatest value there is for one. */
-const printLimit = (v: bigint): string => (v >= LARGE - 1n && (v & (v + 1n)) === 0n ? `${printModulus(v + 1n)} - 1` : printModulus(v));
+const printLimit = (v: bigint): string =>
+  v >= LARGE - 1n && (v & (v + 1n)) === 0n ? `${printModulus(v + 1n)} - 1` : printModulus(v);
 
 function powers(factors: readonly Term[]): string {
   const out: string[] = [];
@@ -91,8 +105,14 @@ function quotientsUpright(parts: readonly Part[]): readonly Part[] {
     const { arg, by } = p.mono;
     const inside = partsOf(arg);
     if (positive && inside.parts.every((x) => x.coef > 0n)) return p;
-    const flipped = sumOf(by - 1n - inside.constant, inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })));
-    return { coef: -p.coef, mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size } };
+    const flipped = sumOf(
+      by - 1n - inside.constant,
+      inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })),
+    );
+    return {
+      coef: -p.coef,
+      mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size },
+    };
   });
 }
 
@@ -112,7 +132,10 @@ function printSum(constant: bigint, given: readonly Part[]): string {
   if (positiveFirst) put(false, `${constant}`);
   for (const p of sorted) {
     const c = p.coef < 0n ? -p.coef : p.coef;
-    put(p.coef < 0n, c === 1n ? printTerm(p.mono, p.coef < 0n ? PRODUCT : REMAINDER) : `${c}*${printTerm(p.mono, PRODUCT)}`);
+    put(
+      p.coef < 0n,
+      c === 1n ? printTerm(p.mono, p.coef < 0n ? PRODUCT : REMAINDER) : `${c}*${printTerm(p.mono, PRODUCT)}`,
+    );
   }
   if (constant !== 0n && !positiveFirst) put(constant < 0n, `${constant < 0n ? -constant : constant}`);
   return text;
@@ -124,44 +147,63 @@ const MOST_VALUES = 64;
 function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: number) => string): string {
   const [a, b] = args;
   const { notation } = MEANINGS[fn.kind];
-  const call = (): string => `${fn.key}(${args.map((x) => (x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
+  const call = (): string =>
+    `${fn.key}(${args.map((x) => (x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
   if (a === undefined) return call();
   switch (notation.style) {
-    case 'operator': return b === undefined ? call() : wrap(`${printTerm(a, ATOM)} ${notation.symbol} ${printTerm(b, ATOM)}`, 0);
-    case 'cleared-bits': return b !== undefined && isOne(b) ? wrap(`${printTerm(a, ATOM)} & ${printTerm(plus(a, -1), ATOM)}`, 0) : call();
-    case 'floor': return b === undefined ? call() : `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
-    case 'look-up': return `(${printValues(fn.values)})[${printTerm(a)}]`;
+    case 'operator':
+      return b === undefined ? call() : wrap(`${printTerm(a, ATOM)} ${notation.symbol} ${printTerm(b, ATOM)}`, 0);
+    case 'cleared-bits':
+      return b !== undefined && isOne(b) ? wrap(`${printTerm(a, ATOM)} & ${printTerm(plus(a, -1), ATOM)}`, 0) : call();
+    case 'floor':
+      return b === undefined ? call() : `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
+    case 'look-up':
+      return `(${printValues(fn.values)})[${printTerm(a)}]`;
     case 'summation': {
       const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
       const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
       return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
     }
-    case 'element': return of === null ? call() : printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`;
-    case 'member': return of === null ? call() : `${printTerm(a, ATOM)}->${of.display}`;
-    case 'call': return call();
+    case 'element':
+      return of === null ? call() : (printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`);
+    case 'member':
+      return of === null ? call() : `${printTerm(a, ATOM)}->${of.display}`;
+    case 'call':
+      return call();
   }
 }
 
 const printValues = (values: readonly bigint[]): string =>
-  (values.length > MOST_VALUES ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all` : values.join(', '));
+  values.length > MOST_VALUES
+    ? `${values.slice(0, 6).join(', ')}, … ${values.length} values in all`
+    : values.join(', ');
 
 /** `*p` for the element of s at p - $s, where $s is the place at which s began; null where the index is another one. */
 function printPointee(array: Symbol, index: Term): string | null {
-  const begin = partsOf(index).parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === array);
+  const begin = partsOf(index).parts.find(
+    (p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === array,
+  );
   return begin ? `*${printTerm(add(index, begin.mono), ATOM)}` : null;
 }
 
 export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {
   switch (f.kind) {
-    case 'true': return 'true';
-    case 'false': return 'false';
-    case 'ge': case 'eq': case 'ne': return printLiteral(f);
-    case 'and': return f.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
+    case 'true':
+      return 'true';
+    case 'false':
+      return 'false';
+    case 'ge':
+    case 'eq':
+    case 'ne':
+      return printLiteral(f);
+    case 'and':
+      return f.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
     case 'or': {
       // a or (not a and b) reads better as a or b
       const seen: Formula[] = [];
       const texts = f.parts.map((p) => {
-        const parts = p.kind === 'and' ? p.parts.filter((x) => !seen.some((s) => isLiteral(s) && not(s).key === x.key)) : [p];
+        const parts =
+          p.kind === 'and' ? p.parts.filter((x) => !seen.some((s) => isLiteral(s) && not(s).key === x.key)) : [p];
         seen.push(p);
         const text = parts.map((x) => printFormula(x, 'and')).join(' ∧ ');
         return parts.length > 1 ? `(${text})` : text;
@@ -185,11 +227,15 @@ function printLiteral(l: Literal): string {
       const flip = positive.length === 0;
       return `${side(flip ? negative : positive, 0n)} ${op} ${flip ? constant : -constant}`;
     }
-    return constant > 0n ? `${side(negative, 0n)} ${op} ${side(positive, constant)}` : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
+    return constant > 0n
+      ? `${side(negative, 0n)} ${op} ${side(positive, constant)}`
+      : `${side(positive, 0n)} ${op} ${side(negative, -constant)}`;
   }
   // positive + constant >= negative
-  if (negative.length === 0) return constant === -1n ? `${side(positive, 0n)} > 0` : `${side(positive, 0n)} ≥ ${-constant}`;
-  if (positive.length === 0) return constant === -1n ? `${side(negative, 0n)} < 0` : `${side(negative, 0n)} ≤ ${constant}`;
+  if (negative.length === 0)
+    return constant === -1n ? `${side(positive, 0n)} > 0` : `${side(positive, 0n)} ≥ ${-constant}`;
+  if (positive.length === 0)
+    return constant === -1n ? `${side(negative, 0n)} < 0` : `${side(negative, 0n)} ≤ ${constant}`;
   if (constant === -1n) return `${side(negative, 0n)} < ${side(positive, 0n)}`;
   if (constant >= 0n) return `${side(negative, 0n)} ≤ ${side(positive, constant)}`;
   return `${side(positive, 0n)} ≥ ${side(negative, -constant)}`;

@@ -10,30 +10,49 @@ export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
   if (replaced !== null) return replaced;
   const inside = (x: Term): Term => rewrite(x, by);
   switch (t.kind) {
-    case 'const': case 'sym': return t;
-    case 'sum': return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, inside(p.mono))), int(t.constant));
-    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, inside(f)), int(1));
-    case 'div': return div(inside(t.arg), t.by);
-    case 'mod': return mod(inside(t.arg), t.by);
-    case 'pow': return pow(t.base, inside(t.exponent));
-    case 'ite': return ite(rewriteFormula(t.cond, by), inside(t.then), inside(t.else));
-    case 'app': return app(t.fn, t.args.map(inside), t.of);
+    case 'const':
+    case 'sym':
+      return t;
+    case 'sum':
+      return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, inside(p.mono))), int(t.constant));
+    case 'prod':
+      return t.factors.reduce<Term>((acc, f) => mul(acc, inside(f)), int(1));
+    case 'div':
+      return div(inside(t.arg), t.by);
+    case 'mod':
+      return mod(inside(t.arg), t.by);
+    case 'pow':
+      return pow(t.base, inside(t.exponent));
+    case 'ite':
+      return ite(rewriteFormula(t.cond, by), inside(t.then), inside(t.else));
+    case 'app':
+      return app(t.fn, t.args.map(inside), t.of);
   }
 }
 
 export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formula {
   switch (f.kind) {
-    case 'true': case 'false': return f;
-    case 'ge': return ge0(rewrite(f.term, by));
-    case 'eq': return eq0(rewrite(f.term, by));
-    case 'ne': return ne0(rewrite(f.term, by));
-    case 'and': return and(...f.parts.map((p) => rewriteFormula(p, by)));
-    case 'or': return or(...f.parts.map((p) => rewriteFormula(p, by)));
+    case 'true':
+    case 'false':
+      return f;
+    case 'ge':
+      return ge0(rewrite(f.term, by));
+    case 'eq':
+      return eq0(rewrite(f.term, by));
+    case 'ne':
+      return ne0(rewrite(f.term, by));
+    case 'and':
+      return and(...f.parts.map((p) => rewriteFormula(p, by)));
+    case 'or':
+      return or(...f.parts.map((p) => rewriteFormula(p, by)));
   }
 }
 
 /** All applications of a function, by their keys, inner ones included. */
-export function applications(of: readonly (Term | Formula)[], fn: FunctionSymbol): Map<string, Term & { readonly kind: 'app' }> {
+export function applications(
+  of: readonly (Term | Formula)[],
+  fn: FunctionSymbol,
+): Map<string, Term & { readonly kind: 'app' }> {
   const found = new Map<string, Term & { readonly kind: 'app' }>();
   const see = (t: Term): null => {
     if (t.kind === 'app' && t.fn === fn) found.set(t.key, t);

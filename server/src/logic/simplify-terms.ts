@@ -28,12 +28,16 @@ function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
     const values = mono.kind === 'app' && mono.fn.kind === 'look-up' ? mono.fn.values : null;
     const index = mono.kind === 'app' ? mono.args[0] : undefined;
     // within the list wherever the index lies
-    if (values && index?.kind === 'mod' && index.by === BigInt(values.length)) at.set(index, [...at.get(index) ?? [], { part, values }]);
+    if (values && index?.kind === 'mod' && index.by === BigInt(values.length))
+      at.set(index, [...(at.get(index) ?? []), { part, values }]);
   }
   let out: Term = t;
   for (const [index, found] of at) {
     if (found.length < 2) continue;
-    const sums = found[0]?.values.map((_, i) => found.reduce((sum, { part, values }) => sum + part.coef * (values[i] as bigint), 0n)) ?? [];
+    const sums =
+      found[0]?.values.map((_, i) =>
+        found.reduce((sum, { part, values }) => sum + part.coef * (values[i] as bigint), 0n),
+      ) ?? [];
     out = add(out, ...found.map(({ part }) => scale(-part.coef, part.mono)), listed(sums, index));
   }
   return out;

@@ -4,9 +4,7 @@ import type { Formula, Part, ProdTerm, Term } from './expression.ts';
 import { and, eq0, ge0, ne0, or } from './formula.ts';
 import { NO_SYMBOLS } from './symbol.ts';
 import type { Symbol } from './symbol.ts';
-import {
-  add, app, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, productOf, scale, sumOf,
-} from './term.ts';
+import { add, app, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, productOf, scale, sumOf } from './term.ts';
 
 const symbolCache = termCache<Term, ReadonlySet<Symbol>>();
 
@@ -14,12 +12,18 @@ const symbolCache = termCache<Term, ReadonlySet<Symbol>>();
 export function substitute(t: Term, map: ReadonlyMap<Symbol, Term>): Term {
   if (map.size === 0) return t;
   switch (t.kind) {
-    case 'const': return t;
-    case 'sym': return map.get(t.symbol) ?? t;
+    case 'const':
+      return t;
+    case 'sym':
+      return map.get(t.symbol) ?? t;
     default:
   }
   let touched = false;
-  for (const s of symbolsOf(t)) if (map.has(s)) { touched = true; break; }
+  for (const s of symbolsOf(t))
+    if (map.has(s)) {
+      touched = true;
+      break;
+    }
   if (!touched) return t;
   switch (t.kind) {
     case 'sum': {
@@ -32,12 +36,22 @@ export function substitute(t: Term, map: ReadonlyMap<Symbol, Term>): Term {
       }
       return sumOf(constant, pieces);
     }
-    case 'prod': return substituteProduct(t, map);
-    case 'div': return div(substitute(t.arg, map), t.by);
-    case 'mod': return mod(substitute(t.arg, map), t.by);
-    case 'pow': return pow(t.base, substitute(t.exponent, map));
-    case 'ite': return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
-    case 'app': return app(t.fn, t.args.map((a) => substitute(a, map)), t.of);
+    case 'prod':
+      return substituteProduct(t, map);
+    case 'div':
+      return div(substitute(t.arg, map), t.by);
+    case 'mod':
+      return mod(substitute(t.arg, map), t.by);
+    case 'pow':
+      return pow(t.base, substitute(t.exponent, map));
+    case 'ite':
+      return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
+    case 'app':
+      return app(
+        t.fn,
+        t.args.map((a) => substitute(a, map)),
+        t.of,
+      );
   }
 }
 
@@ -67,15 +81,34 @@ export function symbolsOf(t: Term): ReadonlySet<Symbol> {
   const known = symbolCache.get(t);
   if (known) return known;
   const out = new Set<Symbol>();
-  const take = (s: ReadonlySet<Symbol>): void => { for (const x of s) out.add(x); };
+  const take = (s: ReadonlySet<Symbol>): void => {
+    for (const x of s) out.add(x);
+  };
   switch (t.kind) {
-    case 'sym': out.add(t.symbol); break;
-    case 'sum': for (const p of t.parts) take(symbolsOf(p.mono)); break;
-    case 'prod': for (const f of t.factors) take(symbolsOf(f)); break;
-    case 'div': case 'mod': take(symbolsOf(t.arg)); break;
-    case 'pow': take(symbolsOf(t.exponent)); break;
-    case 'ite': take(symbolsOfFormula(t.cond)); take(symbolsOf(t.then)); take(symbolsOf(t.else)); break;
-    case 'app': for (const a of t.args) take(symbolsOf(a)); break;
+    case 'sym':
+      out.add(t.symbol);
+      break;
+    case 'sum':
+      for (const p of t.parts) take(symbolsOf(p.mono));
+      break;
+    case 'prod':
+      for (const f of t.factors) take(symbolsOf(f));
+      break;
+    case 'div':
+    case 'mod':
+      take(symbolsOf(t.arg));
+      break;
+    case 'pow':
+      take(symbolsOf(t.exponent));
+      break;
+    case 'ite':
+      take(symbolsOfFormula(t.cond));
+      take(symbolsOf(t.then));
+      take(symbolsOf(t.else));
+      break;
+    case 'app':
+      for (const a of t.args) take(symbolsOf(a));
+      break;
   }
   symbolCache.set(t, out);
   return out;
@@ -107,20 +140,33 @@ export function collect(t: Term, name: Symbol): Term[] | null {
 
 export function substituteFormula(f: Formula, map: ReadonlyMap<Symbol, Term>): Formula {
   switch (f.kind) {
-    case 'true': case 'false': return f;
-    case 'ge': return ge0(substitute(f.term, map));
-    case 'eq': return eq0(substitute(f.term, map));
-    case 'ne': return ne0(substitute(f.term, map));
-    case 'and': return and(...f.parts.map((p) => substituteFormula(p, map)));
-    case 'or': return or(...f.parts.map((p) => substituteFormula(p, map)));
+    case 'true':
+    case 'false':
+      return f;
+    case 'ge':
+      return ge0(substitute(f.term, map));
+    case 'eq':
+      return eq0(substitute(f.term, map));
+    case 'ne':
+      return ne0(substitute(f.term, map));
+    case 'and':
+      return and(...f.parts.map((p) => substituteFormula(p, map)));
+    case 'or':
+      return or(...f.parts.map((p) => substituteFormula(p, map)));
   }
 }
 
 export function symbolsOfFormula(f: Formula): ReadonlySet<Symbol> {
   switch (f.kind) {
-    case 'true': case 'false': return new Set();
-    case 'ge': case 'eq': case 'ne': return symbolsOf(f.term);
-    case 'and': case 'or': {
+    case 'true':
+    case 'false':
+      return new Set();
+    case 'ge':
+    case 'eq':
+    case 'ne':
+      return symbolsOf(f.term);
+    case 'and':
+    case 'or': {
       const out = new Set<Symbol>();
       for (const p of f.parts) for (const s of symbolsOfFormula(p)) out.add(s);
       return out;

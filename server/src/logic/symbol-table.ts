@@ -34,7 +34,10 @@ export class Symbols {
 
   /** The formula speaks of such elements: not any value in their range can be had. */
   readsSettled(f: Formula): boolean {
-    return this.settled.size > 0 && [...applications([f], READ).values()].some((t) => t.of !== null && this.settled.has(t.of));
+    return (
+      this.settled.size > 0 &&
+      [...applications([f], READ).values()].some((t) => t.of !== null && this.settled.has(t.of))
+    );
   }
 
   /** A symbol that nothing else has. */

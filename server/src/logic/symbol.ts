@@ -53,11 +53,33 @@ export interface Symbol {
 }
 
 const LETTER: Readonly<Record<SymbolKind, string>> = {
-  variable: '', temporary: 't', array: 'a', member: 'm', nondet: 'n', unmodelled: 'u', count: 'c', value: 'v', element: 'e', counter: 'k', index: 'i', infinity: 'o', auxiliary: 'x', before: 'b', text: 'w',
+  variable: '',
+  temporary: 't',
+  array: 'a',
+  member: 'm',
+  nondet: 'n',
+  unmodelled: 'u',
+  count: 'c',
+  value: 'v',
+  element: 'e',
+  counter: 'k',
+  index: 'i',
+  infinity: 'o',
+  auxiliary: 'x',
+  before: 'b',
+  text: 'w',
 };
 
 /** Kept for good: modules and control-flow graphs have them beyond a function's analysis. */
-const LASTING: ReadonlySet<SymbolKind> = new Set(['variable', 'temporary', 'array', 'member', 'counter', 'index', 'infinity']);
+const LASTING: ReadonlySet<SymbolKind> = new Set([
+  'variable',
+  'temporary',
+  'array',
+  'member',
+  'counter',
+  'index',
+  'infinity',
+]);
 const lasting = new Map<string, Symbol>();
 const passing = termCache<string, Symbol>();
 
@@ -65,11 +87,17 @@ const passing = termCache<string, Symbol>();
 export const isLasting = (s: Symbol): boolean => LASTING.has(s.kind) && s.origin === null;
 
 /** The symbol with these properties: one object for equal ones, so that the same input has the same symbols whenever it is analysed. */
-export function symbol(kind: SymbolKind, display: string, id = 0, type: IntType | null = null, origin: Symbol | null = null): Symbol {
+export function symbol(
+  kind: SymbolKind,
+  display: string,
+  id = 0,
+  type: IntType | null = null,
+  origin: Symbol | null = null,
+): Symbol {
   const key = `$${display}!${LETTER[kind]}${id}${tagOf(type)}${origin === null ? '' : `<${origin.key}`}`;
   const pool = origin === null && LASTING.has(kind) ? lasting : passing;
   let known = pool.get(key);
-  if (known === undefined) pool.set(key, known = { kind, id, display, type: type && plainType(type), origin, key });
+  if (known === undefined) pool.set(key, (known = { kind, id, display, type: type && plainType(type), origin, key }));
   return known;
 }
 
@@ -82,7 +110,8 @@ export function derived(of: Symbol, mark: string, kind: SymbolKind = of.kind): S
 export const compareSymbols = (a: Symbol, b: Symbol): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** Its value isn't determined by the variables before the region. */
-export const isFresh = (s: Symbol): boolean => s.kind === 'nondet' || s.kind === 'unmodelled' || s.kind === 'count' || s.kind === 'value';
+export const isFresh = (s: Symbol): boolean =>
+  s.kind === 'nondet' || s.kind === 'unmodelled' || s.kind === 'count' || s.kind === 'value';
 
 /** A variable of the function, declared in the source or made by the front end. */
 export const isVariable = (s: Symbol): boolean => s.kind === 'variable' || s.kind === 'temporary';
@@ -101,7 +130,7 @@ function plainType(type: IntType): IntType {
   let known = plainTypes.get(tag);
   if (known === undefined) {
     const { bits, signed, bool } = type;
-    plainTypes.set(tag, known = { bits, signed, bool, name: bool ? '_Bool' : `${signed ? '' : 'u'}int${bits}_t` });
+    plainTypes.set(tag, (known = { bits, signed, bool, name: bool ? '_Bool' : `${signed ? '' : 'u'}int${bits}_t` }));
   }
   return known;
 }

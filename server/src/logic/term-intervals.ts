@@ -14,10 +14,14 @@ const BOUNDED_EXPONENT = 256n;
 /** An interval that contains every value of the term. */
 export function intervalOf(t: Term, range: RangeOf): Interval {
   switch (t.kind) {
-    case 'const': return point(t.value);
-    case 'sym': return range(t.symbol) ?? UNBOUNDED;
-    case 'sum': return t.parts.reduce((acc, p) => sum(acc, times(p.coef, intervalOf(p.mono, range))), point(t.constant));
-    case 'prod': return ofProduct(t.factors, range);
+    case 'const':
+      return point(t.value);
+    case 'sym':
+      return range(t.symbol) ?? UNBOUNDED;
+    case 'sum':
+      return t.parts.reduce((acc, p) => sum(acc, times(p.coef, intervalOf(p.mono, range))), point(t.constant));
+    case 'prod':
+      return ofProduct(t.factors, range);
     case 'div': {
       const i = intervalOf(t.arg, range);
       return { lo: i.lo === null ? null : floorDiv(i.lo, t.by), hi: i.hi === null ? null : floorDiv(i.hi, t.by) };
@@ -26,11 +30,17 @@ export function intervalOf(t: Term, range: RangeOf): Interval {
       const i = intervalOf(t.arg, range);
       return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < t.by ? i : { lo: 0n, hi: t.by - 1n };
     }
-    case 'pow': return ofPower(t.base, intervalOf(t.exponent, range));
-    case 'ite': return join(intervalOf(t.then, range), intervalOf(t.else, range));
+    case 'pow':
+      return ofPower(t.base, intervalOf(t.exponent, range));
+    case 'ite':
+      return join(intervalOf(t.then, range), intervalOf(t.else, range));
     case 'app': {
-      const of = t.of === null ? UNBOUNDED : range(t.of) ?? UNBOUNDED;
-      return MEANINGS[t.fn.kind].interval(t.args.map((x) => intervalOf(x, range)), t.fn, of);
+      const of = t.of === null ? UNBOUNDED : (range(t.of) ?? UNBOUNDED);
+      return MEANINGS[t.fn.kind].interval(
+        t.args.map((x) => intervalOf(x, range)),
+        t.fn,
+        of,
+      );
     }
   }
 }
@@ -49,5 +59,5 @@ function ofPower(base: bigint, exponent: Interval): Interval {
   if (base < 0n) return UNBOUNDED;
   if (base === 0n) return { lo: 0n, hi: 1n };
   const small = (x: bigint | null): bigint | null => (x === null || x > BOUNDED_EXPONENT || x < 0n ? null : base ** x);
-  return { lo: exponent.lo !== null && exponent.lo >= 0n ? small(exponent.lo) ?? 1n : 1n, hi: small(exponent.hi) };
+  return { lo: exponent.lo !== null && exponent.lo >= 0n ? (small(exponent.lo) ?? 1n) : 1n, hi: small(exponent.hi) };
 }

@@ -9,7 +9,12 @@ import { COST, lookUp, work } from '../budget/index.ts';
 import { clearCaches, termCache } from './term-caches.ts';
 import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
 import {
-  BITS_SET, FLOOR_QUOTIENT, LOWEST_BITS_CLEARED, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, applyFunction,
+  BITS_SET,
+  FLOOR_QUOTIENT,
+  LOWEST_BITS_CLEARED,
+  TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER,
+  applyFunction,
   lookUpOf,
 } from './function-symbols.ts';
 import { floorDiv, floorMod, gcd } from '../arithmetic/index.ts';
@@ -53,7 +58,7 @@ export function int(value: bigint | number): ConstTerm {
 /** A symbol as a term. */
 export function sym(symbol: Symbol): SymTerm {
   let known = named.get(symbol);
-  if (known === undefined) named.set(symbol, known = { kind: 'sym', symbol, key: symbol.key, size: 1 });
+  if (known === undefined) named.set(symbol, (known = { kind: 'sym', symbol, key: symbol.key, size: 1 }));
   return known;
 }
 
@@ -79,7 +84,10 @@ export function sumOf(constant: bigint, parts: Iterable<Part>): Term {
   const kept = [...byKey.values()].filter((p) => p.coef !== 0n);
   if (kept.length === 0) return int(constant);
   if (kept.length > PARTS_LIMIT) throw new TooLarge('sum');
-  return sortedSum(constant, kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1)));
+  return sortedSum(
+    constant,
+    kept.sort((a, b) => (a.mono.key < b.mono.key ? -1 : 1)),
+  );
 }
 
 /** A sum of distinct monomials in order, with coefficients that are not zero. */
@@ -140,7 +148,10 @@ export function scale(factor: bigint, t: Term): Term {
   if (factor === 1n) return t;
   if (factor === 0n) return int(0);
   const { constant, parts } = partsOf(t);
-  return sortedSum(constant * factor, parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })));
+  return sortedSum(
+    constant * factor,
+    parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })),
+  );
 }
 
 export const neg = (t: Term): Term => scale(-1n, t);
@@ -162,13 +173,19 @@ export function productOf(all: readonly Term[]): Term {
   const factors: Term[] = [];
   const powers = new Map<bigint, Term>();
   for (const f of all) {
-    if (f.kind === 'pow') powers.set(f.base, powers.has(f.base) ? add(powers.get(f.base) as Term, f.exponent) : f.exponent);
+    if (f.kind === 'pow')
+      powers.set(f.base, powers.has(f.base) ? add(powers.get(f.base) as Term, f.exponent) : f.exponent);
     else factors.push(f);
   }
   for (const [base, exponent] of powers) factors.push(pow(base, exponent));
   factors.sort((x, y) => (x.key < y.key ? -1 : 1));
   if (factors.length === 1) return factors[0] as Term;
-  return intern({ kind: 'prod', factors, key: `(* ${factors.map((f) => f.key).join(' ')})`, size: factors.reduce((n, f) => n + f.size, 1) });
+  return intern({
+    kind: 'prod',
+    factors,
+    key: `(* ${factors.map((f) => f.key).join(' ')})`,
+    size: factors.reduce((n, f) => n + f.size, 1),
+  });
 }
 
 export function mul(a: Term, b: Term): Term {
@@ -178,12 +195,13 @@ export function mul(a: Term, b: Term): Term {
   const q = partsOf(b);
   if (p.parts.length * q.parts.length > PARTS_LIMIT) throw new TooLarge('product');
   const parts: Part[] = [];
-  for (const x of p.parts) for (const y of q.parts) {
-    const m = product(x.mono, y.mono);
-    // joining powers may have produced a multiple (2^(n+1) = 2*2^n)
-    const inner = partsOf(m);
-    for (const z of inner.parts) parts.push({ coef: x.coef * y.coef * z.coef, mono: z.mono });
-  }
+  for (const x of p.parts)
+    for (const y of q.parts) {
+      const m = product(x.mono, y.mono);
+      // joining powers may have produced a multiple (2^(n+1) = 2*2^n)
+      const inner = partsOf(m);
+      for (const z of inner.parts) parts.push({ coef: x.coef * y.coef * z.coef, mono: z.mono });
+    }
   for (const x of p.parts) parts.push({ coef: x.coef * q.constant, mono: x.mono });
   for (const y of q.parts) parts.push({ coef: y.coef * p.constant, mono: y.mono });
   return sumOf(p.constant * q.constant, parts);
@@ -204,10 +222,17 @@ export function div(t: Term, by: bigint): Term {
   const whole = floorDiv(constant, by);
   if (rest.length === 0) return sumOf(whole, outer);
   const g = rest.reduce((d, p) => gcd(d, p.coef), by);
-  const inside = sumOf(floorDiv(floorMod(constant, by), g), rest.map((p) => ({ coef: p.coef / g, mono: p.mono })));
+  const inside = sumOf(
+    floorDiv(floorMod(constant, by), g),
+    rest.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+  );
   const d = by / g;
-  const q = d === 1n ? inside : inside.kind === 'div' ? div(inside.arg, inside.by * d)
-    : intern({ kind: 'div' as const, arg: inside, by: d, key: `(/ ${inside.key} ${d})`, size: inside.size + 1 });
+  const q =
+    d === 1n
+      ? inside
+      : inside.kind === 'div'
+        ? div(inside.arg, inside.by * d)
+        : intern({ kind: 'div' as const, arg: inside, by: d, key: `(/ ${inside.key} ${d})`, size: inside.size + 1 });
   return add(q, sumOf(whole, outer));
 }
 
@@ -233,12 +258,23 @@ export function mod(t: Term, by: bigint): Term {
     } else kept.push({ coef, mono: p.mono });
   }
   const inner = sumOf(base, kept);
-  if (inner.key !== t.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod')) return mod(inner, by);
+  if (inner.key !== t.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod'))
+    return mod(inner, by);
   const normal = sumOf(floorMod(base, by), partsOf(inner).parts);
   if (normal.kind === 'const') return int(floorMod(normal.value, by));
   const n = partsOf(normal);
   const g = n.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, n.constant));
-  if (g > 1n) return scale(g, mod(sumOf(n.constant / g, n.parts.map((p) => ({ coef: p.coef / g, mono: p.mono }))), by / g));
+  if (g > 1n)
+    return scale(
+      g,
+      mod(
+        sumOf(
+          n.constant / g,
+          n.parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+        ),
+        by / g,
+      ),
+    );
   return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
 }
 
@@ -250,19 +286,34 @@ export function pow(base: bigint, exponent: Term): Term {
     if (constant >= 0n && constant <= POW_LIMIT) return int(base ** constant);
   }
   // a factor would be left of what need not be a whole number, as 3^(9 - x): coefficients are reduced by moduli
-  if (constant > 0n && constant < POW_LIMIT && parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.symbol.kind === 'counter')) return scale(base ** constant, pow(base, sumOf(0n, parts)));
+  if (
+    constant > 0n &&
+    constant < POW_LIMIT &&
+    parts.every((p) => p.coef > 0n && p.mono.kind === 'sym' && p.mono.symbol.kind === 'counter')
+  )
+    return scale(base ** constant, pow(base, sumOf(0n, parts)));
   return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
 }
 
 export function ite(cond: Formula, a: Term, b: Term): Term {
   if (cond.kind === 'true' || a === b) return a;
   if (cond.kind === 'false') return b;
-  return intern({ kind: 'ite', cond, then: a, else: b, key: `(? ${cond.key} ${a.key} ${b.key})`, size: cond.size + a.size + b.size });
+  return intern({
+    kind: 'ite',
+    cond,
+    then: a,
+    else: b,
+    key: `(? ${cond.key} ${a.key} ${b.key})`,
+    size: cond.size + a.size + b.size,
+  });
 }
 
 /** A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial: floor((a + k b) / b) = floor(a / b) + k. */
 function multipleOf(a: Term, b: Term): Term | null {
-  const { constant, parts: [lead, ...others] } = partsOf(b);
+  const {
+    constant,
+    parts: [lead, ...others],
+  } = partsOf(b);
   if (!lead) return null;
   for (const p of partsOf(a).parts) {
     if (p.mono === lead.mono) {
@@ -276,14 +327,21 @@ function multipleOf(a: Term, b: Term): Term | null {
       if (at >= 0) rest.splice(at, 1);
       return at >= 0;
     });
-    if (shared) return scale(p.coef / lead.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1)));
+    if (shared)
+      return scale(
+        p.coef / lead.coef,
+        rest.reduce<Term>((product, f) => mul(product, f), int(1)),
+      );
   }
   return null;
 }
 
 /** q where a is q times b, a single monomial with b != 0; null where no such q is seen. */
 function quotientOf(a: Term, b: Term): Term | null {
-  const { constant, parts: [by, ...others] } = partsOf(b);
+  const {
+    constant,
+    parts: [by, ...others],
+  } = partsOf(b);
   if (!by || constant !== 0n || others.length > 0 || partsOf(a).constant !== 0n) return null;
   let q: Term = int(0);
   for (const p of partsOf(a).parts) {
@@ -294,7 +352,13 @@ function quotientOf(a: Term, b: Term): Term | null {
       rest.splice(at, 1);
     }
     if (p.coef % by.coef !== 0n) return null;
-    q = add(q, scale(p.coef / by.coef, rest.reduce<Term>((product, f) => mul(product, f), int(1))));
+    q = add(
+      q,
+      scale(
+        p.coef / by.coef,
+        rest.reduce<Term>((product, f) => mul(product, f), int(1)),
+      ),
+    );
   }
   return q;
 }
@@ -324,13 +388,21 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
   if (a?.kind === 'const' && a.value <= FEW && fn.summed !== null) {
     return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
   }
-  return intern({ kind: 'app', fn, args, of, key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`, size: args.reduce((n, a) => n + a.size, 1) });
+  return intern({
+    kind: 'app',
+    fn,
+    args,
+    of,
+    key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`,
+    size: args.reduce((n, a) => n + a.size, 1),
+  });
 }
 
 /** None cleared, cleared in two steps, and all cleared: cleared(a, popcount(a)) is 0. */
 function clearedBits(a: Term, k: Term): Term | null {
   if (isZero(k)) return a;
-  if (a.kind === 'app' && a.fn === LOWEST_BITS_CLEARED) return app(LOWEST_BITS_CLEARED, [a.args[0] as Term, add(a.args[1] as Term, k)]);
+  if (a.kind === 'app' && a.fn === LOWEST_BITS_CLEARED)
+    return app(LOWEST_BITS_CLEARED, [a.args[0] as Term, add(a.args[1] as Term, k)]);
   const beyond = sub(k, app(BITS_SET, [a]));
   return beyond.kind === 'const' && beyond.value >= 0n ? int(0) : null;
 }
@@ -349,9 +421,16 @@ export function maskBits(x: Term, mask: bigint): Term {
   if (mask < 0n) return sub(x, maskBits(x, -mask - 1n));
   let out: Term = int(0);
   for (let lo = 0n, m = mask; m > 0n; ) {
-    if ((m & 1n) === 0n) { m >>= 1n; lo++; continue; }
+    if ((m & 1n) === 0n) {
+      m >>= 1n;
+      lo++;
+      continue;
+    }
     let width = 0n;
-    while ((m & 1n) === 1n) { m >>= 1n; width++; }
+    while ((m & 1n) === 1n) {
+      m >>= 1n;
+      width++;
+    }
     out = add(out, scale(1n << lo, mod(div(x, 1n << lo), 1n << width)));
     lo += width;
   }
@@ -362,7 +441,12 @@ export function maskBits(x: Term, mask: bigint): Term {
 export function nearZero(t: Term, m: bigint): Term {
   const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
   const { constant, parts } = partsOf(t);
-  return t.kind === 'sum' ? sumOf(near(constant), parts.map((p) => ({ coef: near(p.coef), mono: p.mono }))) : t;
+  return t.kind === 'sum'
+    ? sumOf(
+        near(constant),
+        parts.map((p) => ({ coef: near(p.coef), mono: p.mono })),
+      )
+    : t;
 }
 
 /** The element of a list of constants at an index; 0 outside of it. */

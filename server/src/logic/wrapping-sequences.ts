@@ -42,8 +42,15 @@ export function sequenceOf(t: ModTerm, symbol: Symbol): Sequence | null {
 /** A term that is congruent, without reductions by multiples of the modulus. */
 function inRing(t: Term, modulus: bigint): Term {
   const { constant, parts } = partsOf(t);
-  return add(int(constant), ...parts.map(({ coef, mono }) => (mono.kind === 'prod' ? mono.factors : [mono])
-    .reduce<Term>((product, f) => mul(product, f.kind === 'mod' && (coef * f.by) % modulus === 0n ? inRing(f.arg, f.by) : f), int(coef))));
+  return add(
+    int(constant),
+    ...parts.map(({ coef, mono }) =>
+      (mono.kind === 'prod' ? mono.factors : [mono]).reduce<Term>(
+        (product, f) => mul(product, f.kind === 'mod' && (coef * f.by) % modulus === 0n ? inRing(f.arg, f.by) : f),
+        int(coef),
+      ),
+    ),
+  );
 }
 
 function factorsOf(mono: Term, symbol: Symbol): { readonly degree: number; readonly base: bigint } | null {
@@ -51,7 +58,14 @@ function factorsOf(mono: Term, symbol: Symbol): { readonly degree: number; reado
   let base = 1n;
   for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
     if (f.kind === 'sym' && f.symbol === symbol) degree++;
-    else if (f.kind === 'pow' && base === 1n && f.base % 2n === 1n && f.exponent.kind === 'sym' && f.exponent.symbol === symbol) base = f.base;
+    else if (
+      f.kind === 'pow' &&
+      base === 1n &&
+      f.base % 2n === 1n &&
+      f.exponent.kind === 'sym' &&
+      f.exponent.symbol === symbol
+    )
+      base = f.base;
     else return null;
   }
   return degree <= MAX_DEGREE ? { degree, base } : null;
@@ -60,7 +74,10 @@ function factorsOf(mono: Term, symbol: Symbol): { readonly degree: number; reado
 /** The k-th value modulo 2^bits, for bits up to the width. */
 export function valueModulo(s: Sequence, k: bigint, bits: bigint): bigint {
   const modulus = 1n << (bits + s.shift);
-  const sum = s.parts.reduce((total, p) => total + p.coefficient * k ** BigInt(p.degree) * (p.base === 1n ? 1n : modPow(p.base, k, modulus)), 0n);
+  const sum = s.parts.reduce(
+    (total, p) => total + p.coefficient * k ** BigInt(p.degree) * (p.base === 1n ? 1n : modPow(p.base, k, modulus)),
+    0n,
+  );
   return floorMod(sum, modulus) >> s.shift;
 }
 
@@ -96,9 +113,14 @@ export function whereIs(s: Sequence, value: bigint): bigint | null {
   let candidates = [0n];
   for (let bits = 1n; bits <= s.width; bits++) {
     // k modulo 2^(bits + shift) decides the value modulo 2^bits
-    const steps = bits === 1n ? Array.from({ length: 1 << Number(s.shift + 1n) }, (_, k) => BigInt(k)) : [0n, 1n << (bits + s.shift - 1n)];
+    const steps =
+      bits === 1n
+        ? Array.from({ length: 1 << Number(s.shift + 1n) }, (_, k) => BigInt(k))
+        : [0n, 1n << (bits + s.shift - 1n)];
     const wanted = floorMod(value, 1n << bits);
-    candidates = candidates.flatMap((k) => steps.map((step) => k + step)).filter((k) => valueModulo(s, k, bits) === wanted);
+    candidates = candidates
+      .flatMap((k) => steps.map((step) => k + step))
+      .filter((k) => valueModulo(s, k, bits) === wanted);
     if (candidates.length === 0) return null;
     if (candidates.length > MAX_CANDIDATES) candidates = candidates.slice(0, MAX_CANDIDATES);
   }
@@ -110,8 +132,10 @@ export function whereIs(s: Sequence, value: bigint): bigint | null {
 export function risesUntil(s: Sequence): bigint {
   if (s.parts.some((p) => p.coefficient < 0n && (p.degree > 0 || p.base > 1n))) return 0n;
   const limit = 1n << (s.width + s.shift);
-  const isBelow = (k: bigint): boolean => (s.parts.every((p) => p.base === 1n) || k < s.width + s.shift)
-    && s.parts.reduce((sum, p) => sum + p.coefficient * k ** BigInt(p.degree) * p.base ** (p.base === 1n ? 0n : k), 0n) < limit;
+  const isBelow = (k: bigint): boolean =>
+    (s.parts.every((p) => p.base === 1n) || k < s.width + s.shift) &&
+    s.parts.reduce((sum, p) => sum + p.coefficient * k ** BigInt(p.degree) * p.base ** (p.base === 1n ? 0n : k), 0n) <
+      limit;
   if ((s.parts[0]?.coefficient ?? 0n) < 0n || !isBelow(0n)) return 0n;
   let [low, high] = [0n, 1n];
   while (isBelow(high)) [low, high] = [high, 2n * high];

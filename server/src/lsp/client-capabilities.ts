@@ -43,7 +43,8 @@ export function clientOf(params: InitializeParams, root: string): Client {
     clientCommands: Array.isArray(options.clientCommands) ? options.clientCommands : [],
     status: options.status === true,
     hoversShowDiagnostics: options.hoversShowDiagnostics === true,
-    reasonsPage: typeof options.reasonsPage === 'string' ? options.reasonsPage : pathToFileURL(join(root, REASONS_DOC)).href,
+    reasonsPage:
+      typeof options.reasonsPage === 'string' ? options.reasonsPage : pathToFileURL(join(root, REASONS_DOC)).href,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     folder: folderOf(params),
     trusted: options.trusted === undefined || options.trusted === true,

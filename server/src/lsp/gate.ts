@@ -76,7 +76,12 @@ export class Gate extends AbstractMessageReader {
     const known = typeof id === 'string' || typeof id === 'number';
     if (known && (result !== undefined || (typeof error === 'object' && error !== null))) callback(message as Message);
     // an answer that nothing can be read from is still the end of the request
-    else if (known && error !== undefined) callback({ jsonrpc: '2.0', id, error: { code: ErrorCodes.InvalidRequest, message: 'an error without a code' } } as Message);
+    else if (known && error !== undefined)
+      callback({
+        jsonrpc: '2.0',
+        id,
+        error: { code: ErrorCodes.InvalidRequest, message: 'an error without a code' },
+      } as Message);
     else if (known) callback({ jsonrpc: '2.0', id, result: null } as Message);
     else this.refuse({ code: ErrorCodes.InvalidRequest, message: 'neither a request, a notification nor a response' });
   }
@@ -85,10 +90,13 @@ export class Gate extends AbstractMessageReader {
 function refusalOf(method: unknown, id: unknown, params: unknown, phase: Phase): Refusal | null {
   if (typeof method !== 'string') return { code: ErrorCodes.InvalidRequest, message: 'the method is not a string' };
   const request = id !== undefined;
-  if (request && typeof id !== 'string' && typeof id !== 'number') return { code: ErrorCodes.InvalidRequest, message: `${method}: the id is neither a string nor a number` };
+  if (request && typeof id !== 'string' && typeof id !== 'number')
+    return { code: ErrorCodes.InvalidRequest, message: `${method}: the id is neither a string nor a number` };
   if (method === 'exit' && !request) return null;
-  if (phase === 'before' && method !== 'initialize') return { code: ErrorCodes.ServerNotInitialized, message: `${method} before initialize` };
-  if (phase === 'running' && method === 'initialize') return { code: ErrorCodes.InvalidRequest, message: 'initialize a second time' };
+  if (phase === 'before' && method !== 'initialize')
+    return { code: ErrorCodes.ServerNotInitialized, message: `${method} before initialize` };
+  if (phase === 'running' && method === 'initialize')
+    return { code: ErrorCodes.InvalidRequest, message: 'initialize a second time' };
   if (phase === 'after') return { code: ErrorCodes.InvalidRequest, message: `${method} after shutdown` };
   const wrong = wrongParameters(method, params);
   return wrong === null ? null : { code: ErrorCodes.InvalidParams, message: `${method}: ${wrong}` };

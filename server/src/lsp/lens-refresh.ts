@@ -26,10 +26,12 @@ export function createLensRefresh(send: () => Promise<void>, supported: () => bo
     // Results that arrive in the same turn share the request.
     setTimeout(() => {
       again = false;
-      void send().catch(() => {}).finally(() => {
-        underWay = false;
-        if (again) refresh();
-      });
+      void send()
+        .catch(() => {})
+        .finally(() => {
+          underWay = false;
+          if (again) refresh();
+        });
     }, 5);
   }
 

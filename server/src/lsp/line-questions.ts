@@ -24,19 +24,37 @@ export async function generateTest(workspace: Workspace | null, { uri, position 
   const answer = (await workspace?.ask(uri, { line, driver: file })) ?? null;
   if (answer === null) return { text: null, message: GONE, name };
   if ('missing' in answer) return { text: null, message: `LoopLens: ${answer.missing}.`, name };
-  if (answer.driver !== undefined) return { text: answer.driver, message: `A test for line ${line}. Save it as ${name}, beside ${file}.`, name };
-  return { text: null, message: answer.undriven ? `No test can be written: ${answer.undriven}.` : reachMessage({ file, line }, answer), name };
+  if (answer.driver !== undefined)
+    return { text: answer.driver, message: `A test for line ${line}. Save it as ${name}, beside ${file}.`, name };
+  return {
+    text: null,
+    message: answer.undriven ? `No test can be written: ${answer.undriven}.` : reachMessage({ file, line }, answer),
+    name,
+  };
 }
 
 /** On an assertion that fails: a test that shows it. Anywhere in a function: the question about the line, among the source actions. */
-export function codeActions(uri: string, range: Range, context: CodeActionContext, results: Results | null): CodeAction[] {
-  const wanted = (kind: string): boolean => !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+export function codeActions(
+  uri: string,
+  range: Range,
+  context: CodeActionContext,
+  results: Results | null,
+): CodeAction[] {
+  const wanted = (kind: string): boolean =>
+    !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
   const out: CodeAction[] = [];
-  const failing = context.diagnostics.filter(({ code, source }) => code === ASSERTION_VIOLATED && source === 'looplens');
+  const failing = context.diagnostics.filter(
+    ({ code, source }) => code === ASSERTION_VIOLATED && source === 'looplens',
+  );
   if (wanted(CodeActionKind.QuickFix)) {
     for (const diagnostic of failing) {
       const title = 'Generate a test that fails here';
-      out.push({ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], command: { title, command: GENERATE_TEST, arguments: [uri, diagnostic.range.start] } });
+      out.push({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        command: { title, command: GENERATE_TEST, arguments: [uri, diagnostic.range.start] },
+      });
     }
   }
   const inFunction = results?.report.functions.some((f) => contains(f.range, fromPosition(range.start))) ?? false;

@@ -1,5 +1,16 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
-import { CancellationToken, CodeActionKind, CodeLensRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, FileChangeType, LSPErrorCodes, MessageType, ResponseError, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import {
+  CancellationToken,
+  CodeActionKind,
+  CodeLensRefreshRequest,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
 import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
 import type { FileReport } from '../report/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
@@ -9,7 +20,13 @@ import type { Client } from './client-capabilities.ts';
 import { hover, loopAt } from './hover-request.ts';
 import { createLensRefresh } from './lens-refresh.ts';
 import {
-  ANALYSE_NOW, DETAIL_REQUEST, GENERATE_TEST, REACH, REACH_REQUEST, SHOW_DETAIL, STATUS_NOTIFICATION,
+  ANALYSE_NOW,
+  DETAIL_REQUEST,
+  GENERATE_TEST,
+  REACH,
+  REACH_REQUEST,
+  SHOW_DETAIL,
+  STATUS_NOTIFICATION,
   TEST_REQUEST,
 } from './protocol.ts';
 import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
@@ -51,7 +68,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   let settings: Settings = readSettings(undefined);
   let workspace: Workspace | null = null;
 
-  const refresh = createLensRefresh(() => connection.sendRequest(CodeLensRefreshRequest.type), () => client.lensRefresh);
+  const refresh = createLensRefresh(
+    () => connection.sendRequest(CodeLensRefreshRequest.type),
+    () => client.lensRefresh,
+  );
 
   function start(): Workspace {
     const pool = environment.pool(log);
@@ -61,10 +81,12 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         environment.turns?.begin('new results');
         publish(uri, report);
         tell(report.messages ?? []);
-        for (const { function: name, message } of report.defects ?? []) log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
+        for (const { function: name, message } of report.defects ?? [])
+          log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
         refresh.arrived(uri, report);
       },
-      status: (uri, status) => client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
+      status: (uri, status) =>
+        client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
     });
   }
 
@@ -81,7 +103,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     for (const message of messages) {
       if (told.has(message)) continue;
       told.add(message);
-      void connection.sendNotification('window/showMessage', { type: MessageType.Warning, message: `LoopLens: ${message}` });
+      void connection.sendNotification('window/showMessage', {
+        type: MessageType.Warning,
+        message: `LoopLens: ${message}`,
+      });
     }
   }
 
@@ -117,14 +142,21 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Source] },
-        executeCommandProvider: { commands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST].filter((command) => !client.clientCommands.includes(command)) },
+        executeCommandProvider: {
+          commands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST].filter(
+            (command) => !client.clientCommands.includes(command),
+          ),
+        },
       },
     };
   });
 
   connection.onInitialized(() => {
     const unwatched = (): void => log('the client does not tell about changes');
-    if (client.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: 'looplens' }).catch(unwatched);
+    if (client.configurationChanges)
+      void connection.client
+        .register(DidChangeConfigurationNotification.type, { section: 'looplens' })
+        .catch(unwatched);
     if (client.watchedFiles) {
       const watchers = ['**/*.{h,H,hh,inc,def}', '**/compile_commands.json'].map((globPattern) => ({ globPattern }));
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(unwatched);
@@ -133,14 +165,17 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onDidChangeConfiguration(({ settings: pushed }: { settings: unknown }) => {
-    const section = typeof pushed === 'object' && pushed !== null ? (pushed as Record<string, unknown>)['looplens'] : undefined;
+    const section =
+      typeof pushed === 'object' && pushed !== null ? (pushed as Record<string, unknown>)['looplens'] : undefined;
     if (section !== undefined) configure(readSettings(section, client));
     else void pullSettings().catch(() => log('the client did not tell its settings'));
   });
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
-    const listed = changes.some(({ uri, type }) => type !== FileChangeType.Changed || uri.endsWith('/compile_commands.json'));
+    const listed = changes.some(
+      ({ uri, type }) => type !== FileChangeType.Changed || uri.endsWith('/compile_commands.json'),
+    );
     workspace?.filesChanged(paths, listed);
   });
 
@@ -178,7 +213,12 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   /** The results to answer a request from; an error where it was cancelled. */
-  async function resultsFor(uri: string, wait: Waiting, token: CancellationToken, enough?: (results: Results) => boolean): Promise<Results | null | ResponseError<void>> {
+  async function resultsFor(
+    uri: string,
+    wait: Waiting,
+    token: CancellationToken,
+    enough?: (results: Results) => boolean,
+  ): Promise<Results | null | ResponseError<void>> {
     const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
     const results = (await workspace?.whenCurrent(uri, wait, cancelled, enough)) ?? null;
     return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled') : results;
@@ -192,7 +232,12 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onCodeLens(async ({ textDocument: { uri } }, token): Promise<CodeLens[] | null | ResponseError<void>> => {
     if (!settings.lens) return [];
-    const results = await resultsFor(uri, client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT, token, () => client.lensRefresh);
+    const results = await resultsFor(
+      uri,
+      client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT,
+      token,
+      () => client.lensRefresh,
+    );
     if (results instanceof ResponseError) return results;
     refresh.served(uri, results?.report ?? null);
     return results && results.report.loops.map((loop) => toCodeLens(uri, loop, results.fresh));
@@ -209,7 +254,9 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onRequest(REACH_REQUEST, (target: DetailTarget) => reachLine(workspace, target));
   connection.onRequest(TEST_REQUEST, (target: DetailTarget) => generateTest(workspace, target));
-  connection.onCodeAction(({ textDocument: { uri }, range, context }) => codeActions(uri, range, context, workspace?.results(uri) ?? null));
+  connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
+    codeActions(uri, range, context, workspace?.results(uri) ?? null),
+  );
 
   connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {
     const [uri, position] = (given ?? []) as [string | undefined, Position | undefined];
@@ -223,7 +270,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (command !== SHOW_DETAIL || uri === undefined || position === undefined) return null;
     const found = await detail({ uri, position }, token);
     // Clients that know nothing of this command forget its result: show it as well.
-    if (found) void connection.sendNotification('window/showMessage', { type: MessageType.Info, message: found.markdown });
+    if (found)
+      void connection.sendNotification('window/showMessage', { type: MessageType.Info, message: found.markdown });
     return found?.markdown ?? null;
   });
 

@@ -39,7 +39,7 @@ export function startServer(folder: string, version: string, args: readonly stri
 /** A defect in the answer to one message costs that answer, not the server. Standard output may be the protocol's: nothing else goes there. */
 function guardProcess(warn: (line: string) => void): void {
   const tell = (error: unknown): void => {
-    const what = `a defect of LoopLens: ${error instanceof Error ? error.stack ?? error.message : String(error)}`;
+    const what = `a defect of LoopLens: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     process.stderr.write(`looplens: ${what}\n`);
     warn(what);
   };

@@ -1,9 +1,22 @@
 /** Our reports as the protocol's objects, and positions back. The one place that knows both. */
 import { DiagnosticSeverity, DiagnosticTag, MarkupKind } from 'vscode-languageserver/node';
-import type { CodeLens, Diagnostic, DiagnosticRelatedInformation, Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
+import type {
+  CodeLens,
+  Diagnostic,
+  DiagnosticRelatedInformation,
+  Hover,
+  Position as LspPosition,
+  Range,
+} from 'vscode-languageserver/node';
 import type { Position, SourceRange } from '../source/index.ts';
 import {
-  assertionHover, diagnosticMessage, hoverMarkdown, lensTitle, loopDetailMarkdown, reasonsDocUrl, showFinding,
+  assertionHover,
+  diagnosticMessage,
+  hoverMarkdown,
+  lensTitle,
+  loopDetailMarkdown,
+  reasonsDocUrl,
+  showFinding,
 } from '../render/index.ts';
 import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Client } from './client-capabilities.ts';
@@ -36,7 +49,10 @@ export function toCodeLens(uri: string, loop: LoopReport, fresh: boolean): CodeL
 
 export function toHover(markdown: string, range: SourceRange, fresh: boolean, client: Client): Hover {
   const value = fresh ? markdown : `*${OUTDATED}: from before the last edits*\n\n${markdown}`;
-  return { contents: { kind: client.markdownHovers ? MarkupKind.Markdown : MarkupKind.PlainText, value }, range: toRange(range) };
+  return {
+    contents: { kind: client.markdownHovers ? MarkupKind.Markdown : MarkupKind.PlainText, value },
+    range: toRange(range),
+  };
 }
 
 export function loopHover(loop: LoopReport, fresh: boolean, client: Client): Hover {
@@ -54,24 +70,42 @@ export function toDetail(loop: LoopReport, fresh: boolean): string {
 /** The failing assertions and what was found beside them: what holds or isn't known gets no squiggle. */
 export function toDiagnostics(uri: string, report: FileReport, client: Client): Diagnostic[] {
   return [
-    ...report.assertions.filter((assertion) => assertion.verdict === 'violated' && !assertion.accepted).map((assertion) => toDiagnostic(uri, assertion, report.loops, client)),
-    ...(report.findings ?? []).filter((finding) => !finding.accepted).map((finding) => findingDiagnostic(finding, client)),
+    ...report.assertions
+      .filter((assertion) => assertion.verdict === 'violated' && !assertion.accepted)
+      .map((assertion) => toDiagnostic(uri, assertion, report.loops, client)),
+    ...(report.findings ?? [])
+      .filter((finding) => !finding.accepted)
+      .map((finding) => findingDiagnostic(finding, client)),
   ];
 }
 
 const SEVERITIES = {
-  error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, information: DiagnosticSeverity.Information, hint: DiagnosticSeverity.Hint,
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
 } as const;
 
 function findingDiagnostic(finding: Finding, client: Client): Diagnostic {
   const { code, severity, message, unnecessary } = showFinding(finding);
-  const diagnostic: Diagnostic = { range: toRange(finding.range), source: 'looplens', code, severity: SEVERITIES[severity], message };
+  const diagnostic: Diagnostic = {
+    range: toRange(finding.range),
+    source: 'looplens',
+    code,
+    severity: SEVERITIES[severity],
+    message,
+  };
   if (unnecessary) diagnostic.tags = [DiagnosticTag.Unnecessary];
   if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(code, client.reasonsPage) };
   return diagnostic;
 }
 
-function toDiagnostic(uri: string, assertion: AssertionReport, loops: readonly LoopReport[], client: Client): Diagnostic {
+function toDiagnostic(
+  uri: string,
+  assertion: AssertionReport,
+  loops: readonly LoopReport[],
+  client: Client,
+): Diagnostic {
   const diagnostic: Diagnostic = {
     range: toRange(assertion.range),
     severity: DiagnosticSeverity.Error,
@@ -79,16 +113,28 @@ function toDiagnostic(uri: string, assertion: AssertionReport, loops: readonly L
     source: 'looplens',
     message: diagnosticMessage(assertion),
   };
-  if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(ASSERTION_VIOLATED, client.reasonsPage) };
+  if (client.codeDescriptions)
+    diagnostic.codeDescription = { href: reasonsDocUrl(ASSERTION_VIOLATED, client.reasonsPage) };
   if (client.relatedInformation) diagnostic.relatedInformation = related(uri, assertion, loops);
   return diagnostic;
 }
 
 /** The loops that the run has passed on its way, and the values with which it fails. (The message has the inputs.) */
-function related(uri: string, assertion: AssertionReport, loops: readonly LoopReport[]): DiagnosticRelatedInformation[] {
-  const passed = loops.filter((loop) => loop.function === assertion.function && before(loop.head.start, assertion.range.start));
-  const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`).join(', ');
-  const note = (range: SourceRange, message: string): DiagnosticRelatedInformation => ({ location: { uri, range: toRange(range) }, message });
+function related(
+  uri: string,
+  assertion: AssertionReport,
+  loops: readonly LoopReport[],
+): DiagnosticRelatedInformation[] {
+  const passed = loops.filter(
+    (loop) => loop.function === assertion.function && before(loop.head.start, assertion.range.start),
+  );
+  const values = Object.entries(assertion.values ?? {})
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+  const note = (range: SourceRange, message: string): DiagnosticRelatedInformation => ({
+    location: { uri, range: toRange(range) },
+    message,
+  });
   return [
     ...passed.map((loop) => note(loop.head, `through this loop: ${lensTitle(loop)}`)),
     ...(values === '' ? [] : [note(assertion.range, `values here: ${values}`)]),

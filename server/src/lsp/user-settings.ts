@@ -40,7 +40,10 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
         includePaths: strings(root['includePaths']).map(path),
         defines: strings(root['defines']).filter((text) => /^[A-Za-z_$][\w$]*(\([\w$, .]*\))?(=|$)/.test(text)),
         undefines: names(root['undefines']),
-        compileCommands: typeof root['compileCommands'] === 'string' && root['compileCommands'] !== '' ? path(root['compileCommands']) : options.compileCommands,
+        compileCommands:
+          typeof root['compileCommands'] === 'string' && root['compileCommands'] !== ''
+            ? path(root['compileCommands'])
+            : options.compileCommands,
         preprocess: trusted ? oneOf(root['preprocess'], ['builtin', 'compiler'], options.preprocess) : 'builtin',
         loopBudget,
         fileBudget: loopBudget * (options.fileBudget / options.loopBudget),
@@ -70,7 +73,9 @@ function strings(value: unknown): readonly string[] {
 }
 
 function names(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name)) : [];
+  return Array.isArray(value)
+    ? value.filter((name): name is string => typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name))
+    : [];
 }
 
 function budget(value: unknown, otherwise: number): number {

@@ -14,7 +14,11 @@ export function functionsOf(program: IrProgram): ReadonlyMap<string, IrFunction>
 }
 
 /** Globals are one object in all functions: known by name and place of declaration. */
-export function globalKey(v: { readonly name: string; readonly range: SourceRange | null; readonly key?: string }): string {
+export function globalKey(v: {
+  readonly name: string;
+  readonly range: SourceRange | null;
+  readonly key?: string;
+}): string {
   if (v.key !== undefined) return v.key;
   return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
 }
@@ -35,10 +39,11 @@ export function globalsReached(program: IrProgram, fn: IrFunction): ReadonlySet<
   const seen = new Set<IrFunction>([fn]);
   for (const f of seen) {
     for (const v of f.variables) if (v.scope === 'global') keys.add(globalKey(v));
-    for (const block of f.blocks) for (const s of block.stmts) {
-      const callee = s.kind === 'call' ? functions.get(s.callee) : undefined;
-      if (callee !== undefined) seen.add(callee);
-    }
+    for (const block of f.blocks)
+      for (const s of block.stmts) {
+        const callee = s.kind === 'call' ? functions.get(s.callee) : undefined;
+        if (callee !== undefined) seen.add(callee);
+      }
   }
   known.set(program, keys);
   return keys;

@@ -25,9 +25,11 @@ export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   return entries;
 }
 
-const meet = (a: Known | undefined, b: Known): Known => (a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x)));
+const meet = (a: Known | undefined, b: Known): Known =>
+  a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x));
 
-const behind = (fn: IrFunction, b: BlockId, before: Known): Known => (fn.blocks[b] as Block).stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), before);
+const behind = (fn: IrFunction, b: BlockId, before: Known): Known =>
+  (fn.blocks[b] as Block).stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), before);
 
 /** Constants that every way to a block agrees on, block by block, from what is known at entry. */
 export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
@@ -55,7 +57,11 @@ export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
   const reaches = s.kind === 'call' || s.kind === 'store-at';
   if (changed.size === 0 && !reaches) return before;
   // what is called may change what isn't this function's alone
-  const kept = new Map([...before].filter(([v]) => !changed.has(v) && !(reaches && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken))));
+  const kept = new Map(
+    [...before].filter(
+      ([v]) => !changed.has(v) && !(reaches && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken)),
+    ),
+  );
   return value === null || target === null ? kept : kept.set(target, value);
 }
 
@@ -65,13 +71,23 @@ export const constantOf = (e: Expr, known: Known): bigint | null => constantValu
 /** The expression with what is known in place of variables. */
 export function withConstants(e: Expr, known: Known): Expr {
   switch (e.kind) {
-    case 'const': return e;
+    case 'const':
+      return e;
     case 'var': {
       const value = known.get(e.id);
       return value === undefined ? e : { kind: 'const', value, type: e.type };
     }
-    case 'unary': case 'cast': return { ...e, arg: withConstants(e.arg, known) };
-    case 'binary': return { ...e, left: withConstants(e.left, known), right: withConstants(e.right, known) };
-    case 'ite': return { ...e, cond: withConstants(e.cond, known), then: withConstants(e.then, known), else: withConstants(e.else, known) };
+    case 'unary':
+    case 'cast':
+      return { ...e, arg: withConstants(e.arg, known) };
+    case 'binary':
+      return { ...e, left: withConstants(e.left, known), right: withConstants(e.right, known) };
+    case 'ite':
+      return {
+        ...e,
+        cond: withConstants(e.cond, known),
+        then: withConstants(e.then, known),
+        else: withConstants(e.else, known),
+      };
   }
 }

@@ -6,9 +6,13 @@ import { symbol } from '../logic/index.ts';
 
 export function successors(end: Terminator): readonly BlockId[] {
   switch (end.kind) {
-    case 'goto': return [end.to];
-    case 'branch': return end.then === end.else ? [end.then] : [end.then, end.else];
-    case 'return': case 'halt': return [];
+    case 'goto':
+      return [end.to];
+    case 'branch':
+      return end.then === end.else ? [end.then] : [end.then, end.else];
+    case 'return':
+    case 'halt':
+      return [];
   }
 }
 
@@ -75,7 +79,10 @@ function reversePostorder(fn: IrFunction): BlockId[] {
 }
 
 /** Immediate dominators (Cooper, Harvey, Kennedy), by position in the reverse postorder. */
-function dominators(order: readonly BlockId[], predecessors: ReadonlyMap<BlockId, readonly BlockId[]>): Map<BlockId, BlockId> {
+function dominators(
+  order: readonly BlockId[],
+  predecessors: ReadonlyMap<BlockId, readonly BlockId[]>,
+): Map<BlockId, BlockId> {
   const position = new Map(order.map((b, i) => [b, i]));
   const entry = order[0] as BlockId;
   const idom = new Map<BlockId, BlockId>([[entry, entry]]);
@@ -110,27 +117,48 @@ export function buildCfg(fn: IrFunction): Cfg {
   const reachable = new Set(order);
   const { sites, unnamed } = loopSites(fn, latches);
   const irreducible = twoEntries || goesRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
-  const bodies = [...sites.values()].map((site) => ({ site, blocks: bodyOf(site.header), repeats: latches.has(site.header) }));
+  const bodies = [...sites.values()].map((site) => ({
+    site,
+    blocks: bodyOf(site.header),
+    repeats: latches.has(site.header),
+  }));
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
   const loops: Loop[] = bodies.map((l, i) => {
-    const parent = bodies.findIndex((o, j) => j !== i && o.repeats && o.blocks.size >= l.blocks.size && o.site.header !== l.site.header && o.blocks.has(l.site.header));
+    const parent = bodies.findIndex(
+      (o, j) =>
+        j !== i &&
+        o.repeats &&
+        o.blocks.size >= l.blocks.size &&
+        o.site.header !== l.site.header &&
+        o.blocks.has(l.site.header),
+    );
     return { ...l, parent: parent < 0 ? null : parent };
   });
   const loopAt = new Map(loops.map((l, i) => [l.site.header, i]));
   const arrays = fn.arrays.map((a) => symbol('array', a.name, a.id, a.element));
-  return { fn, reachable, loops, loopAt, irreducible, symbols: symbolsOfVariables(fn.variables, arrays), arrays, live: liveness(fn) };
+  return {
+    fn,
+    reachable,
+    loops,
+    loopAt,
+    irreducible,
+    symbols: symbolsOfVariables(fn.variables, arrays),
+    arrays,
+    live: liveness(fn),
+  };
 }
 
 type Predecessors = ReadonlyMap<BlockId, readonly BlockId[]>;
 
 function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): Predecessors {
   const predecessors = new Map<BlockId, BlockId[]>();
-  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
-    const list = predecessors.get(s);
-    if (list) list.push(b);
-    else predecessors.set(s, [b]);
-  }
+  for (const b of order)
+    for (const s of successors((fn.blocks[b] as Block).end)) {
+      const list = predecessors.get(s);
+      if (list) list.push(b);
+      else predecessors.set(s, [b]);
+    }
   return predecessors;
 }
 
@@ -139,7 +167,9 @@ type Latches = ReadonlyMap<BlockId, readonly BlockId[]>;
 
 /** Edges that lead back; `twoEntries`: one leads to a block that doesn't dominate its source. */
 function backEdges(
-  fn: IrFunction, order: readonly BlockId[], predecessors: Predecessors,
+  fn: IrFunction,
+  order: readonly BlockId[],
+  predecessors: Predecessors,
 ): { readonly latches: Latches; readonly twoEntries: boolean } {
   const position = new Map(order.map((b, i) => [b, i]));
   const idom = dominators(order, predecessors);
@@ -151,12 +181,13 @@ function backEdges(
   };
   let twoEntries = false;
   const latches = new Map<BlockId, BlockId[]>();
-  for (const b of order) for (const s of successors((fn.blocks[b] as Block).end)) {
-    if ((position.get(s) as number) > (position.get(b) as number)) continue;
-    if (!dominates(s, b)) twoEntries = true;
-    else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
-    else latches.set(s, [b]);
-  }
+  for (const b of order)
+    for (const s of successors((fn.blocks[b] as Block).end)) {
+      if ((position.get(s) as number) > (position.get(b) as number)) continue;
+      if (!dominates(s, b)) twoEntries = true;
+      else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
+      else latches.set(s, [b]);
+    }
   return { latches, twoEntries };
 }
 
@@ -184,16 +215,29 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
   for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
   for (const [i, header] of unnamed.entries()) {
-    sites.set(header, { id: fn.loops.length + i, kind: 'goto', header, body: header, range: fn.range, head: fn.nameRange, nested: 0, around: null });
+    sites.set(header, {
+      id: fn.loops.length + i,
+      kind: 'goto',
+      header,
+      body: header,
+      range: fn.range,
+      head: fn.nameRange,
+      nested: 0,
+      around: null,
+    });
   }
   return { sites, unnamed };
 }
 
 /** A loop that only a jump into its body leads to goes round at that place, not at its head. */
 function goesRoundWithinBody(
-  { sites, unnamed }: Sites, latches: Latches, reachable: ReadonlySet<BlockId>, bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
+  { sites, unnamed }: Sites,
+  latches: Latches,
+  reachable: ReadonlySet<BlockId>,
+  bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
 ): boolean {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+    a.line < b.line || (a.line === b.line && a.column < b.column);
   const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
   if (heads.length === 0) return false;
   return [...latches.keys()].some((h) => {
@@ -210,7 +254,8 @@ export function symbolsOfVariables(variables: readonly Variable[], arrays: reado
   const first = new Set<string>();
   return variables.map((v) => {
     if (v.made) return symbol(v.made, v.name, v.id, v.type);
-    if (v.scope === 'temp') return symbol('temporary', v.name, v.id, v.type, v.begins === undefined ? null : arrays[v.begins] ?? null);
+    if (v.scope === 'temp')
+      return symbol('temporary', v.name, v.id, v.type, v.begins === undefined ? null : (arrays[v.begins] ?? null));
     const display = first.has(v.name) ? `${v.name}@${v.id}` : v.name;
     first.add(v.name);
     return symbol('variable', display, v.id, v.type);
@@ -227,7 +272,8 @@ export function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
       const mine = live[i] as Set<number>;
       const { kill } = used[i] as Uses;
       const before = mine.size;
-      for (const s of successors((fn.blocks[i] as Block).end)) for (const v of live[s] ?? []) if (!kill.has(v)) mine.add(v);
+      for (const s of successors((fn.blocks[i] as Block).end))
+        for (const v of live[s] ?? []) if (!kill.has(v)) mine.add(v);
       if (mine.size > before) changed = true;
     }
   }
@@ -244,15 +290,28 @@ function usesOf(b: Block): Uses {
   const uses: Uses = { gen: new Set(), kill: new Set() };
   for (const s of b.stmts) {
     switch (s.kind) {
-      case 'assign': noteReads(s.value, uses); break;
-      case 'load': noteReads(s.index, uses); break;
-      case 'store': noteReads(s.index, uses); noteReads(s.value, uses); break;
-      case 'call':
-        for (const a of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (a !== null) noteReads(a, uses);
+      case 'assign':
+        noteReads(s.value, uses);
         break;
-      case 'havoc': if (s.follows) noteReads(s.follows.position, uses); break;
-      case 'assume': case 'assert': noteReads(s.cond, uses); break;
-      default: break;
+      case 'load':
+        noteReads(s.index, uses);
+        break;
+      case 'store':
+        noteReads(s.index, uses);
+        noteReads(s.value, uses);
+        break;
+      case 'call':
+        for (const a of [...s.args, ...(s.offsets ?? []), ...(s.positions ?? [])]) if (a !== null) noteReads(a, uses);
+        break;
+      case 'havoc':
+        if (s.follows) noteReads(s.follows.position, uses);
+        break;
+      case 'assume':
+      case 'assert':
+        noteReads(s.cond, uses);
+        break;
+      default:
+        break;
     }
     if ('target' in s && s.target !== null) uses.kill.add(s.target);
   }
@@ -263,17 +322,31 @@ function usesOf(b: Block): Uses {
 
 function noteReads(e: Expr, uses: Uses): void {
   switch (e.kind) {
-    case 'const': return;
-    case 'var': if (!uses.kill.has(e.id)) uses.gen.add(e.id); return;
-    case 'unary': case 'cast': noteReads(e.arg, uses); return;
-    case 'binary': noteReads(e.left, uses); noteReads(e.right, uses); return;
-    case 'ite': noteReads(e.cond, uses); noteReads(e.then, uses); noteReads(e.else, uses); return;
+    case 'const':
+      return;
+    case 'var':
+      if (!uses.kill.has(e.id)) uses.gen.add(e.id);
+      return;
+    case 'unary':
+    case 'cast':
+      noteReads(e.arg, uses);
+      return;
+    case 'binary':
+      noteReads(e.left, uses);
+      noteReads(e.right, uses);
+      return;
+    case 'ite':
+      noteReads(e.cond, uses);
+      noteReads(e.then, uses);
+      noteReads(e.else, uses);
+      return;
   }
 }
 
 /** Edges that leave a loop: the blocks outside that they lead to. */
 export function exitBlocks(cfg: Cfg, loop: Loop): BlockId[] {
   const out = new Set<BlockId>();
-  for (const b of loop.blocks) for (const s of successors((cfg.fn.blocks[b] as Block).end)) if (!loop.blocks.has(s)) out.add(s);
+  for (const b of loop.blocks)
+    for (const s of successors((cfg.fn.blocks[b] as Block).end)) if (!loop.blocks.has(s)) out.add(s);
   return [...out];
 }

@@ -10,11 +10,36 @@ export { computeBinary, computeCast, computeUnary, constantValue } from './machi
 export type { UndefinedCode } from './machine-operators.ts';
 export { checkedBy, counted, isNever, nullCheck, pruneNullChecks } from './null-checks.ts';
 export {
-  KNOWN, ROW, atAnyCall, atProgramStart, isBehindPointer, isProgramStart, standsIn, startsInitial,
+  KNOWN,
+  ROW,
+  atAnyCall,
+  atProgramStart,
+  isBehindPointer,
+  isProgramStart,
+  standsIn,
+  startsInitial,
 } from './program.ts';
 export type {
-  Access, Alias, Around, ArrayObject, AssertionSite, Behind, BinaryOp, Block, BlockId, Expr, Held, IrFunction,
-  IrProgram, LoopSite, Positioned, Stmt, Terminator, UnaryOp, VarId, Variable,
+  Access,
+  Alias,
+  Around,
+  ArrayObject,
+  AssertionSite,
+  Behind,
+  BinaryOp,
+  Block,
+  BlockId,
+  Expr,
+  Held,
+  IrFunction,
+  IrProgram,
+  LoopSite,
+  Positioned,
+  Stmt,
+  Terminator,
+  UnaryOp,
+  VarId,
+  Variable,
 } from './program.ts';
 export { readVariables } from './read-variables.ts';
 export { withoutDetours } from './remove-detours.ts';

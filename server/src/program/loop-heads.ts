@@ -30,11 +30,16 @@ interface Knot {
 function secondEntry(fn: IrFunction, within: ReadonlySet<BlockId>): Knot | null {
   const reached = reachable(fn);
   for (const blocks of components(fn, within)) {
-    const entries = [...blocks].filter((b) => reached.has(b) && (b === fn.entry || [...reached].some((p) => !blocks.has(p) && successors(fn.blocks[p]!.end).includes(b))));
+    const entries = [...blocks].filter(
+      (b) =>
+        reached.has(b) &&
+        (b === fn.entry || [...reached].some((p) => !blocks.has(p) && successors(fn.blocks[p]!.end).includes(b))),
+    );
     if (entries.length === 0) continue;
     const sites = fn.loops.filter((l) => blocks.has(l.header)).sort((x, y) => x.nested - y.nested);
     const [only] = entries;
-    if (entries.length > 1) return { head: (sites.find((l) => entries.includes(l.header)) ?? sites[0])?.header ?? only!, blocks };
+    if (entries.length > 1)
+      return { head: (sites.find((l) => entries.includes(l.header)) ?? sites[0])?.header ?? only!, blocks };
     const inside = new Set([...blocks].filter((b) => b !== only));
     if (!sites.some((l) => l.header === only)) {
       // a loop that only a jump into its body leads to goes round at its head all the same
@@ -122,7 +127,12 @@ function split(fn: IrFunction, { head, blocks: knot }: Knot): IrFunction {
   const copied = [...knot].filter((b) => b !== head);
   const copies = new Map(copied.map((b, i) => [b, fn.blocks.length + i]));
   const assertions: AssertionSite[] = [...fn.assertions];
-  const moved = (end: Terminator, to: (b: BlockId) => BlockId): Terminator => (end.kind === 'goto' ? { ...end, to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end);
+  const moved = (end: Terminator, to: (b: BlockId) => BlockId): Terminator =>
+    end.kind === 'goto'
+      ? { ...end, to: to(end.to) }
+      : end.kind === 'branch'
+        ? { ...end, then: to(end.then), else: to(end.else) }
+        : end;
   const intoCopy = (b: BlockId): BlockId => copies.get(b) ?? b;
   const again = (s: Stmt): Stmt => {
     if (s.kind !== 'assert') return s;
@@ -137,6 +147,8 @@ function split(fn: IrFunction, { head, blocks: knot }: Knot): IrFunction {
   }
   // loops within the copy are loops of their own
   const loops: LoopSite[] = [...fn.loops];
-  for (const l of fn.loops) if (copies.has(l.header)) loops.push({ ...l, id: loops.length, header: intoCopy(l.header), body: intoCopy(l.body) });
+  for (const l of fn.loops)
+    if (copies.has(l.header))
+      loops.push({ ...l, id: loops.length, header: intoCopy(l.header), body: intoCopy(l.body) });
   return { ...fn, blocks, loops, assertions, entry: intoCopy(fn.entry) };
 }

@@ -17,9 +17,12 @@ function settle(value: bigint, type: IntType, mode: IntegerMode): Computed {
 /** Applies a unary operator; `type` is that of operand and result (of the operand for `lognot`). */
 export function computeUnary(op: UnaryOp, value: bigint, type: IntType, mode: IntegerMode): Computed {
   switch (op) {
-    case 'neg': return settle(-value, type, mode);
-    case 'bitnot': return settle(~value, type, mode);
-    case 'lognot': return value === 0n ? 1n : 0n;
+    case 'neg':
+      return settle(-value, type, mode);
+    case 'bitnot':
+      return settle(~value, type, mode);
+    case 'lognot':
+      return value === 0n ? 1n : 0n;
   }
 }
 
@@ -29,24 +32,42 @@ const truth = (holds: boolean): bigint => (holds ? 1n : 0n);
 /** Applies a binary operator; `type` is that of the left operand (and of the result, but for comparisons). */
 export function computeBinary(op: BinaryOp, a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
   switch (op) {
-    case 'add': return settle(a + b, type, mode);
-    case 'sub': return settle(a - b, type, mode);
-    case 'mul': return settle(a * b, type, mode);
-    case 'div': return b === 0n ? 'division-by-zero' : settle(a / b, type, mode);
-    case 'rem': return remainder(a, b, type, mode);
-    case 'shl': return shiftLeft(a, b, type, mode);
-    case 'shr': return shiftRight(a, b, type, mode);
-    case 'and': return a & b;
-    case 'or': return a | b;
-    case 'xor': return settle(a ^ b, type, mode);
-    case 'lt': return truth(a < b);
-    case 'le': return truth(a <= b);
-    case 'gt': return truth(a > b);
-    case 'ge': return truth(a >= b);
-    case 'eq': return truth(a === b);
-    case 'ne': return truth(a !== b);
-    case 'land': return truth(a !== 0n && b !== 0n);
-    case 'lor': return truth(a !== 0n || b !== 0n);
+    case 'add':
+      return settle(a + b, type, mode);
+    case 'sub':
+      return settle(a - b, type, mode);
+    case 'mul':
+      return settle(a * b, type, mode);
+    case 'div':
+      return b === 0n ? 'division-by-zero' : settle(a / b, type, mode);
+    case 'rem':
+      return remainder(a, b, type, mode);
+    case 'shl':
+      return shiftLeft(a, b, type, mode);
+    case 'shr':
+      return shiftRight(a, b, type, mode);
+    case 'and':
+      return a & b;
+    case 'or':
+      return a | b;
+    case 'xor':
+      return settle(a ^ b, type, mode);
+    case 'lt':
+      return truth(a < b);
+    case 'le':
+      return truth(a <= b);
+    case 'gt':
+      return truth(a > b);
+    case 'ge':
+      return truth(a >= b);
+    case 'eq':
+      return truth(a === b);
+    case 'ne':
+      return truth(a !== b);
+    case 'land':
+      return truth(a !== 0n && b !== 0n);
+    case 'lor':
+      return truth(a !== 0n || b !== 0n);
   }
 }
 
@@ -80,8 +101,10 @@ export function computeCast(value: bigint, type: IntType, mode: IntegerMode): bi
 /** Value of an expression without variables in C's arithmetic; null where it has some or is undefined. */
 export function constantValue(expr: Expr): bigint | null {
   switch (expr.kind) {
-    case 'const': return expr.value;
-    case 'var': return null;
+    case 'const':
+      return expr.value;
+    case 'var':
+      return null;
     case 'cast': {
       const value = constantValue(expr.arg);
       return value === null ? null : convert(value, expr.type);

@@ -18,15 +18,31 @@ export function nullCheck(variables: Variable[], position: Expr, guard: Expr | n
   let target = variables.find((v) => isNever(v.type))?.id;
   if (target === undefined) {
     target = variables.length;
-    variables.push({ id: target, name: '$null', type: NEVER, scope: 'temp', range: null, initial: null, addressTaken: false });
+    variables.push({
+      id: target,
+      name: '$null',
+      type: NEVER,
+      scope: 'temp',
+      range: null,
+      initial: null,
+      addressTaken: false,
+    });
   }
-  const isNull: Expr = { kind: 'binary', op: 'eq', left: position, right: { kind: 'const', value: 0n, type: position.type }, type: INT };
+  const isNull: Expr = {
+    kind: 'binary',
+    op: 'eq',
+    left: position,
+    right: { kind: 'const', value: 0n, type: position.type },
+    type: INT,
+  };
   const arg: Expr = guard === null ? isNull : { kind: 'binary', op: 'land', left: guard, right: isNull, type: INT };
   return { kind: 'assign', target, value: { kind: 'cast', arg, type: NEVER, exact: true }, range };
 }
 
 /** What a statement checks for null; null where it does something else. */
-export function checkedBy(s: { readonly kind: string }): { readonly position: Expr; readonly guard: Expr | null } | null {
+export function checkedBy(s: {
+  readonly kind: string;
+}): { readonly position: Expr; readonly guard: Expr | null } | null {
   const { kind, value } = s as Partial<Stmt & { readonly kind: 'assign' }>;
   if (kind !== 'assign' || value?.kind !== 'cast' || !isNever(value.type)) return null;
   const { arg } = value;
@@ -38,7 +54,9 @@ export function checkedBy(s: { readonly kind: string }): { readonly position: Ex
 /** The pointer that a position is counted from: what is behind it is gone through wherever the position leads. */
 export function counted(position: Expr): Expr {
   if (position.kind === 'cast') return counted(position.arg);
-  return position.kind === 'binary' && (position.op === 'add' || position.op === 'sub') ? counted(position.left) : position;
+  return position.kind === 'binary' && (position.op === 'add' || position.op === 'sub')
+    ? counted(position.left)
+    : position;
 }
 
 interface Block<S> {
@@ -57,20 +75,38 @@ interface Function<S> {
 export function pruneNullChecks<S extends { readonly kind: string }>(fn: Function<S>): void {
   if (!fn.blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
   const matters = decisive(fn);
-  for (const b of fn.blocks) b.stmts = b.stmts.filter((s) => {
-    const check = checkedBy(s);
-    return check === null || (check.position.kind === 'const' ? check.position.value === 0n : [...variablesOf(check.position)].some((v) => matters(v)));
-  });
+  for (const b of fn.blocks)
+    b.stmts = b.stmts.filter((s) => {
+      const check = checkedBy(s);
+      return (
+        check === null ||
+        (check.position.kind === 'const'
+          ? check.position.value === 0n
+          : [...variablesOf(check.position)].some((v) => matters(v)))
+      );
+    });
   withoutKnown(fn);
 }
 
 function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
   switch (e.kind) {
-    case 'const': break;
-    case 'var': out.add(e.id); break;
-    case 'unary': case 'cast': variablesOf(e.arg, out); break;
-    case 'binary': variablesOf(e.left, out); variablesOf(e.right, out); break;
-    case 'ite': variablesOf(e.cond, out); variablesOf(e.then, out); variablesOf(e.else, out);
+    case 'const':
+      break;
+    case 'var':
+      out.add(e.id);
+      break;
+    case 'unary':
+    case 'cast':
+      variablesOf(e.arg, out);
+      break;
+    case 'binary':
+      variablesOf(e.left, out);
+      variablesOf(e.right, out);
+      break;
+    case 'ite':
+      variablesOf(e.cond, out);
+      variablesOf(e.then, out);
+      variablesOf(e.else, out);
   }
   return out;
 }
@@ -79,7 +115,11 @@ function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
  * Pointers on whose being null something depends. Pointers that are copied to each other go together; where all of a group come from outside, and
  * nothing but what is gone through asks where they lead, they may as well lead somewhere.
  */
-function decisive<S extends { readonly kind: string }>({ isMain, variables, blocks }: Function<S>): (v: VarId) => boolean {
+function decisive<S extends { readonly kind: string }>({
+  isMain,
+  variables,
+  blocks,
+}: Function<S>): (v: VarId) => boolean {
   const uses = new PointerUses(variables);
   for (const v of variables) {
     if (v.pointer && v.scope === 'global' && v.initial === 0n && (isMain || v.fixed)) uses.asked.add(v.id);
@@ -128,25 +168,44 @@ class PointerUses {
         if (this.isPointer(s.target)) this.copy(s.target, s.value);
         else this.ask(s.value);
         return;
-      case 'store': this.ask(s.value); return;
-      case 'assume': if (!isValidity(s.cond)) this.ask(s.cond); return;
-      case 'assert': this.ask(s.cond); return;
-      case 'load': if (this.isPointer(s.target)) this.asked.add(s.target); return;
-      case 'call': for (const e of [...s.args, ...s.positions ?? []]) if (e !== null) this.ask(e); return;
-      default: return;
+      case 'store':
+        this.ask(s.value);
+        return;
+      case 'assume':
+        if (!isValidity(s.cond)) this.ask(s.cond);
+        return;
+      case 'assert':
+        this.ask(s.cond);
+        return;
+      case 'load':
+        if (this.isPointer(s.target)) this.asked.add(s.target);
+        return;
+      case 'call':
+        for (const e of [...s.args, ...(s.positions ?? [])]) if (e !== null) this.ask(e);
+        return;
+      default:
+        return;
     }
   }
 
   /** A pointer becomes the value of an expression. */
   private copy(target: VarId, e: Expr): void {
     switch (e.kind) {
-      case 'const': if (e.value === 0n) this.asked.add(target); return;
+      case 'const':
+        if (e.value === 0n) this.asked.add(target);
+        return;
       case 'var':
         if (!this.isPointer(e.id)) this.asked.add(target);
         else if (this.group(e.id) !== this.group(target)) this.parent.set(this.group(e.id), this.group(target));
         return;
-      case 'cast': this.copy(target, e.arg); return;
-      case 'ite': this.ask(e.cond); this.copy(target, e.then); this.copy(target, e.else); return;
+      case 'cast':
+        this.copy(target, e.arg);
+        return;
+      case 'ite':
+        this.ask(e.cond);
+        this.copy(target, e.then);
+        this.copy(target, e.else);
+        return;
       case 'binary':
         if (e.op === 'add' || e.op === 'sub') {
           this.copy(target, counted(e.left));
@@ -155,7 +214,9 @@ class PointerUses {
         this.ask(e);
         this.asked.add(target);
         return;
-      case 'unary': this.ask(e); this.asked.add(target);
+      case 'unary':
+        this.ask(e);
+        this.asked.add(target);
     }
   }
 }
@@ -164,8 +225,15 @@ class PointerUses {
 function isValidity(e: Expr): boolean {
   if (e.kind !== 'binary' || e.op !== 'lor' || e.left.kind !== 'binary' || e.left.op !== 'eq') return false;
   const inside = e.right;
-  const bound = (x: Expr, op: string): boolean => x.kind === 'binary' && x.op === op && x.right.kind === 'const' && x.left.kind === 'var';
-  return variablesOf(e).size === 1 && inside.kind === 'binary' && inside.op === 'land' && bound(inside.left, 'ge') && bound(inside.right, 'le');
+  const bound = (x: Expr, op: string): boolean =>
+    x.kind === 'binary' && x.op === op && x.right.kind === 'const' && x.left.kind === 'var';
+  return (
+    variablesOf(e).size === 1 &&
+    inside.kind === 'binary' &&
+    inside.op === 'land' &&
+    bound(inside.left, 'ge') &&
+    bound(inside.right, 'le')
+  );
 }
 
 /** Of a block: pointers that are not null, and pairs of which both are null or neither is. */
@@ -191,23 +259,31 @@ class Known {
   /** The pointer is another one: counted from the one given, or not known. */
   assign(v: VarId, from: VarId | null, notNull: boolean): void {
     if (from === v) return;
-    for (const w of this.alike.get(v) ?? []) this.alike.set(w, new Set([...this.alike.get(w) ?? []].filter((x) => x !== v)));
+    for (const w of this.alike.get(v) ?? [])
+      this.alike.set(w, new Set([...(this.alike.get(w) ?? [])].filter((x) => x !== v)));
     this.alike.delete(v);
     if (notNull) this.notNull.add(v);
     else this.notNull.delete(v);
     if (from === null) return;
-    const group = [from, ...this.alike.get(from) ?? []];
-    for (const w of group) this.alike.set(w, new Set([...this.alike.get(w) ?? [], v]));
+    const group = [from, ...(this.alike.get(from) ?? [])];
+    for (const w of group) this.alike.set(w, new Set([...(this.alike.get(w) ?? []), v]));
     this.alike.set(v, new Set(group));
   }
 
   /** What both know; the first itself where it knows no more. */
   meet(other: Known): Known {
-    const common = (a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): VarId[] => [...a].filter((v) => b?.has(v));
+    const common = (a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): VarId[] =>
+      [...a].filter((v) => b?.has(v));
     const notNull = common(this.notNull, other.notNull);
     const alike = [...this.alike].map(([v, with_]) => [v, common(with_, other.alike.get(v))] as const);
-    const same = notNull.length === this.notNull.size && alike.every(([v, with_]) => with_.length === this.alike.get(v)?.size);
-    return same ? this : new Known(notNull, alike.map(([v, with_]) => [v, new Set(with_)]));
+    const same =
+      notNull.length === this.notNull.size && alike.every(([v, with_]) => with_.length === this.alike.get(v)?.size);
+    return same
+      ? this
+      : new Known(
+          notNull,
+          alike.map(([v, with_]) => [v, new Set(with_)]),
+        );
   }
 }
 
@@ -254,18 +330,27 @@ function withoutKnown<S extends { readonly kind: string }>({ variables, blocks, 
 function isVain(s: { readonly kind: string }, known: Known): boolean {
   const check = checkedBy(s);
   if (check === null) return false;
-  return leads(check.position, known) || (check.guard !== null && check.position.kind === 'var' && notNull(check.guard, true).includes(check.position.id));
+  return (
+    leads(check.position, known) ||
+    (check.guard !== null && check.position.kind === 'var' && notNull(check.guard, true).includes(check.position.id))
+  );
 }
 
 /** Whether a position can't be null. */
 function leads(e: Expr, known: Known): boolean {
   switch (e.kind) {
-    case 'const': return e.value !== 0n;
-    case 'var': return known.notNull.has(e.id);
-    case 'cast': return leads(e.arg, known);
-    case 'ite': return leads(e.then, known) && leads(e.else, known);
-    case 'binary': return (e.op === 'add' || e.op === 'sub') && leads(counted(e), known);
-    case 'unary': return false;
+    case 'const':
+      return e.value !== 0n;
+    case 'var':
+      return known.notNull.has(e.id);
+    case 'cast':
+      return leads(e.arg, known);
+    case 'ite':
+      return leads(e.then, known) && leads(e.else, known);
+    case 'binary':
+      return (e.op === 'add' || e.op === 'sub') && leads(counted(e), known);
+    case 'unary':
+      return false;
   }
 }
 
@@ -278,7 +363,11 @@ function step(s: Stmt, known: Known, variables: readonly Variable[]): void {
   if (s.kind === 'assume' || s.kind === 'assert') for (const v of notNull(s.cond, true)) known.learn(v);
   if (!('target' in s) || s.target === null || variables[s.target]?.pointer !== true) return;
   const from = s.kind === 'assign' ? counted(s.value) : null;
-  known.assign(s.target, from?.kind === 'var' && variables[from.id]?.pointer ? from.id : null, s.kind === 'assign' && leads(s.value, known));
+  known.assign(
+    s.target,
+    from?.kind === 'var' && variables[from.id]?.pointer ? from.id : null,
+    s.kind === 'assign' && leads(s.value, known),
+  );
 }
 
 /** Pointers that are not null where the condition has this truth value. */

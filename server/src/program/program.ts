@@ -21,16 +21,37 @@ export type BlockId = number;
 
 export type UnaryOp = 'neg' | 'bitnot' | 'lognot';
 export type BinaryOp =
-  | 'add' | 'sub' | 'mul' | 'div' | 'rem'
-  | 'shl' | 'shr' | 'and' | 'or' | 'xor'
-  | 'lt' | 'le' | 'gt' | 'ge' | 'eq' | 'ne'
-  | 'land' | 'lor';
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'rem'
+  | 'shl'
+  | 'shr'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'lt'
+  | 'le'
+  | 'gt'
+  | 'ge'
+  | 'eq'
+  | 'ne'
+  | 'land'
+  | 'lor';
 
 export type Expr =
   | { readonly kind: 'const'; readonly value: bigint; readonly type: IntType }
   | { readonly kind: 'var'; readonly id: VarId; readonly type: IntType }
   | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr; readonly type: IntType }
-  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr; readonly type: IntType; readonly range?: SourceRange }
+  | {
+      readonly kind: 'binary';
+      readonly op: BinaryOp;
+      readonly left: Expr;
+      readonly right: Expr;
+      readonly type: IntType;
+      readonly range?: SourceRange;
+    }
   /** `exact`: the run is undefined where the value doesn't fit (a pointer moved out of every object); else it is converted. */
   | { readonly kind: 'cast'; readonly arg: Expr; readonly type: IntType; readonly exact?: true }
   | { readonly kind: 'ite'; readonly cond: Expr; readonly then: Expr; readonly else: Expr; readonly type: IntType };
@@ -114,14 +135,27 @@ export interface Access {
 export type Held =
   | { readonly kind: 'variable'; readonly id: VarId }
   /** The array's elements one after the other. */
-  | { readonly kind: 'elements'; readonly array: number;
-    /** It is an array of arrays: what the position counts are rows. */
-    readonly nested?: true }
+  | {
+      readonly kind: 'elements';
+      readonly array: number;
+      /** It is an array of arrays: what the position counts are rows. */
+      readonly nested?: true;
+    }
   /** Runs of a variable's bits, from `offset` on. */
   | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly count: number }
-  | { readonly kind: 'members'; readonly parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] }
+  | {
+      readonly kind: 'members';
+      readonly parts: readonly {
+        readonly path: string;
+        readonly variable: VarId | null;
+        readonly array: number | null;
+      }[];
+    }
   /** Of structs in an array; each member takes `size` elements of its array for one struct. */
-  | { readonly kind: 'rows'; readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[] };
+  | {
+      readonly kind: 'rows';
+      readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[];
+    };
 
 /** As an `Alias`: an object that is known, whichever. */
 export const KNOWN = -1;
@@ -134,53 +168,110 @@ export type Stmt =
   /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
   | { readonly kind: 'nondet'; readonly target: VarId; readonly callee: string; readonly range: SourceRange }
   /** The target may have any value of its type from here on, for a reason. */
-  | { readonly kind: 'havoc'; readonly target: VarId; readonly reason: Reason; readonly range: SourceRange;
-    /** It is read from the member so called of what is at this position. */
-    readonly follows?: { readonly position: Expr; readonly member: string };
-    /** Changed only if it is one with this, which has just been assigned. */
-    readonly alias?: Alias }
-  | { readonly kind: 'load'; readonly target: VarId; readonly array: number; readonly index: Expr; readonly range: SourceRange }
-  | { readonly kind: 'store'; readonly array: number; readonly index: Expr; readonly value: Expr; readonly range: SourceRange }
+  | {
+      readonly kind: 'havoc';
+      readonly target: VarId;
+      readonly reason: Reason;
+      readonly range: SourceRange;
+      /** It is read from the member so called of what is at this position. */
+      readonly follows?: { readonly position: Expr; readonly member: string };
+      /** Changed only if it is one with this, which has just been assigned. */
+      readonly alias?: Alias;
+    }
+  | {
+      readonly kind: 'load';
+      readonly target: VarId;
+      readonly array: number;
+      readonly index: Expr;
+      readonly range: SourceRange;
+    }
+  | {
+      readonly kind: 'store';
+      readonly array: number;
+      readonly index: Expr;
+      readonly value: Expr;
+      readonly range: SourceRange;
+    }
   /** All elements are worth this from here on. */
   | { readonly kind: 'fill-array'; readonly array: number; readonly all: bigint; readonly range: SourceRange }
   /** `stored`: changed only if it is one with this array, which has just been stored to. */
-  | { readonly kind: 'havoc-array'; readonly array: number; readonly stored?: number; readonly alias?: Alias; readonly reason: Reason; readonly range: SourceRange }
+  | {
+      readonly kind: 'havoc-array';
+      readonly array: number;
+      readonly stored?: number;
+      readonly alias?: Alias;
+      readonly reason: Reason;
+      readonly range: SourceRange;
+    }
   /** A call of a function of the same file that `inlining/inline-calls.ts` may inline; `target` is null where the result is not used. */
-  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly Expr[]; readonly target: VarId | null; readonly range: SourceRange;
-    /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
-    readonly arrays?: readonly (number | null)[];
-    /** For each of `arrays`: the element that the pointer leads to; null: the first. Missing: all the first. */
-    readonly offsets?: readonly (Expr | null)[];
-    /** For parameters that are pointers: their position; null: not known. Missing: none is. */
-    readonly positions?: readonly (Expr | null)[];
-    /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
-    readonly results?: readonly VarId[];
-    /** What the callee may change behind pointers where it can't be told what these lead to; and where it can. */
-    readonly otherwise?: readonly Stmt[];
-    readonly beside?: readonly Stmt[] }
+  | {
+      readonly kind: 'call';
+      readonly callee: string;
+      readonly args: readonly Expr[];
+      readonly target: VarId | null;
+      readonly range: SourceRange;
+      /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
+      readonly arrays?: readonly (number | null)[];
+      /** For each of `arrays`: the element that the pointer leads to; null: the first. Missing: all the first. */
+      readonly offsets?: readonly (Expr | null)[];
+      /** For parameters that are pointers: their position; null: not known. Missing: none is. */
+      readonly positions?: readonly (Expr | null)[];
+      /** For a struct that is returned: the variables that take its members, in the order of `members` of `return`. */
+      readonly results?: readonly VarId[];
+      /** What the callee may change behind pointers where it can't be told what these lead to; and where it can. */
+      readonly otherwise?: readonly Stmt[];
+      readonly beside?: readonly Stmt[];
+    }
   /** What is read behind a pointer; `otherwise`: where it can't be told what that is. Only before calls are inlined. */
-  | { readonly kind: 'load-at'; readonly target: VarId; readonly access: Access; readonly otherwise: readonly Stmt[]; readonly range: SourceRange }
+  | {
+      readonly kind: 'load-at';
+      readonly target: VarId;
+      readonly access: Access;
+      readonly otherwise: readonly Stmt[];
+      readonly range: SourceRange;
+    }
   /** `beside`: what may change under other names even where it can be told what is written. */
-  | { readonly kind: 'store-at'; readonly access: Access; readonly value: Expr; readonly otherwise: readonly Stmt[]; readonly beside: readonly Stmt[]; readonly range: SourceRange }
+  | {
+      readonly kind: 'store-at';
+      readonly access: Access;
+      readonly value: Expr;
+      readonly otherwise: readonly Stmt[];
+      readonly beside: readonly Stmt[];
+      readonly range: SourceRange;
+    }
   /** The run ends silently where the condition is zero. */
   /** `start`: so it is where a program starts, but not where `main` is called. */
   | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange; readonly start?: true }
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
-  | { readonly kind: 'note'; readonly reason: Reason;
-    /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
-    readonly beyond?: true;
-    /** Nothing but a member of this name was written. */
-    readonly member?: string;
-    /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
-    readonly written?: { readonly position: Expr; readonly value: Expr | null } };
+  | {
+      readonly kind: 'note';
+      readonly reason: Reason;
+      /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
+      readonly beyond?: true;
+      /** Nothing but a member of this name was written. */
+      readonly member?: string;
+      /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
+      readonly written?: { readonly position: Expr; readonly value: Expr | null };
+    };
 
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }
-  | { readonly kind: 'branch'; readonly cond: Expr; readonly then: BlockId; readonly else: BlockId; readonly range: SourceRange }
+  | {
+      readonly kind: 'branch';
+      readonly cond: Expr;
+      readonly then: BlockId;
+      readonly else: BlockId;
+      readonly range: SourceRange;
+    }
   /** `members`: of a struct, all its integer members in order of declaration. */
-  | { readonly kind: 'return'; readonly value: Expr | null; readonly range: SourceRange; readonly members?: readonly Expr[] }
+  | {
+      readonly kind: 'return';
+      readonly value: Expr | null;
+      readonly range: SourceRange;
+      readonly members?: readonly Expr[];
+    }
   /** The run ends silently: abort, exit, or the end of code that can't be modelled (`reason` then). */
   | { readonly kind: 'halt'; readonly reason: Reason | null };
 
@@ -283,7 +374,8 @@ export interface IrFunction {
 export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' && fn.again !== true;
 
 /** A variable that holds its initial value whenever the function is entered. */
-export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } => v.initial !== null && (v.fixed === true || isProgramStart(fn));
+export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } =>
+  v.initial !== null && (v.fixed === true || isProgramStart(fn));
 
 /** The function as it is entered where a program starts. */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
@@ -292,7 +384,12 @@ export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
 
 /** The function as it is entered by any call. */
 export function atAnyCall(fn: IrFunction): IrFunction {
-  return fn.again ? { ...fn, blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.filter((s) => !(s.kind === 'assume' && s.start)) })) } : fn;
+  return fn.again
+    ? {
+        ...fn,
+        blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.filter((s) => !(s.kind === 'assume' && s.start)) })),
+      }
+    : fn;
 }
 
 export interface SyntaxError {

@@ -3,7 +3,11 @@ import { depthFirst, successors } from './control-flow-graph.ts';
 import type { Block, BlockId, LoopSite } from './program.ts';
 
 /** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
-export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: readonly LoopSite[]): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
+export function withoutDetours(
+  blocks: readonly Block[],
+  entry: BlockId,
+  loops: readonly LoopSite[],
+): { blocks: Block[]; entry: BlockId; loops: LoopSite[] } {
   const staying = new Set(loops.flatMap((l) => [l.header, l.body]));
   const work = blocks.map((b) => ({ stmts: [...b.stmts], end: b.end }));
   const order = depthFirst(work, [entry, ...staying]);
@@ -15,7 +19,8 @@ export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: 
     const block = work[id]!;
     for (;;) {
       const { end } = block;
-      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry) break;
+      if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry)
+        break;
       const next = work[end.to]!;
       absorbed.add(end.to);
       block.stmts.push(...next.stmts);
@@ -28,7 +33,16 @@ export function withoutDetours(blocks: readonly Block[], entry: BlockId, loops: 
   return {
     blocks: kept.map((id, i): Block => {
       const { stmts, end } = work[id]!;
-      return { id: i, stmts, end: end.kind === 'goto' ? { kind: 'goto', to: to(end.to) } : end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end };
+      return {
+        id: i,
+        stmts,
+        end:
+          end.kind === 'goto'
+            ? { kind: 'goto', to: to(end.to) }
+            : end.kind === 'branch'
+              ? { ...end, then: to(end.then), else: to(end.else) }
+              : end,
+      };
     }),
     entry: to(entry),
     loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body) })),

@@ -22,7 +22,11 @@ export function withElements(fn: IrFunction): IrFunction {
   const chosen = chooseArrays(fn);
   if (chosen.length === 0) return fn;
   const variables: Variable[] = [...fn.variables];
-  const elements = new Map(chosen.map(({ array, indices }) => [array.id, new Map(indices.map((k) => [k, elementOf(array, k, variables)]))] as const));
+  const elements = new Map(
+    chosen.map(
+      ({ array, indices }) => [array.id, new Map(indices.map((k) => [k, elementOf(array, k, variables)]))] as const,
+    ),
+  );
   const rewriter = new Rewriter(fn, variables, elements);
   const blocks = fn.blocks.map((b): Block => ({ ...b, stmts: b.stmts.flatMap((s) => rewriter.stmt(s)) }));
   // nothing of them comes from outside any more
@@ -44,27 +48,31 @@ interface Use {
 /** Arrays that are worth it, those with constant indices first. */
 function chooseArrays(fn: IrFunction): readonly Chosen[] {
   const used = new Map<number, Use>();
-  for (const b of fn.blocks) for (const s of b.stmts) {
-    // something else may look at arrays as a whole
-    if (s.kind === 'call' || s.kind === 'load-at' || s.kind === 'store-at') return [];
-    if (s.kind !== 'load' && s.kind !== 'store') continue;
-    const known = used.get(s.array) ?? { open: 0, indices: new Set() };
-    used.set(s.array, known);
-    if (s.index.kind === 'const') known.indices.add(s.index.value);
-    else known.open++;
-  }
+  for (const b of fn.blocks)
+    for (const s of b.stmts) {
+      // something else may look at arrays as a whole
+      if (s.kind === 'call' || s.kind === 'load-at' || s.kind === 'store-at') return [];
+      if (s.kind !== 'load' && s.kind !== 'store') continue;
+      const known = used.get(s.array) ?? { open: 0, indices: new Set() };
+      used.set(s.array, known);
+      if (s.index.kind === 'const') known.indices.add(s.index.value);
+      else known.open++;
+    }
   let left = MOST_VARIABLES;
   let choices = MOST_CHOSEN;
-  return fn.arrays.flatMap((array) => {
-    const use = used.get(array.id);
-    const indices = use && indicesOf(array, use);
-    return use && indices ? [{ array, indices, use }] : [];
-  }).sort((x, y) => x.use.open - y.use.open).filter(({ indices, use }) => {
-    if (indices.length > left || use.open * indices.length > choices) return false;
-    left -= indices.length;
-    choices -= use.open * indices.length;
-    return true;
-  });
+  return fn.arrays
+    .flatMap((array) => {
+      const use = used.get(array.id);
+      const indices = use && indicesOf(array, use);
+      return use && indices ? [{ array, indices, use }] : [];
+    })
+    .sort((x, y) => x.use.open - y.use.open)
+    .filter(({ indices, use }) => {
+      if (indices.length > left || use.open * indices.length > choices) return false;
+      left -= indices.length;
+      choices -= use.open * indices.length;
+      return true;
+    });
 }
 
 /** Of the elements that are variables; null: it isn't taken apart. How long an array is that is handed over isn't known. */
@@ -81,8 +89,17 @@ function indicesOf(a: ArrayObject, { open, indices }: Use): readonly number[] | 
 function elementOf(a: ArrayObject, k: number, variables: Variable[]): VarId {
   const id = variables.length;
   variables.push({
-    id, name: nameOf(a, k), type: a.element, scope: a.scope, range: null, initial: a.initial === null ? null : a.initial[k] ?? 0n, addressTaken: false,
-    ...(a.unknownInitial && { unknownInitial: true as const }), ...(a.fixed && { fixed: true as const }), ...(a.scope === 'local' && { unset: true as const }), ...(a.scope === 'global' && { key: `${a.key ?? a.name}[${k}]` }),
+    id,
+    name: nameOf(a, k),
+    type: a.element,
+    scope: a.scope,
+    range: null,
+    initial: a.initial === null ? null : (a.initial[k] ?? 0n),
+    addressTaken: false,
+    ...(a.unknownInitial && { unknownInitial: true as const }),
+    ...(a.fixed && { fixed: true as const }),
+    ...(a.scope === 'local' && { unset: true as const }),
+    ...(a.scope === 'global' && { key: `${a.key ?? a.name}[${k}]` }),
   });
   return id;
 }
@@ -91,11 +108,14 @@ function elementOf(a: ArrayObject, k: number, variables: Variable[]): VarId {
 function nameOf(a: ArrayObject, k: number): string {
   if (a.shape === undefined) return `${a.name}[${k}]`;
   let rest = BigInt(k);
-  const indices = [...a.shape.dims].reverse().map((d) => {
-    const at = rest % d;
-    rest /= d;
-    return at;
-  }).reverse();
+  const indices = [...a.shape.dims]
+    .reverse()
+    .map((d) => {
+      const at = rest % d;
+      rest /= d;
+      return at;
+    })
+    .reverse();
   return a.shape.spelling.split('[]').reduce((text, part, i) => `${text}[${indices[i - 1] ?? 0n}]${part}`);
 }
 
@@ -118,10 +138,19 @@ class Rewriter {
     if (elements === undefined) return [s];
     const { range } = s;
     switch (s.kind) {
-      case 'load': return this.load(s, elements);
-      case 'store': return this.store(s, elements);
-      case 'fill-array': return [...elements.values()].map((target) => ({ kind: 'assign', target, value: { kind: 'const', value: s.all, type: this.typeOf(target) }, range }));
-      case 'havoc-array': return [...elements.values()].map((target) => ({ kind: 'havoc', target, reason: s.reason, range }));
+      case 'load':
+        return this.load(s, elements);
+      case 'store':
+        return this.store(s, elements);
+      case 'fill-array':
+        return [...elements.values()].map((target) => ({
+          kind: 'assign',
+          target,
+          value: { kind: 'const', value: s.all, type: this.typeOf(target) },
+          range,
+        }));
+      case 'havoc-array':
+        return [...elements.values()].map((target) => ({ kind: 'havoc', target, reason: s.reason, range }));
     }
   }
 
@@ -136,7 +165,10 @@ class Rewriter {
     }
     const before: Stmt[] = [];
     const index = this.kept(s.index, range, before);
-    const value = [...elements].reduceRight<Expr>((rest, [k, id]) => ({ kind: 'ite', cond: is(index, k), then: one(id), else: rest, type }), nowhere);
+    const value = [...elements].reduceRight<Expr>(
+      (rest, [k, id]) => ({ kind: 'ite', cond: is(index, k), then: one(id), else: rest, type }),
+      nowhere,
+    );
     return [...before, { kind: 'assign', target: s.target, value, range }];
   }
 
@@ -150,11 +182,33 @@ class Rewriter {
     const out: Stmt[] = [];
     const index = this.kept(s.index, range, out);
     const value = this.kept(cast(s.value, this.fn.arrays[s.array]!.element), range, out);
-    const within: Expr = { kind: 'binary', op: 'land', left: compare('ge', index, 0n), right: compare('lt', index, BigInt(elements.size)), type: INT };
-    out.push({ kind: 'assign', target: this.temporary(OBJECT), value: { kind: 'ite', cond: within, then: { kind: 'const', value: 0n, type: OBJECT }, else: NOWHERE, type: OBJECT }, range });
+    const within: Expr = {
+      kind: 'binary',
+      op: 'land',
+      left: compare('ge', index, 0n),
+      right: compare('lt', index, BigInt(elements.size)),
+      type: INT,
+    };
+    out.push({
+      kind: 'assign',
+      target: this.temporary(OBJECT),
+      value: {
+        kind: 'ite',
+        cond: within,
+        then: { kind: 'const', value: 0n, type: OBJECT },
+        else: NOWHERE,
+        type: OBJECT,
+      },
+      range,
+    });
     for (const [k, target] of elements) {
       const type = this.typeOf(target);
-      out.push({ kind: 'assign', target, value: { kind: 'ite', cond: is(index, k), then: value, else: this.read(target), type }, range });
+      out.push({
+        kind: 'assign',
+        target,
+        value: { kind: 'ite', cond: is(index, k), then: value, else: this.read(target), type },
+        range,
+      });
     }
     return out;
   }

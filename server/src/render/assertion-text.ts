@@ -6,7 +6,9 @@ import { visible } from './visible-text.ts';
 
 /** What the editor shows on an assertion: the verdict first, then what it rests on. */
 export function assertionHover(assertion: AssertionReport): string {
-  const parts = [`**${verdictPhrase(assertion)}**${assertion.assertion === '' ? '' : ` · ${codeSpan(assertion.assertion)}`}`];
+  const parts = [
+    `**${verdictPhrase(assertion)}**${assertion.assertion === '' ? '' : ` · ${codeSpan(assertion.assertion)}`}`,
+  ];
   if (assertion.verdict === 'violated') parts.push(...violation(assertion));
   if (assertion.reason) parts.push(reasonMarkdown(assertion.reason));
   return `${parts.join('\n\n')}\n`;
@@ -17,9 +19,13 @@ export function assertionHover(assertion: AssertionReport): string {
  * own, names and values separated by a tab so that they paste into a table.
  */
 export function diagnosticMessage(assertion: AssertionReport): string {
-  const what = assertion.assertion === '' ? 'This call is reached' : `Assertion fails: ${visible(assertion.assertion.replace(/\s+/g, ' '))}`;
+  const what =
+    assertion.assertion === ''
+      ? 'This call is reached'
+      : `Assertion fails: ${visible(assertion.assertion.replace(/\s+/g, ' '))}`;
   const lines = [`${what}${withInputs(assertion)}`];
-  if (assertion.conjunct !== undefined && assertion.conjunct !== assertion.assertion) lines.push(`It is this part that fails: ${visible(assertion.conjunct.replace(/\s+/g, ' '))}`);
+  if (assertion.conjunct !== undefined && assertion.conjunct !== assertion.assertion)
+    lines.push(`It is this part that fails: ${visible(assertion.conjunct.replace(/\s+/g, ' '))}`);
   if (assertion.trace !== undefined) lines.push(assertion.trace);
   if (assertion.iteration && assertion.iteration.length > 0) lines.push(iterationPhrase(assertion.iteration));
   lines.push(...relatedValues(assertion).map(([name, value]) => `${name}\t${value}`));
@@ -44,16 +50,22 @@ export function relatedValues(assertion: AssertionReport): readonly (readonly [s
 
 export function verdictPhrase(assertion: AssertionReport): string {
   switch (assertion.verdict) {
-    case 'holds': return 'holds';
-    case 'violated': return 'fails';
-    case 'unknown': return assertion.reason?.code === 'precondition' ? 'precondition' : 'undecided';
-    default: return assertion.verdict satisfies never;
+    case 'holds':
+      return 'holds';
+    case 'violated':
+      return 'fails';
+    case 'unknown':
+      return assertion.reason?.code === 'precondition' ? 'precondition' : 'undecided';
+    default:
+      return assertion.verdict satisfies never;
   }
 }
 
 /** Nondet values in the order in which they are read. */
 export function nondetText(assertion: Pick<AssertionReport, 'nondet'>): string {
-  return (assertion.nondet ?? []).map((value) => (typeof value === 'string' ? value : `${value[0]} (${value[1]} times)`)).join(', ');
+  return (assertion.nondet ?? [])
+    .map((value) => (typeof value === 'string' ? value : `${value[0]} (${value[1]} times)`))
+    .join(', ');
 }
 
 /** Iterations are counted from 0, outermost loop first. */
@@ -70,12 +82,25 @@ function violation(assertion: AssertionReport): string[] {
   const parts: string[] = [];
   const inputs = Object.entries(assertion.inputs ?? {});
   const values = Object.entries(assertion.values ?? {});
-  if (inputs.length > 0) parts.push(table(['input', 'value'], inputs.map(([name, value]) => [codeSpan(name), codeSpan(value)])));
+  if (inputs.length > 0)
+    parts.push(
+      table(
+        ['input', 'value'],
+        inputs.map(([name, value]) => [codeSpan(name), codeSpan(value)]),
+      ),
+    );
   const nondet = nondetText(assertion);
   if (nondet !== '') parts.push(`Nondet values in order: ${codeSpan(nondet)}`);
-  if (values.length > 0) parts.push(table(['at the assertion', 'value'], values.map(([name, value]) => [codeSpan(name), codeSpan(value)])));
+  if (values.length > 0)
+    parts.push(
+      table(
+        ['at the assertion', 'value'],
+        values.map(([name, value]) => [codeSpan(name), codeSpan(value)]),
+      ),
+    );
   if (assertion.conjunct !== undefined) parts.push(`It is this part that fails: ${codeSpan(assertion.conjunct)}`);
-  if (assertion.iteration && assertion.iteration.length > 0) parts.push(escapeMarkdown(iterationPhrase(assertion.iteration)));
+  if (assertion.iteration && assertion.iteration.length > 0)
+    parts.push(escapeMarkdown(iterationPhrase(assertion.iteration)));
   if (assertion.trace !== undefined) parts.push(escapeMarkdown(assertion.trace));
   return parts;
 }

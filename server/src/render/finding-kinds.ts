@@ -61,7 +61,14 @@ export function showFinding<K extends Finding['kind']>(finding: OfKind<K>): Show
 }
 
 /** SARIF knows three levels. */
-export const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error: 'error', warning: 'warning', information: 'note', hint: 'note' };
+export const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
 
 /** The rules of a log, by code. */
-export const FINDING_RULES: readonly { readonly id: string; readonly text: string }[] = Object.values(KINDS).map(({ code, rule }) => ({ id: code, text: rule }));
+export const FINDING_RULES: readonly { readonly id: string; readonly text: string }[] = Object.values(KINDS).map(
+  ({ code, rule }) => ({ id: code, text: rule }),
+);

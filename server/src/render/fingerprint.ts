@@ -4,7 +4,11 @@ import { showFinding } from './finding-kinds.ts';
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export function assertionPrint({ function: name, assertion, verdict }: Pick<AssertionReport, 'function' | 'assertion' | 'verdict'>): string {
+export function assertionPrint({
+  function: name,
+  assertion,
+  verdict,
+}: Pick<AssertionReport, 'function' | 'assertion' | 'verdict'>): string {
   return `${verdict === 'unknown' ? 'unknown' : 'violated'}:${name}:${oneLine(assertion)}`;
 }
 

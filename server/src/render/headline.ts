@@ -14,11 +14,15 @@ export function lensTitle(loop: LoopReport): string {
  * characters are left to the cases, where there are several.
  */
 export function headline(
-  loop: LoopReport, formula: (text: string) => string, plain: (text: string) => string = (text) => text, limit = LENS_BOUND,
+  loop: LoopReport,
+  formula: (text: string) => string,
+  plain: (text: string) => string = (text) => text,
+  limit = LENS_BOUND,
 ): readonly string[] {
   const parts: string[] = [];
   if (loop.termination === 'never') parts.push('never ends');
-  else if (loop.bound && (inWords(loop.bound.text).length <= limit || loop.cases.length < 2)) parts.push(boundPhrase(loop.bound, formula, limit));
+  else if (loop.bound && (inWords(loop.bound.text).length <= limit || loop.cases.length < 2))
+    parts.push(boundPhrase(loop.bound, formula, limit));
   else if (loop.bound) parts.push(`iterations by ${loop.cases.length} cases`);
   else parts.push(plain(boundUnknown(loop)));
   if (loop.termination === 'conditional') parts.push('may not end');
@@ -28,7 +32,11 @@ export function headline(
 }
 
 /** `n - i iterations`, `1 iteration`, `at most n iterations`. */
-export function boundPhrase(bound: Bound, formula: (text: string) => string = (text) => text, limit = LENS_BOUND): string {
+export function boundPhrase(
+  bound: Bound,
+  formula: (text: string) => string = (text) => text,
+  limit = LENS_BOUND,
+): string {
   const count = shorten(inWords(bound.text), limit);
   const phrase = `${formula(count)} ${count === '1' ? 'iteration' : 'iterations'}`;
   return bound.kind === 'upper' || bound.upper ? `at most ${phrase}` : phrase;
@@ -55,17 +63,22 @@ function isOne(text: string): boolean {
 /** `bound unknown: <short reason>`, or, where the cases tell more than one number could, how many there are. */
 export function boundUnknown(loop: LoopReport): string {
   const known = loop.cases.filter((case_) => case_.exactness !== 'unknown');
-  if (loop.exactness === 'exact' && known.length > 1 && known.length === loop.cases.length) return `iterations by ${known.length} cases`;
+  if (loop.exactness === 'exact' && known.length > 1 && known.length === loop.cases.length)
+    return `iterations by ${known.length} cases`;
   const reason = loop.reasons[0];
   return reason ? `bound unknown: ${shorten(reason.message.replace(/\.$/, ''), 70)}` : 'bound unknown';
 }
 
 export function exactnessPhrase(exactness: Exactness): string {
   switch (exactness) {
-    case 'exact': return 'exact';
-    case 'over': return 'over-approximated';
-    case 'unknown': return 'values unknown';
-    default: return exactness satisfies never;
+    case 'exact':
+      return 'exact';
+    case 'over':
+      return 'over-approximated';
+    case 'unknown':
+      return 'values unknown';
+    default:
+      return exactness satisfies never;
   }
 }
 

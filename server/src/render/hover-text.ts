@@ -51,31 +51,40 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     loop.assumptions.length > 0 ? '## Assumptions' : '',
     loop.assumptions.map((assumption) => `- ${escapeMarkdown(assumption)}`).join('\n'),
     loop.reasons.length > 0 ? '## Reasons' : '',
-    distinctReasons(loop.reasons).map((reason) => `- ${reasonMarkdown(reason)}`).join('\n'),
+    distinctReasons(loop.reasons)
+      .map((reason) => `- ${reasonMarkdown(reason)}`)
+      .join('\n'),
   ]);
 }
 
 function headlineMarkdown(loop: LoopReport): string {
-  return headline(loop, codeSpan, escapeMarkdown, HOVER_FORMULA).map((part, index) => (index === 0 ? `**${part}**` : part)).join(' · ');
+  return headline(loop, codeSpan, escapeMarkdown, HOVER_FORMULA)
+    .map((part, index) => (index === 0 ? `**${part}**` : part))
+    .join(' · ');
 }
 
 /** What it does to arrays and lists, in words and as a formula. */
 function effects(loop: LoopReport): string {
-  return (loop.effects ?? []).map(({ words, formula, assuming }) => {
-    const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(escapeMarkdown).join(' and ')})`;
-    return `- ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${codeSpan(shorten(formula, HOVER_FORMULA))}${takes}`;
-  }).join('\n');
+  return (loop.effects ?? [])
+    .map(({ words, formula, assuming }) => {
+      const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(escapeMarkdown).join(' and ')})`;
+      return `- ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${codeSpan(shorten(formula, HOVER_FORMULA))}${takes}`;
+    })
+    .join('\n');
 }
 
 /** What it changes and nothing more is said of. */
 function unknown(loop: LoopReport): string {
-  return (loop.unknown ?? []).map((u) => `- Changes ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`).join('\n');
+  return (loop.unknown ?? [])
+    .map((u) => `- Changes ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`)
+    .join('\n');
 }
 
 function facts(loop: LoopReport): string {
   const rows: string[][] = [];
   if (loop.type !== null) rows.push(['type', `Type ${loop.type}${loop.pattern ? `, ${loop.pattern}` : ''}`]);
-  if (loop.bound) rows.push(['bound', `${codeSpan(loop.bound.text)} (${loop.bound.kind}${loop.bound.upper ? ', upper' : ''})`]);
+  if (loop.bound)
+    rows.push(['bound', `${codeSpan(loop.bound.text)} (${loop.bound.kind}${loop.bound.upper ? ', upper' : ''})`]);
   rows.push(['summary', loop.exactness], ['ends', endsPhrase(loop)], ['nesting depth', String(loop.nested)]);
   rows.push(['solver queries', String(loop.solverQueries)], ['time', `${loop.ms.toFixed(1)} ms`]);
   return table(['', ''], rows);
@@ -84,11 +93,14 @@ function facts(loop: LoopReport): string {
 function casesTable(cases: readonly OutcomeReport[], limit = Number.POSITIVE_INFINITY): string {
   if (cases.length === 0) return '';
   const formula = (text: string): string => codeSpan(shorten(text, limit));
-  return table(['when', 'iterations', 'afterwards'], cases.map((case_) => [
-    case_.guard === '' ? 'always' : formula(case_.guard),
-    case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
-    afterwards(case_, formula),
-  ]));
+  return table(
+    ['when', 'iterations', 'afterwards'],
+    cases.map((case_) => [
+      case_.guard === '' ? 'always' : formula(case_.guard),
+      case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
+      afterwards(case_, formula),
+    ]),
+  );
 }
 
 function afterwards(case_: OutcomeReport, formula: (text: string) => string): string {
@@ -101,7 +113,9 @@ function afterwards(case_: OutcomeReport, formula: (text: string) => string): st
 
 /** The traces, one case a line: `i < n: π1^(n - i) exit`. */
 function traces(cases: readonly CaseReport[]): string {
-  const lines = cases.filter((case_) => case_.trace !== '').map((case_) => `trace ${shorten(case_.trace, HOVER_FORMULA)}`);
+  const lines = cases
+    .filter((case_) => case_.trace !== '')
+    .map((case_) => `trace ${shorten(case_.trace, HOVER_FORMULA)}`);
   return lines.length > 0 ? fence('looplens', lines.join('\n')) : '';
 }
 
@@ -111,19 +125,27 @@ function shortPath(path: PathReport): PathReport {
 
 function pathsTable(paths: readonly PathReport[]): string {
   if (paths.length === 0) return '';
-  return table(['path', 'when', 'does', 'at most'], paths.map((path) => [
-    `${codeSpan(path.id)}${path.kind === 'exit' ? ' (exit)' : ''}`,
-    path.guard === '' ? 'always' : codeSpan(path.guard),
-    path.update === '' ? 'nothing' : codeSpan(path.update),
-    path.bound === null ? '?' : codeSpan(path.bound),
-  ]));
+  return table(
+    ['path', 'when', 'does', 'at most'],
+    paths.map((path) => [
+      `${codeSpan(path.id)}${path.kind === 'exit' ? ' (exit)' : ''}`,
+      path.guard === '' ? 'always' : codeSpan(path.guard),
+      path.update === '' ? 'nothing' : codeSpan(path.update),
+      path.bound === null ? '?' : codeSpan(path.bound),
+    ]),
+  );
 }
 
 /** What was proven to hold whenever the head is passed. */
 function invariants(loop: LoopReport, limit: number): string {
   const all = loop.invariants ?? [];
   const rest = all.length > limit ? ` and ${all.length - limit} more` : '';
-  return all.length === 0 ? '' : `*Invariant:* ${all.slice(0, limit).map((text) => codeSpan(shorten(text, HOVER_FORMULA))).join(', ')}${rest}`;
+  return all.length === 0
+    ? ''
+    : `*Invariant:* ${all
+        .slice(0, limit)
+        .map((text) => codeSpan(shorten(text, HOVER_FORMULA)))
+        .join(', ')}${rest}`;
 }
 
 function termination(loop: LoopReport): string {
@@ -135,11 +157,16 @@ function termination(loop: LoopReport): string {
 
 function endsPhrase(loop: LoopReport): string {
   switch (loop.termination) {
-    case 'always': return 'always';
-    case 'never': return 'never';
-    case 'conditional': return loop.terminationCondition === undefined ? 'not always' : `not when ${codeSpan(loop.terminationCondition)}`;
-    case 'unknown': return 'unknown';
-    default: return loop.termination satisfies never;
+    case 'always':
+      return 'always';
+    case 'never':
+      return 'never';
+    case 'conditional':
+      return loop.terminationCondition === undefined ? 'not always' : `not when ${codeSpan(loop.terminationCondition)}`;
+    case 'unknown':
+      return 'unknown';
+    default:
+      return loop.termination satisfies never;
   }
 }
 

@@ -13,7 +13,12 @@ export interface FileResult {
 }
 
 /** The document of `summarize` and `bounds`. */
-export function loopsDocument(results: readonly FileResult[], version: string, seconds: number, certify = false): string {
+export function loopsDocument(
+  results: readonly FileResult[],
+  version: string,
+  seconds: number,
+  certify = false,
+): string {
   const totals = totalsOf(results.flatMap((result) => result.report.loops));
   return visibleJson({
     schema: LOOPS_SCHEMA,
@@ -28,9 +33,15 @@ export function checkDocument(results: readonly FileResult[], version: string): 
   return visibleJson({
     schema: CHECK_SCHEMA,
     version,
-    results: results.flatMap((result) => result.report.assertions.map((assertion) => assertionObject(result.file, assertion))),
-    overflows: results.flatMap((result) => (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding))),
-    findings: results.flatMap((result) => (result.report.findings ?? []).map((finding) => findingObject(result.file, finding))),
+    results: results.flatMap((result) =>
+      result.report.assertions.map((assertion) => assertionObject(result.file, assertion)),
+    ),
+    overflows: results.flatMap((result) =>
+      (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding)),
+    ),
+    findings: results.flatMap((result) =>
+      (result.report.findings ?? []).map((finding) => findingObject(result.file, finding)),
+    ),
   });
 }
 
@@ -46,9 +57,22 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
     type: loop.type,
     pattern: loop.pattern,
     exactness: loop.exactness,
-    bound: loop.bound && { text: loop.bound.text, kind: loop.bound.kind, upper: loop.bound.upper, value: loop.bound.value },
+    bound: loop.bound && {
+      text: loop.bound.text,
+      kind: loop.bound.kind,
+      upper: loop.bound.upper,
+      value: loop.bound.value,
+    },
     paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
-    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, certificate }) => ({ guard, trace, counts, iterations, post, exactness, certificate: certify ? certificate : undefined })),
+    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, certificate }) => ({
+      guard,
+      trace,
+      counts,
+      iterations,
+      post,
+      exactness,
+      certificate: certify ? certificate : undefined,
+    })),
     coverage: certify ? loop.coverage : undefined,
     termination: loop.termination,
     terminationCondition: loop.terminationCondition,
@@ -84,15 +108,41 @@ function assertionObject(file: string, assertion: AssertionReport): object {
 function overflowObject(file: string, finding: Finding): object[] {
   if (finding.kind !== 'overflow') return [];
   const { range, function: name, text, must, inputs, nondet, iteration, accepted } = finding;
-  return [{ file, line: range.start.line, column: range.start.column, function: name, expression: text, must, inputs, nondet, iteration, accepted }];
+  return [
+    {
+      file,
+      line: range.start.line,
+      column: range.start.column,
+      function: name,
+      expression: text,
+      must,
+      inputs,
+      nondet,
+      iteration,
+      accepted,
+    },
+  ];
 }
 
 /** All that was found beside the results, overflows among them. */
 function findingObject(file: string, finding: Finding): object {
   const { range, function: name, accepted } = finding;
   const { kind, severity, message } = showFinding(finding);
-  const run = 'inputs' in finding ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration } : {};
-  return { file, line: range.start.line, column: range.start.column, endLine: range.end.line, function: name, kind, severity, message, ...run, related: [], accepted };
+  const run =
+    'inputs' in finding ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration } : {};
+  return {
+    file,
+    line: range.start.line,
+    column: range.start.column,
+    endLine: range.end.line,
+    function: name,
+    kind,
+    severity,
+    message,
+    ...run,
+    related: [],
+    accepted,
+  };
 }
 
 function reasonObject({ code, message, range }: Reason): object {

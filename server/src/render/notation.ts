@@ -9,12 +9,14 @@ export function summaryNotation(loop: LoopReport): string {
 /** `path π1  when i < n  do i += 1`, ids aligned. */
 export function pathsNotation(paths: readonly PathReport[]): string {
   const width = Math.max(0, ...paths.map((path) => Array.from(path.id).length));
-  return paths.map((path) => {
-    const words = [`path ${path.id.padEnd(width)}`, `when ${orTrue(path.guard)}`];
-    if (path.update !== '') words.push(`do ${oneLine(path.update)}`);
-    if (path.kind === 'exit') words.push('exit');
-    return words.join('  ');
-  }).join('\n');
+  return paths
+    .map((path) => {
+      const words = [`path ${path.id.padEnd(width)}`, `when ${orTrue(path.guard)}`];
+      if (path.update !== '') words.push(`do ${oneLine(path.update)}`);
+      if (path.kind === 'exit') words.push('exit');
+      return words.join('  ');
+    })
+    .join('\n');
 }
 
 /** Each case with its trace, the counts that the trace does not show, and the values afterwards. */

@@ -14,13 +14,19 @@ export interface ReachQuestion {
 
 /** The verdict first, then what it rests on. */
 export function reachText({ file, line }: ReachQuestion, report: ReachReport, colours: Palette): string {
-  const verdict = { reachable: colours.green, unreachable: colours.red, unknown: colours.yellow }[report.verdict](verdictWord(report));
+  const verdict = { reachable: colours.green, unreachable: colours.red, unknown: colours.yellow }[report.verdict](
+    verdictWord(report),
+  );
   return `${[`${file}:${line}: ${colours.bold(verdict)}${colours.dim(`  (${entryPhrase(report)})`)}`, ...details({ file, line }, report).map((text) => `    ${text}`)].join('\n')}\n`;
 }
 
 /** For a message in the editor. */
 export function reachMessage(question: ReachQuestion, report: ReachReport): string {
-  const what = { reachable: 'can be reached', unreachable: 'can’t be reached', unknown: 'may be reachable: this was not decided' }[report.verdict];
+  const what = {
+    reachable: 'can be reached',
+    unreachable: 'can’t be reached',
+    unknown: 'may be reachable: this was not decided',
+  }[report.verdict];
   return [`Line ${question.line} ${what} (${entryPhrase(report)}).`, ...details(question, report)].join('\n');
 }
 
@@ -28,9 +34,21 @@ export function reachMessage(question: ReachQuestion, report: ReachReport): stri
 export function reachDocument({ file, line }: ReachQuestion, report: ReachReport, version: string): string {
   const { inputs, nondet, iteration, condition, reason } = report;
   return visibleJson({
-    schema: REACH_SCHEMA, version, file, line, statement: report.range.start, function: report.function, entry: report.entry, verdict: report.verdict,
-    inputs, nondet, iteration, condition, reason: reason && { code: reason.code, message: reason.message, range: reason.range },
-    engine: report.engine, ms: Math.round(report.ms * 1000) / 1000,
+    schema: REACH_SCHEMA,
+    version,
+    file,
+    line,
+    statement: report.range.start,
+    function: report.function,
+    entry: report.entry,
+    verdict: report.verdict,
+    inputs,
+    nondet,
+    iteration,
+    condition,
+    reason: reason && { code: reason.code, message: reason.message, range: reason.range },
+    engine: report.engine,
+    ms: Math.round(report.ms * 1000) / 1000,
   });
 }
 
@@ -38,7 +56,8 @@ function verdictWord({ verdict }: ReachReport): string {
   return verdict === 'unknown' ? 'open' : verdict;
 }
 
-const entryPhrase = ({ entry, function: around }: ReachReport): string => (entry === around ? `in ${around}` : `in ${around}, from ${entry}`);
+const entryPhrase = ({ entry, function: around }: ReachReport): string =>
+  entry === around ? `in ${around}` : `in ${around}, from ${entry}`;
 
 function details({ line }: ReachQuestion, report: ReachReport): string[] {
   const out: string[] = [];
@@ -50,12 +69,15 @@ function details({ line }: ReachQuestion, report: ReachReport): string[] {
     const nondet = nondetText(report);
     if (nondet !== '') out.push(`nondet values in order: ${shorten(nondet, 400)}`);
     if (inputs.length === 0 && nondet === '') out.push('every run gets there');
-    if (report.iteration && report.iteration.length > 0) out.push(`in iteration ${report.iteration.map((n) => n + 1).join(', ')}`);
+    if (report.iteration && report.iteration.length > 0)
+      out.push(`in iteration ${report.iteration.map((n) => n + 1).join(', ')}`);
   }
   if (condition) {
     out.push(`every run that gets there satisfies: ${shorten(condition.text, 600)}`);
     if (condition.counters.length > 0) {
-      out.push(`where ${condition.counters.join(', ')} count${condition.counters.length === 1 ? 's' : ''} iterations; without them: ${shorten(condition.withoutCounters, 600)}`);
+      out.push(
+        `where ${condition.counters.join(', ')} count${condition.counters.length === 1 ? 's' : ''} iterations; without them: ${shorten(condition.withoutCounters, 600)}`,
+      );
     }
   }
   if (reason) out.push(`${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} [${reason.code}]`);

@@ -18,8 +18,18 @@ export interface Palette {
 }
 
 export function palette(colours: boolean): Palette {
-  const style = (open: number, close: number) => (text: string): string => (colours ? `\u001b[${open}m${text}\u001b[${close}m` : text);
-  return { bold: style(1, 22), dim: style(2, 22), green: style(32, 39), red: style(31, 39), yellow: style(33, 39), cyan: style(36, 39) };
+  const style =
+    (open: number, close: number) =>
+    (text: string): string =>
+      colours ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    green: style(32, 39),
+    red: style(31, 39),
+    yellow: style(33, 39),
+    cyan: style(36, 39),
+  };
 }
 
 /** A loop with everything that `summarize` prints of it. */
@@ -29,7 +39,10 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
   if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
-  for (const e of loop.effects ?? []) lines.push(`    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
+  for (const e of loop.effects ?? [])
+    lines.push(
+      `    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`,
+    );
   for (const u of loop.unknown ?? []) lines.push(`    changes ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
@@ -38,12 +51,16 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
 
 /** The cases as a table of conditions and outcomes, each with its trace below; those of a few steps only counted. */
 function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string[] {
-  const told = loop.cases.filter((case_) => !case_.single).map((case_) => ({ when: `when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
+  const told = loop.cases
+    .filter((case_) => !case_.single)
+    .map((case_) => ({ when: `when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
   const whenWidth = Math.min(MOST_WIDTH, Math.max(0, ...told.map(({ when }) => width(when))));
   const lines = told.flatMap(({ when, case_ }) => [
     `    ${pad(when, whenWidth)}  ${outcomeText(case_, colours)}`,
     ...traceLines(case_, colours),
-    ...(certify && case_.certificate ? certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        ') : []),
+    ...(certify && case_.certificate
+      ? certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        ')
+      : []),
   ]);
   const single = loop.cases.length - told.length;
   return single > 0 ? [...lines, `    and ${single} single runs of a few steps`] : lines;
@@ -55,7 +72,10 @@ const MOST_WIDTH = 48;
 /** The number of iterations and the values afterwards. */
 function outcomeText(case_: CaseReport, colours: Palette): string {
   const { iterations } = case_;
-  const count = iterations === '∞' ? 'never ends' : `${iterations === '' ? '?' : iterations} iteration${iterations === '1' ? '' : 's'}`;
+  const count =
+    iterations === '∞'
+      ? 'never ends'
+      : `${iterations === '' ? '?' : iterations} iteration${iterations === '1' ? '' : 's'}`;
   const post = postText(case_);
   const values = post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`;
   return `${colours.bold(count)}${values}${case_.exactness === 'over' ? ' (over-approximated)' : ''}`;
@@ -69,20 +89,30 @@ function traceLines(case_: CaseReport, colours: Palette): string[] {
 
 /** The obligations by which a case is exact, with what they are called in `docs/notation.md`. */
 const NUMBERED: readonly (readonly [string, readonly string[]])[] = [
-  ['i', ['start']], ['ii', ['closed form']], ['iii', ['guard']], ['iv', ['exit', 'values', 'counts']], ['v', ['never ends']], ['vi', ['covered', 'disjoint']], ['vii', ['defined']],
+  ['i', ['start']],
+  ['ii', ['closed form']],
+  ['iii', ['guard']],
+  ['iv', ['exit', 'values', 'counts']],
+  ['v', ['never ends']],
+  ['vi', ['covered', 'disjoint']],
+  ['vii', ['defined']],
 ];
 
 /** What was checked, and how: a line for each obligation; those of an over-approximation are others, without numbers. */
 function certificateLines(certificate: CertificateReport, exact: boolean, colours: Palette, margin: string): string[] {
   const label = { proven: colours.green, open: colours.red }[certificate.strength](certificate.strength);
   const one = (duty: string): string[] => {
-    const own = certificate.obligations.filter((o) => o.duty === duty).map(({ about, discharge, rule }) => `${about}${rule === undefined ? '' : `, ${rule}`} [${discharge}]`);
+    const own = certificate.obligations
+      .filter((o) => o.duty === duty)
+      .map(({ about, discharge, rule }) => `${about}${rule === undefined ? '' : `, ${rule}`} [${discharge}]`);
     return own.length === 0 ? [] : [`${duty}: ${own.join('; ')}`];
   };
-  const lines = exact ? NUMBERED.flatMap(([number, duties]) => {
-    const said = duties.flatMap(one);
-    return said.length === 0 ? [] : [`${pad(`(${number})`, 5)} ${said.join('; ')}`];
-  }) : [...new Set(certificate.obligations.map((o) => o.duty))].flatMap(one);
+  const lines = exact
+    ? NUMBERED.flatMap(([number, duties]) => {
+        const said = duties.flatMap(one);
+        return said.length === 0 ? [] : [`${pad(`(${number})`, 5)} ${said.join('; ')}`];
+      })
+    : [...new Set(certificate.obligations.map((o) => o.duty))].flatMap(one);
   return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
 }
 
@@ -97,8 +127,10 @@ export function boundText(file: string, loop: LoopReport, colours: Palette): str
 
 /** The last lines of `bounds`. */
 export function totalsText(totals: Totals, seconds: number): string {
-  const share = (part: number): string => (totals.loops === 0 ? '' : ` (${((100 * part) / totals.loops).toFixed(1)} %)`);
-  const types = Object.entries(totals.byType).filter(([, count]) => count > 0)
+  const share = (part: number): string =>
+    totals.loops === 0 ? '' : ` (${((100 * part) / totals.loops).toFixed(1)} %)`;
+  const types = Object.entries(totals.byType)
+    .filter(([, count]) => count > 0)
     .map(([type, count]) => (type === 'unclassified' ? `${count} unclassified` : `${count} of Type ${type}`));
   return [
     `${totals.loops} loops, ${totals.bounded} bounded${share(totals.bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
@@ -111,8 +143,12 @@ export function totalsText(totals: Totals, seconds: number): string {
 /** An assertion with its verdict and what a person needs to believe it. */
 export function assertionText(file: string, assertion: AssertionReport, colours: Palette): string {
   const { line, column } = assertion.range.start;
-  const verdict = { holds: colours.green, violated: colours.red, unknown: colours.yellow }[assertion.verdict](assertion.verdict);
-  const lines = [`${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`)}`];
+  const verdict = { holds: colours.green, violated: colours.red, unknown: colours.yellow }[assertion.verdict](
+    assertion.verdict,
+  );
+  const lines = [
+    `${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`)}`,
+  ];
   const inputs = Object.entries(assertion.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
   if (inputs.length > 0) lines.push(`    inputs: ${inputs.join(', ')}`);
   const nondet = nondetText(assertion);
@@ -122,11 +158,15 @@ export function assertionText(file: string, assertion: AssertionReport, colours:
   if (assertion.conjunct !== undefined) lines.push(`    fails: ${assertion.conjunct}`);
   const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`);
   if (values.length > 0) lines.push(`    at the assertion: ${values.join(', ')}`);
-  if (assertion.reason) lines.push(`    ${assertion.reason.range ? `line ${assertion.reason.range.start.line}: ` : ''}${assertion.reason.message} [${assertion.reason.code}]`);
+  if (assertion.reason)
+    lines.push(
+      `    ${assertion.reason.range ? `line ${assertion.reason.range.start.line}: ` : ''}${assertion.reason.message} [${assertion.reason.code}]`,
+    );
   return `${lines.join('\n')}\n`;
 }
 
-const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string => (accepted === undefined ? '' : accepted === 'source' ? ' ignored by a comment' : ' accepted');
+const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string =>
+  accepted === undefined ? '' : accepted === 'source' ? ' ignored by a comment' : ' accepted';
 
 /** A finding beside the verdicts. */
 export function findingText(file: string, finding: Finding, colours: Palette): string {
@@ -137,17 +177,24 @@ export function findingText(file: string, finding: Finding, colours: Palette): s
 
 function loopLine(file: string, loop: LoopReport, colours: Palette): string {
   const { line, column } = loop.range.start;
-  const title = headline(loop, (formula) => formula).map((part, index) => (index === 0 ? colours.bold(part) : part)).join(' · ');
+  const title = headline(loop, (formula) => formula)
+    .map((part, index) => (index === 0 ? colours.bold(part) : part))
+    .join(' · ');
   return `${file}:${line}:${column}: ${title}${colours.dim(`  (${loop.kind} in ${loop.function}${loop.pattern ? `, ${loop.pattern}` : ''})`)}`;
 }
 
 function endsText(loop: LoopReport): string {
   switch (loop.termination) {
-    case 'always': return 'ends: always';
-    case 'never': return 'ends: never';
-    case 'conditional': return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `not when ${loop.terminationCondition}`}`;
-    case 'unknown': return 'ends: unknown';
-    default: return loop.termination satisfies never;
+    case 'always':
+      return 'ends: always';
+    case 'never':
+      return 'ends: never';
+    case 'conditional':
+      return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `not when ${loop.terminationCondition}`}`;
+    case 'unknown':
+      return 'ends: unknown';
+    default:
+      return loop.termination satisfies never;
   }
 }
 
@@ -156,9 +203,15 @@ const MOST_REASONS = 20;
 
 function reasonLines(loop: LoopReport, colours: Palette): string[] {
   const all = distinctReasons(loop.reasons);
-  const lines = all.slice(0, MOST_REASONS).map((reason) =>
-    `    ${colours.yellow('why')} ${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} ${colours.dim(`[${reason.code}]`)}`);
-  return all.length > MOST_REASONS ? [...lines, `    ${colours.dim(`and ${all.length - MOST_REASONS} more reasons`)}`] : lines;
+  const lines = all
+    .slice(0, MOST_REASONS)
+    .map(
+      (reason) =>
+        `    ${colours.yellow('why')} ${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} ${colours.dim(`[${reason.code}]`)}`,
+    );
+  return all.length > MOST_REASONS
+    ? [...lines, `    ${colours.dim(`and ${all.length - MOST_REASONS} more reasons`)}`]
+    : lines;
 }
 
 function indented(text: string, style: (line: string) => string): string[] {

@@ -16,7 +16,8 @@ export interface Totals {
 }
 
 export function totalsOf(loops: readonly LoopReport[]): Totals {
-  const count = (kind: 'exact' | 'upper' | 'structural'): number => loops.filter((loop) => loop.bound?.kind === kind).length;
+  const count = (kind: 'exact' | 'upper' | 'structural'): number =>
+    loops.filter((loop) => loop.bound?.kind === kind).length;
   const byType: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0, unclassified: 0 };
   for (const loop of loops) {
     const key = loop.type === null ? 'unclassified' : String(loop.type);

@@ -2,7 +2,8 @@
 import type { FileReport, ReachReport } from '../report/index.ts';
 
 /** Controls (escapes, NUL, line ends), marks of direction and width, separators of lines, halves of characters. */
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
 
 /** On one line, with every character that isn't seen, or that does something, written out: `\x1b`, `\n`, `\u202e`. */
 export function visible(text: string): string {
@@ -18,7 +19,10 @@ const NAMES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 function written(character: string): string {
   const code = character.charCodeAt(0);
-  return NAMES[character] ?? (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`);
+  return (
+    NAMES[character] ??
+    (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`)
+  );
 }
 
 /** A report for people: all of its texts made visible and, but for descriptions of runs, put on one line. */
@@ -32,7 +36,8 @@ export function visibleReach(report: ReachReport): ReachReport {
 }
 
 function shown(value: unknown, key: string): unknown {
-  if (typeof value === 'string') return key === 'trace' ? visibleLines(value) : visible(value.replace(/\s*[\r\n]\s*/g, ' '));
+  if (typeof value === 'string')
+    return key === 'trace' ? visibleLines(value) : visible(value.replace(/\s*[\r\n]\s*/g, ' '));
   if (Array.isArray(value)) return value.map((element) => shown(element, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), shown(inner, name)]));

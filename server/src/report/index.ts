@@ -3,7 +3,25 @@ export { DEFAULT_OPTIONS } from './options.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
 export { CHECK_SCHEMA, LOOPS_SCHEMA, REACH_SCHEMA } from './report.ts';
 export type {
-  AssertionReport, Bound, CaseReport, CertificateReport, Defect, EffectReport, Exactness, FileReport, Finding,
-  InvariantReport, LoopReport, LoopType, NecessaryCondition, NoReachReport, OutcomeReport, PathReport, Pattern,
-  ReachReport, Termination, UnknownReport, Verdict,
+  AssertionReport,
+  Bound,
+  CaseReport,
+  CertificateReport,
+  Defect,
+  EffectReport,
+  Exactness,
+  FileReport,
+  Finding,
+  InvariantReport,
+  LoopReport,
+  LoopType,
+  NecessaryCondition,
+  NoReachReport,
+  OutcomeReport,
+  PathReport,
+  Pattern,
+  ReachReport,
+  Termination,
+  UnknownReport,
+  Verdict,
 } from './report.ts';

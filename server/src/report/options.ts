@@ -50,7 +50,21 @@ export interface AnalysisOptions {
 }
 
 export const DEFAULT_OPTIONS: AnalysisOptions = {
-  integers: 'c', dataModel: 'LP64', charSigned: true, function: null, loops: true, assertions: true,
-  loopBudget: 10_000, fileBudget: 10_000, assertNames: [], assumeNames: [], overflow: 'must', invariants: false,
-  includePaths: [], defines: [], undefines: [], compileCommands: null, preprocess: 'builtin',
+  integers: 'c',
+  dataModel: 'LP64',
+  charSigned: true,
+  function: null,
+  loops: true,
+  assertions: true,
+  loopBudget: 10_000,
+  fileBudget: 10_000,
+  assertNames: [],
+  assumeNames: [],
+  overflow: 'must',
+  invariants: false,
+  includePaths: [],
+  defines: [],
+  undefines: [],
+  compileCommands: null,
+  preprocess: 'builtin',
 };

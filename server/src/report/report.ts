@@ -117,13 +117,51 @@ export interface EffectReport {
  */
 export type EffectClaim =
   /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */
-  | { readonly kind: 'elements'; readonly index: string; readonly from: string; readonly to: string; readonly parts: readonly { readonly array: string; readonly at: string; readonly value: string; readonly when?: string }[] }
+  | {
+      readonly kind: 'elements';
+      readonly index: string;
+      readonly from: string;
+      readonly to: string;
+      readonly parts: readonly {
+        readonly array: string;
+        readonly at: string;
+        readonly value: string;
+        readonly when?: string;
+      }[];
+    }
   /** The variable is `start` and the sum of `by` over the range (where `when` holds), reduced by the modulus. */
-  | { readonly kind: 'sum'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly by: string; readonly when?: string; readonly modulus?: string }
+  | {
+      readonly kind: 'sum';
+      readonly variable: string;
+      readonly index: string;
+      readonly from: string;
+      readonly to: string;
+      readonly start: string;
+      readonly by: string;
+      readonly when?: string;
+      readonly modulus?: string;
+    }
   /** The largest (least) of `start` and the elements of the range. */
-  | { readonly kind: 'extreme'; readonly variable: string; readonly index: string; readonly from: string; readonly to: string; readonly start: string; readonly element: string; readonly least: boolean }
+  | {
+      readonly kind: 'extreme';
+      readonly variable: string;
+      readonly index: string;
+      readonly from: string;
+      readonly to: string;
+      readonly start: string;
+      readonly element: string;
+      readonly least: boolean;
+    }
   /** `shift` more than the first number from `start` on, going up or down, for which `when` holds. */
-  | { readonly kind: 'first'; readonly variable: string; readonly index: string; readonly start: string; readonly up: boolean; readonly shift: string; readonly when: string };
+  | {
+      readonly kind: 'first';
+      readonly variable: string;
+      readonly index: string;
+      readonly start: string;
+      readonly up: boolean;
+      readonly shift: string;
+      readonly when: string;
+    };
 
 /** Something that a loop changes, in words, and why it isn't known what it is afterwards. */
 export interface UnknownReport {
@@ -172,15 +210,20 @@ export interface InvariantReport {
 export type Finding =
   /** Signed arithmetic that overflows: on every run that gets there (`must`), or on the one shown. */
   | ({
-    readonly kind: 'overflow';
-    readonly function: string;
-    readonly range: SourceRange;
-    /** The expression as in the source. */
-    readonly text: string;
-    readonly must: boolean;
-  } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
+      readonly kind: 'overflow';
+      readonly function: string;
+      readonly range: SourceRange;
+      /** The expression as in the source. */
+      readonly text: string;
+      readonly must: boolean;
+    } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
   /** Statements that no run executes. */
-  | ({ readonly kind: 'unreachable'; readonly function: string; readonly range: SourceRange; readonly message: string } & Pick<AssertionReport, 'accepted'>);
+  | ({
+      readonly kind: 'unreachable';
+      readonly function: string;
+      readonly range: SourceRange;
+      readonly message: string;
+    } & Pick<AssertionReport, 'accepted'>);
 
 /** What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for them. */
 export interface NecessaryCondition {
@@ -191,7 +234,8 @@ export interface NecessaryCondition {
 }
 
 /** Whether a line can be reached, from the entry that the line's function is analysed in. */
-export interface ReachReport extends Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'reason' | 'engine' | 'ms'> {
+export interface ReachReport
+  extends Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'reason' | 'engine' | 'ms'> {
   /** The function that the line is in, and the one that a run starts in. */
   readonly function: string;
   readonly entry: string;
@@ -226,7 +270,11 @@ export interface FileReport {
   readonly answer?: ReachReport | NoReachReport;
   readonly syntaxErrors: readonly { readonly message: string; readonly range: SourceRange }[];
   /** Functions found, with what was lost in lowering each. */
-  readonly functions: readonly { readonly name: string; readonly range: SourceRange; readonly reasons: readonly Reason[] }[];
+  readonly functions: readonly {
+    readonly name: string;
+    readonly range: SourceRange;
+    readonly reasons: readonly Reason[];
+  }[];
   /** What went wrong with the file as a whole: its headers, its compilation database, its compiler. */
   readonly messages?: readonly string[];
   /** Paths of the headers that were read. */

@@ -27,7 +27,13 @@ export interface AnyOrder {
 export function inAnyOrder(request: OverRequest): AnyOrder | null {
   const { paths } = request;
   const iterative = paths.flatMap((p, i) => (p.kind === 'iterative' ? [i] : []));
-  if (iterative.length < 2 || iterative.length > MAX_PATHS || paths.every((p) => p.free.kind === 'true') || paths.some((p) => p.reasons.length > 0)) return null;
+  if (
+    iterative.length < 2 ||
+    iterative.length > MAX_PATHS ||
+    paths.every((p) => p.free.kind === 'true') ||
+    paths.some((p) => p.reasons.length > 0)
+  )
+    return null;
   const at = leavingAtOnce(request, TRUE);
   const related = relatedCases(request, TRUE, UNUSED, true, at);
   if (related.claim.unknown.size > 0 || at.some((c) => !c.exact)) return null;
@@ -46,28 +52,62 @@ export function inAnyOrder(request: OverRequest): AnyOrder | null {
     cases.push(found);
   }
   // that nothing is missing rests on all that was shown of the relation
-  return { cases, coverage: { ...coverage, obligations: coverage.obligations.map((o) => ({ ...o, duty: 'covered', about: `${o.about} (${o.duty})` })) } };
+  return {
+    cases,
+    coverage: {
+      ...coverage,
+      obligations: coverage.obligations.map((o) => ({ ...o, duty: 'covered', about: `${o.about} (${o.duty})` })),
+    },
+  };
 }
 
 const UNUSED: Reason = { code: 'irregular', message: '', range: null };
 
 function formsOf(p: LoopPath, { names, symbols }: OverRequest): ClosedForms | null {
-  const closed = closedForms(new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])), new Set(p.fresh.map((f) => f.symbol)), symbols.range, p.defined);
+  const closed = closedForms(
+    new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
+    new Set(p.fresh.map((f) => f.symbol)),
+    symbols.range,
+    p.defined,
+  );
   return closed.open.size === 0 ? closed.forms : null;
 }
 
 /** The case with the first order of its paths, the last iteration's path last, for which it is certified. */
-function realised(c: Case, iterative: readonly number[], forms: ReadonlyMap<number, ClosedForms>, request: OverRequest): Case | null {
+function realised(
+  c: Case,
+  iterative: readonly number[],
+  forms: ReadonlyMap<number, ClosedForms>,
+  request: OverRequest,
+): Case | null {
   // the last iteration is one more than its counter says
   const last = iterative.find((i) => partsOf(c.counts.get(i) ?? int(0)).constant === 1n);
   if (last === undefined) return null;
-  const before = new Map(iterative.map((i) => [i, i === last ? plus(c.counts.get(i) ?? int(0), -1) : c.counts.get(i) ?? int(0)]));
-  const used = new Set([...symbolsOfFormula(c.guard), ...[...c.counts.values(), ...c.post.values()].flatMap((t) => [...symbolsOf(t)])]);
+  const before = new Map(
+    iterative.map((i) => [i, i === last ? plus(c.counts.get(i) ?? int(0), -1) : (c.counts.get(i) ?? int(0))]),
+  );
+  const used = new Set([
+    ...symbolsOfFormula(c.guard),
+    ...[...c.counts.values(), ...c.post.values()].flatMap((t) => [...symbolsOf(t)]),
+  ]);
   for (const order of ordersOf(iterative)) {
-    const steps: Step[] = order.map((path) => ({ kind: 'path', path, count: before.get(path) ?? int(0), forms: forms.get(path) ?? null, renaming: new Map() }));
+    const steps: Step[] = order.map((path) => ({
+      kind: 'path',
+      path,
+      count: before.get(path) ?? int(0),
+      forms: forms.get(path) ?? null,
+      renaming: new Map(),
+    }));
     steps.push({ kind: 'path', path: last, count: int(1), forms: null, renaming: new Map() });
     const word = order.map((path) => ({ path, count: c.counts.get(path) ?? int(0) }));
-    const claimed: Case = { ...c, exact: true, reasons: [], fresh: c.fresh.filter((f) => used.has(f.symbol)), steps, trace: [{ kind: 'mixed', word, count: int(1) }] };
+    const claimed: Case = {
+      ...c,
+      exact: true,
+      reasons: [],
+      fresh: c.fresh.filter((f) => used.has(f.symbol)),
+      steps,
+      trace: [{ kind: 'mixed', word, count: int(1) }],
+    };
     const [checked] = exactWhereCertified({ ...request, range: request.symbols.range }, [claimed]);
     if (checked?.exact) return checked;
   }
@@ -78,5 +118,7 @@ function ordersOf(xs: readonly number[]): readonly (readonly number[])[] {
   if (xs.length > MAX_PERMUTED) return [xs, [...xs].reverse()];
   const [first, ...rest] = xs;
   if (first === undefined) return [[]];
-  return ordersOf(rest).flatMap((order) => Array.from({ length: order.length + 1 }, (_, k) => [...order.slice(0, k), first, ...order.slice(k)]));
+  return ordersOf(rest).flatMap((order) =>
+    Array.from({ length: order.length + 1 }, (_, k) => [...order.slice(0, k), first, ...order.slice(k)]),
+  );
 }

@@ -1,7 +1,13 @@
 /** Cases as the checker takes them, and what becomes of those that it doesn't certify. */
 import type { Budget } from '../budget/index.ts';
 import type {
-  CaseClaim, Certificate, CountersClaim, PathClaim, SecondLook, Strength, SummaryClaim,
+  CaseClaim,
+  Certificate,
+  CountersClaim,
+  PathClaim,
+  SecondLook,
+  Strength,
+  SummaryClaim,
 } from '../certify/index.ts';
 import { certify, lookAgain } from '../certify/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
@@ -28,14 +34,39 @@ export interface ClaimRequest {
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
   const { paths, names, facts, range } = request;
-  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
+    new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
   return {
-    paths: paths.map((p): PathClaim => ({
-      id: p.id, exit: p.kind === 'exit', guard: p.guard, free: p.free, update: named(p.update), defined: p.defined, definedKnown: p.definedKnown, fresh: p.fresh,
-      partial: p.reasons.length > 0,
-    })),
-    cases: cases.map((c): CaseClaim => ({ guard: c.guard, defined: c.defined, post: named(c.post), exit: c.exit, counts: c.counts, iterations: c.iterations, fresh: c.fresh, steps: c.steps, counter: c.counter })),
-    entry: mentioned(request, cases), facts, range, counters: request.counters,
+    paths: paths.map(
+      (p): PathClaim => ({
+        id: p.id,
+        exit: p.kind === 'exit',
+        guard: p.guard,
+        free: p.free,
+        update: named(p.update),
+        defined: p.defined,
+        definedKnown: p.definedKnown,
+        fresh: p.fresh,
+        partial: p.reasons.length > 0,
+      }),
+    ),
+    cases: cases.map(
+      (c): CaseClaim => ({
+        guard: c.guard,
+        defined: c.defined,
+        post: named(c.post),
+        exit: c.exit,
+        counts: c.counts,
+        iterations: c.iterations,
+        fresh: c.fresh,
+        steps: c.steps,
+        counter: c.counter,
+      }),
+    ),
+    entry: mentioned(request, cases),
+    facts,
+    range,
+    counters: request.counters,
   };
 }
 
@@ -71,27 +102,39 @@ export interface Certified {
 export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean, lazily = false): Certified {
   const claim = claimOf(request, cases);
   const complete = whole && cases.every((c) => c.exact);
-  const verdict = certify(claim, { ...(request.budget ? { budget: request.budget } : {}), wanted: (i) => cases[i]?.exact === true, coverage: complete, lazily });
+  const verdict = certify(claim, {
+    ...(request.budget ? { budget: request.budget } : {}),
+    wanted: (i) => cases[i]?.exact === true,
+    coverage: complete,
+    lazily,
+  });
   const kept: Case[] = [];
   const rejected: Lost[] = [];
   for (const [i, c] of cases.entries()) {
     const certificate = verdict.cases[i] as Certificate;
     if (!c.exact) kept.push(c);
-    else if (suffices(certificate.strength)) kept.push({ ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null });
+    else if (suffices(certificate.strength))
+      kept.push({ ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null });
     else rejected.push({ guard: overEntry(c), entered: false, reason: UNCERTIFIED });
   }
   const missing = complete && rejected.length === 0 && !suffices(verdict.whole.strength);
-  if (complete && !suffices(verdict.whole.strength)) rejected.push({ guard: TRUE, entered: false, reason: UNCERTIFIED });
+  if (complete && !suffices(verdict.whole.strength))
+    rejected.push({ guard: TRUE, entered: false, reason: UNCERTIFIED });
   return { cases: kept, rejected, coverage: complete && rejected.length === 0 ? verdict.whole : null, missing };
 }
 
 /** The same cases, each on its own: what is not certified is no longer called exact. */
 export function exactWhereCertified(request: ClaimRequest, cases: readonly Case[]): readonly Case[] {
-  const verdict = certify(claimOf(request, cases), { ...(request.budget ? { budget: request.budget } : {}), wanted: (i) => cases[i]?.exact === true, coverage: false });
+  const verdict = certify(claimOf(request, cases), {
+    ...(request.budget ? { budget: request.budget } : {}),
+    wanted: (i) => cases[i]?.exact === true,
+    coverage: false,
+  });
   return cases.map((c, i) => {
     const certificate = verdict.cases[i] as Certificate;
     if (!c.exact) return c;
-    if (!suffices(certificate.strength)) return { ...c, exact: false, defined: null, reasons: [...c.reasons, UNCERTIFIED] };
+    if (!suffices(certificate.strength))
+      return { ...c, exact: false, defined: null, reasons: [...c.reasons, UNCERTIFIED] };
     return { ...c, certificate, defined: isKnownDefined(certificate) ? c.defined : null };
   });
 }
@@ -99,13 +142,24 @@ export function exactWhereCertified(request: ClaimRequest, cases: readonly Case[
 /** A second look at what is called exact, by other means; the request says for which entry states. */
 export function examined(request: Omit<ClaimRequest, 'paths'>, summary: Summary, solver: Solver): SecondLook {
   const { paths, cases } = summary;
-  return lookAgain(claimOf({ ...request, paths, counters: summary.counters }, cases), (i) => cases[i]?.exact === true, summary.exact, solver, request.budget);
+  return lookAgain(
+    claimOf({ ...request, paths, counters: summary.counters }, cases),
+    (i) => cases[i]?.exact === true,
+    summary.exact,
+    solver,
+    request.budget,
+  );
 }
 
 /** What a case says of undefined behaviour was shown. */
-const isKnownDefined = ({ obligations }: Certificate): boolean => !obligations.some((o) => o.duty === 'defined' && o.discharge === 'assumed');
+const isKnownDefined = ({ obligations }: Certificate): boolean =>
+  !obligations.some((o) => o.duty === 'defined' && o.discharge === 'assumed');
 
-const UNCERTIFIED: Reason = { code: 'uncertified', message: 'What was found out about the loop could not be confirmed by the independent check.', range: null };
+const UNCERTIFIED: Reason = {
+  code: 'uncertified',
+  message: 'What was found out about the loop could not be confirmed by the independent check.',
+  range: null,
+};
 
 /** The part of a case's guard that is about the entry state alone. */
 function overEntry(c: Case): Formula {

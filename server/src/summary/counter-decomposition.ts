@@ -7,7 +7,18 @@ import type { ClosedForms, CountersClaim, Step } from '../certify/index.ts';
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, and, conjuncts, ge0, int, isConst, plus, sub, substitute, substituteFormula, sym, symbol,
+  TRUE,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbol,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
@@ -27,7 +38,10 @@ const ALL = symbol('temporary', '·N', -1);
 const PAST = symbol('temporary', '·k', -2);
 
 /** Traces by their number of iterations; null where the loop isn't one that something counts, or its branches aren't followed to the end. */
-export function separateTraces(request: TraceRequest, traces: (branches: TraceRequest) => TraceResult): TraceResult | null {
+export function separateTraces(
+  request: TraceRequest,
+  traces: (branches: TraceRequest) => TraceResult,
+): TraceResult | null {
   const apart = takeApart(request);
   if (apart === null) return null;
   const { symbols } = request;
@@ -35,8 +49,13 @@ export function separateTraces(request: TraceRequest, traces: (branches: TraceRe
   symbols.set(PAST, { lo: 0n, hi: null });
   const branches = branchesOf(request, apart);
   const found = traces(branches);
-  if (found.lost.length > 0 || found.cases.some((c) => !c.exact || c.exit === null || c.iterations === null)) return null;
-  const inner = mergeCases(found.cases.map((c) => withoutCounting(c, request.names.length)), branches.facts, symbols.range);
+  if (found.lost.length > 0 || found.cases.some((c) => !c.exact || c.exit === null || c.iterations === null))
+    return null;
+  const inner = mergeCases(
+    found.cases.map((c) => withoutCounting(c, request.names.length)),
+    branches.facts,
+    symbols.range,
+  );
   const made = new Joined(request, apart, branches, inner);
   const cases = made.cases();
   return { cases, lost: [], pattern: found.pattern, limited: found.limited, counters: made.counters };
@@ -62,13 +81,33 @@ function takeApart(request: TraceRequest): Apart | null {
   if (changing.length === 0) return null;
   const { range } = symbols;
   // nothing else ends the loop
-  if (paths.some((p) => p.kind === 'exit' && (p.reasons.length > 0 || p.free.kind !== 'true' || p.fresh.length > 0 || feasible(and(...counting, p.guard), range) !== 'no'))) return null;
+  if (
+    paths.some(
+      (p) =>
+        p.kind === 'exit' &&
+        (p.reasons.length > 0 ||
+          p.free.kind !== 'true' ||
+          p.fresh.length > 0 ||
+          feasible(and(...counting, p.guard), range) !== 'no'),
+    )
+  )
+    return null;
   const own = o.branches.map((b) => conjuncts((paths[b.path] as LoopPath).defined).filter(isOwn));
   const safe = (own[0] ?? []).filter((f) => own.every((fs) => fs.some((g) => g.key === f.key)));
-  const stable = and(...conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((x) => !modified.has(x) && entry.get(x) === sym(x))));
+  const stable = and(
+    ...conjuncts(facts).filter((f) =>
+      [...symbolsOfFormula(f)].every((x) => !modified.has(x) && entry.get(x) === sym(x)),
+    ),
+  );
   const start = new Map([...entry].filter(([x, t]) => o.shared.has(x) && isConst(t)));
-  const r = accelerate({ guard: counting, update: o.shared, defined: and(...safe), fresh: new Set(), start }, stable, range);
-  return r.kind === 'accelerated' && r.acceleration.closed.open.size === 0 ? { counting, shared: o.shared, counter: r.acceleration, safe } : null;
+  const r = accelerate(
+    { guard: counting, update: o.shared, defined: and(...safe), fresh: new Set(), start },
+    stable,
+    range,
+  );
+  return r.kind === 'accelerated' && r.acceleration.closed.open.size === 0
+    ? { counting, shared: o.shared, counter: r.acceleration, safe }
+    : null;
 }
 
 /** The loop without its counter: as many iterations as the symbol says. */
@@ -76,17 +115,36 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
   const past: VarId = request.names.length;
   const names = [...request.names, PAST];
   const left = ge0(plus(sub(sym(ALL), sym(PAST)), -1));
-  const without = (f: Formula, some: readonly Formula[]): Formula => and(...conjuncts(f).filter((g) => !some.some((x) => x.key === g.key)));
+  const without = (f: Formula, some: readonly Formula[]): Formula =>
+    and(...conjuncts(f).filter((g) => !some.some((x) => x.key === g.key)));
   const paths = request.paths.map((p): LoopPath => {
     if (p.kind === 'exit') return { ...p, guard: ge0(int(-1)), update: new Map(), defined: TRUE };
     const effect = [...p.update].filter(([v]) => !shared.has(request.names[v] as Symbol));
     const defined = without(p.defined, safe);
     const known = p.definedKnown && ![...symbolsOfFormula(defined)].some((x) => shared.has(x));
-    return { ...p, guard: and(without(p.guard, counting), left), update: new Map([...effect, [past, plus(sym(PAST), 1)]]), defined: known ? defined : TRUE, definedKnown: known };
+    return {
+      ...p,
+      guard: and(without(p.guard, counting), left),
+      update: new Map([...effect, [past, plus(sym(PAST), 1)]]),
+      defined: known ? defined : TRUE,
+      definedKnown: known,
+    };
   });
   const end: LoopPath = {
-    id: 'end', kind: 'exit', begun: false, guard: ge0(sub(sym(PAST), sym(ALL))), free: TRUE, update: new Map(), end: { kind: 'diverge' }, defined: TRUE, definedKnown: true, undefinedSites: [],
-    fresh: [], inner: [], reasons: [], arraysWritten: new Set(),
+    id: 'end',
+    kind: 'exit',
+    begun: false,
+    guard: ge0(sub(sym(PAST), sym(ALL))),
+    free: TRUE,
+    update: new Map(),
+    end: { kind: 'diverge' },
+    defined: TRUE,
+    definedKnown: true,
+    undefinedSites: [],
+    fresh: [],
+    inner: [],
+    reasons: [],
+    arraysWritten: new Set(),
   };
   const entry = new Map<Symbol, Term>([...[...request.entry].filter(([x]) => !shared.has(x)), [PAST, int(0)]]);
   return { ...request, paths: [...paths, end], names, entry, facts: and(request.facts, ge0(plus(sym(ALL), -1))) };
@@ -118,15 +176,35 @@ class Joined {
   cases(): Case[] {
     const { request } = this;
     const { counter } = this.apart;
-    const out = this.exits(request.entry, TRUE, { defined: TRUE, fresh: [], counts: new Map(), iterations: int(0), trace: [], steps: [] });
+    const out = this.exits(request.entry, TRUE, {
+      defined: TRUE,
+      fresh: [],
+      counts: new Map(),
+      iterations: int(0),
+      trace: [],
+      steps: [],
+    });
     for (const leave of counter.leaves) out.push(...this.leaving(leave));
     const forever = substituteFormula(counter.forever, request.entry);
     if (this.possible(forever)) {
       this.outer.push({ guard: forever, fresh: [], count: null });
-      const never = request.paths.every((p) => p.kind === 'exit' || (p.definedKnown && implies(p.guard, p.defined, request.symbols.range)));
+      const never = request.paths.every(
+        (p) => p.kind === 'exit' || (p.definedKnown && implies(p.guard, p.defined, request.symbols.range)),
+      );
       out.push({
-        guard: forever, defined: never ? TRUE : null, post: new Map(), end: { kind: 'diverge' }, fresh: [], iterations: null, exact: true, reasons: [], exit: null, counts: new Map(), steps: [],
-        trace: [{ kind: 'mixed', word: [], count: int(1) }], counter: { symbol: ALL, count: null, forms: counter.closed.forms, inner: null },
+        guard: forever,
+        defined: never ? TRUE : null,
+        post: new Map(),
+        end: { kind: 'diverge' },
+        fresh: [],
+        iterations: null,
+        exact: true,
+        reasons: [],
+        exit: null,
+        counts: new Map(),
+        steps: [],
+        trace: [{ kind: 'mixed', word: [], count: int(1) }],
+        counter: { symbol: ALL, count: null, forms: counter.closed.forms, inner: null },
       });
     }
     return out;
@@ -134,14 +212,23 @@ class Joined {
 
   /** The counter ends the loop in one way: what the branches have done by then, and each way out. */
   private leaving(leave: LeaveOption): Case[] {
-    const { request, apart: { counter } } = this;
+    const {
+      request,
+      apart: { counter },
+    } = this;
     const map = new Map(request.entry);
     const fresh: Fresh[] = [];
     if (leave.least) {
       const name = request.symbols.fresh('count', 'n');
       request.symbols.set(name, { lo: 1n, hi: null });
       map.set(leave.least.symbol, sym(name));
-      fresh.push({ symbol: name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises });
+      fresh.push({
+        symbol: name,
+        kind: 'count',
+        reason: null,
+        least: substituteFormula(leave.least.stop, map),
+        rises: leave.least.rises,
+      });
     }
     const count = substitute(leave.count, map);
     const condition = substituteFormula(leave.condition, map);
@@ -159,13 +246,22 @@ class Joined {
       for (const [v, t] of c.post) after.set(request.names[v] as Symbol, substitute(t, is));
       const defined = safe && c.defined && and(safe, substituteFormula(c.defined, is));
       return this.exits(after, whole, {
-        defined, fresh: [...fresh, ...c.fresh.map((f) => renamed(f, f.symbol, is))], counts: new Map([...c.counts].map(([p, n]) => [p, substitute(n, is)])),
-        iterations: count, trace: c.trace && c.trace.map((s) => over(s, is)), steps: [], counter: { symbol: ALL, count, forms: counter.closed.forms, inner: this.claims[i] ?? null },
+        defined,
+        fresh: [...fresh, ...c.fresh.map((f) => renamed(f, f.symbol, is))],
+        counts: new Map([...c.counts].map(([p, n]) => [p, substitute(n, is)])),
+        iterations: count,
+        trace: c.trace && c.trace.map((s) => over(s, is)),
+        steps: [],
+        counter: { symbol: ALL, count, forms: counter.closed.forms, inner: this.claims[i] ?? null },
       });
     });
   }
 
-  private exits(values: ReadonlyMap<Symbol, Term>, condition: Formula, made: Pick<Case, 'defined' | 'fresh' | 'counts' | 'iterations' | 'trace' | 'steps' | 'counter'>): Case[] {
+  private exits(
+    values: ReadonlyMap<Symbol, Term>,
+    condition: Formula,
+    made: Pick<Case, 'defined' | 'fresh' | 'counts' | 'iterations' | 'trace' | 'steps' | 'counter'>,
+  ): Case[] {
     const { paths, names } = this.request;
     const changed = new Set(paths.flatMap((p) => [...p.update.keys()]));
     return paths.flatMap((p, exit) => {
@@ -176,10 +272,18 @@ class Joined {
         const now = values.get(names[v] as Symbol) ?? sym(names[v] as Symbol);
         return u ? substitute(u, values) : now;
       };
-      return [{
-        ...made, guard, defined: made.defined && p.definedKnown ? and(made.defined, substituteFormula(p.defined, values)) : null, post: new Map([...changed].map((v) => [v, at(v)])),
-        end: p.end, exact: true, reasons: [], exit,
-      }];
+      return [
+        {
+          ...made,
+          guard,
+          defined: made.defined && p.definedKnown ? and(made.defined, substituteFormula(p.defined, values)) : null,
+          post: new Map([...changed].map((v) => [v, at(v)])),
+          end: p.end,
+          exact: true,
+          reasons: [],
+          exit,
+        },
+      ];
     });
   }
 }
@@ -189,16 +293,32 @@ function withoutCounting(c: Case, past: VarId): Case {
   const forms = (f: ClosedForms): ClosedForms => new Map([...f].filter(([x]) => x !== PAST));
   const step = (s: Step): Step => {
     switch (s.kind) {
-      case 'path': return { ...s, forms: s.forms && forms(s.forms) };
-      case 'cycle': return { ...s, word: s.word.map((w) => ({ ...w, forms: w.forms && forms(w.forms) })), forms: forms(s.forms), fixed: new Map([...s.fixed].filter(([x]) => x !== PAST)) };
-      case 'orbit': return { ...s, after: new Map([...s.after].filter(([x]) => x !== PAST)) };
-      case 'any': return s;
+      case 'path':
+        return { ...s, forms: s.forms && forms(s.forms) };
+      case 'cycle':
+        return {
+          ...s,
+          word: s.word.map((w) => ({ ...w, forms: w.forms && forms(w.forms) })),
+          forms: forms(s.forms),
+          fixed: new Map([...s.fixed].filter(([x]) => x !== PAST)),
+        };
+      case 'orbit':
+        return { ...s, after: new Map([...s.after].filter(([x]) => x !== PAST)) };
+      case 'any':
+        return s;
     }
   };
-  return { ...c, post: new Map([...c.post].filter(([v]) => v !== past)), iterations: sym(ALL), steps: c.steps && c.steps.map(step) };
+  return {
+    ...c,
+    post: new Map([...c.post].filter(([v]) => v !== past)),
+    iterations: sym(ALL),
+    steps: c.steps && c.steps.map(step),
+  };
 }
 
 function over(s: Segment, map: ReadonlyMap<Symbol, Term>): Segment {
   const count = substitute(s.count, map);
-  return s.kind === 'path' ? { ...s, count } : { ...s, count, word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) };
+  return s.kind === 'path'
+    ? { ...s, count }
+    : { ...s, count, word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) };
 }

@@ -2,7 +2,16 @@
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  TRUE, and, conjuncts, eq, int, isConst, isDeclared, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  conjuncts,
+  eq,
+  int,
+  isConst,
+  isDeclared,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 
 /** A state that reached a loop: values over the symbols of the enclosing region, and what holds of these. */
@@ -44,7 +53,8 @@ function factsBefore(names: readonly Symbol[], a: Arrival): Formula[] {
   const out = conjuncts(a.facts).filter((f) => over(symbolsOfFormula(f)));
   for (const [v, name] of names.entries()) {
     const t = a.env[v];
-    if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && isDeclared(name)) out.push(eq(sym(name), t));
+    if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && isDeclared(name))
+      out.push(eq(sym(name), t));
   }
   return out;
 }

@@ -1,8 +1,19 @@
 /** The loop summarizer: automaton of paths, traces, over-approximation, merging (Proteus, definitions 5 and 6; LoopSCC). Imports `explore`, `certify` and below. */
 export { closedForms, geometricBound, unwrap, valueOf, valuesAfter, valuesAfterSteps } from './acceleration/index.ts';
 export {
-  arrayEffects, arrayOf, before, innerSearch, innerSums, leavingAt, placeOf, pointerTerm, stepOf, untouched,
-  valuesAfterLeaving, walkAlong, walkOf,
+  arrayEffects,
+  arrayOf,
+  before,
+  innerSearch,
+  innerSums,
+  leavingAt,
+  placeOf,
+  pointerTerm,
+  stepOf,
+  untouched,
+  valuesAfterLeaving,
+  walkAlong,
+  walkOf,
 } from './array-effects/index.ts';
 export type { Leaving, Walk } from './array-effects/index.ts';
 export { examined } from './certified-cases.ts';

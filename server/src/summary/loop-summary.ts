@@ -9,8 +9,16 @@ import type { LoopType, Pattern } from '../report/index.ts';
 export type Segment =
   | { readonly kind: 'path'; readonly path: number; readonly count: Term }
   /** Paths in an order that their counts alone don't tell, as often as they say; `count` is 1. */
-  | { readonly kind: 'mixed'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term }
-  | { readonly kind: 'cycle'; readonly word: readonly { readonly path: number; readonly count: Term }[]; readonly count: Term };
+  | {
+      readonly kind: 'mixed';
+      readonly word: readonly { readonly path: number; readonly count: Term }[];
+      readonly count: Term;
+    }
+  | {
+      readonly kind: 'cycle';
+      readonly word: readonly { readonly path: number; readonly count: Term }[];
+      readonly count: Term;
+    };
 
 /** A disjunct: one way to run, with its trace. */
 export interface Case extends InnerCase {

@@ -20,7 +20,10 @@ export interface LoopInView {
 /** In the order in which they are tried, after the usual one; each where the paths may be others in it. */
 const OTHER_VIEWS: readonly { readonly view: View; readonly mayHelp: (loop: LoopInView) => boolean }[] = [
   { view: 'separate', mayHelp: ({ usual, paths }) => usual !== 'separate' && paths.length > 2 },
-  { view: 'values', mayHelp: ({ usual, paths }) => usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional)) },
+  {
+    view: 'values',
+    mayHelp: ({ usual, paths }) => usual === 'plain' && paths.some((p) => [...p.update.values()].some(isConditional)),
+  },
   { view: 'moduli', mayHelp: ({ usual, wraps }) => usual !== 'moduli' && wraps() },
 ];
 
@@ -30,4 +33,5 @@ export function otherViews(loop: LoopInView): readonly View[] {
 }
 
 /** A value that depends on a condition. */
-const isConditional = (t: Term): boolean => t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));
+const isConditional = (t: Term): boolean =>
+  t.kind === 'ite' || (t.kind === 'sum' && t.parts.some((p) => p.mono.kind === 'ite'));

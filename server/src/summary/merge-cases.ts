@@ -12,25 +12,40 @@ export function mergeCases(cases: readonly Case[], facts: Formula, range: RangeO
   const out = [...cases];
   for (let again = true; again; ) {
     again = false;
-    search: for (const a of out) for (const b of out) {
-      if (a === b || !comparable(a, b)) continue;
-      const guard = union(a.guard, b.guard, facts, range);
-      if (guard === null || !sameUnder(a, b, and(facts, b.guard), range)) continue;
-      out[out.indexOf(a)] = { ...a, guard };
-      out.splice(out.indexOf(b), 1);
-      again = true;
-      break search;
-    }
+    search: for (const a of out)
+      for (const b of out) {
+        if (a === b || !comparable(a, b)) continue;
+        const guard = union(a.guard, b.guard, facts, range);
+        if (guard === null || !sameUnder(a, b, and(facts, b.guard), range)) continue;
+        out[out.indexOf(a)] = { ...a, guard };
+        out.splice(out.indexOf(b), 1);
+        again = true;
+        break search;
+      }
   }
   return out;
 }
 
 /** The first has at least the trace of the second, both are deterministic and lead to the same place. */
 function comparable(a: Case, b: Case): boolean {
-  if (a.exit !== b.exit || a.fresh.length > 0 || b.fresh.length > 0 || !a.trace || !b.trace || a.trace.length < b.trace.length) return false;
+  if (
+    a.exit !== b.exit ||
+    a.fresh.length > 0 ||
+    b.fresh.length > 0 ||
+    !a.trace ||
+    !b.trace ||
+    a.trace.length < b.trace.length
+  )
+    return false;
   if (a.exact !== b.exact || a.end.kind !== b.end.kind || !a.iterations || !b.iterations) return false;
   // zero iterations stay a case of their own
-  return a.trace.length > 0 && b.trace.length > 0 && a.trace.some((s) => s.kind === 'cycle') && a.defined !== null && b.defined !== null;
+  return (
+    a.trace.length > 0 &&
+    b.trace.length > 0 &&
+    a.trace.some((s) => s.kind === 'cycle') &&
+    a.defined !== null &&
+    b.defined !== null
+  );
 }
 
 function sameUnder(a: Case, b: Case, facts: Formula, range: RangeOf): boolean {
@@ -40,7 +55,12 @@ function sameUnder(a: Case, b: Case, facts: Formula, range: RangeOf): boolean {
     if (!other || (other !== t && !implies(facts, eq(t, other), range))) return false;
   }
   // the conditions against undefined behaviour must agree there too
-  return a.defined !== null && b.defined !== null && implies(and(facts, a.defined), b.defined, range) && implies(and(facts, b.defined), a.defined, range);
+  return (
+    a.defined !== null &&
+    b.defined !== null &&
+    implies(and(facts, a.defined), b.defined, range) &&
+    implies(and(facts, b.defined), a.defined, range)
+  );
 }
 
 /** The second trace is the first, pieces that are repeated no time at all left away. */
@@ -48,9 +68,15 @@ function sameTrace(a: readonly Segment[], b: readonly Segment[], facts: Formula,
   let at = 0;
   for (const s of a) {
     const other = b[at];
-    const same = other && s.kind === other.kind && implies(facts, eq(s.count, other.count), range)
-      && (s.kind === 'path' ? other.kind === 'path' && s.path === other.path : other.kind === 'cycle' && s.word.length === other.word.length
-        && s.word.every((w, i) => w.path === other.word[i]?.path && w.count === other.word[i]?.count));
+    const same =
+      other &&
+      s.kind === other.kind &&
+      implies(facts, eq(s.count, other.count), range) &&
+      (s.kind === 'path'
+        ? other.kind === 'path' && s.path === other.path
+        : other.kind === 'cycle' &&
+          s.word.length === other.word.length &&
+          s.word.every((w, i) => w.path === other.word[i]?.path && w.count === other.word[i]?.count));
     if (same) at++;
     else if (!implies(facts, eq(s.count, int(0)), range)) return false;
   }

@@ -5,7 +5,19 @@
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  and, conjuncts, eq, ge0, int, isConst, partsOf, plus, sub, substitute, substituteFormula, sumOf, sym,
+  and,
+  conjuncts,
+  eq,
+  ge0,
+  int,
+  isConst,
+  partsOf,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
   symbolsOf,
 } from '../logic/index.ts';
 import type { Step } from '../certify/index.ts';
@@ -20,24 +32,41 @@ export function joinFamilies(cases: readonly Case[], facts: Formula, symbols: Sy
   let out = [...cases];
   for (let again = true; again; ) {
     again = false;
-    search: for (const a of out) for (const k of chosen(a)) for (const b of out) {
-      const joined = a === b ? null : taking(a, k, b, facts, symbols);
-      if (joined === null) continue;
-      out = out.flatMap((c) => (c === b ? [] : [c === a ? joined : c]));
-      again = true;
-      break search;
-    }
+    search: for (const a of out)
+      for (const k of chosen(a))
+        for (const b of out) {
+          const joined = a === b ? null : taking(a, k, b, facts, symbols);
+          if (joined === null) continue;
+          out = out.flatMap((c) => (c === b ? [] : [c === a ? joined : c]));
+          again = true;
+          break search;
+        }
   }
   return out;
 }
 
-const chosen = (c: Case): readonly Fresh[] => (c.exact && c.trace !== null && c.steps !== null ? c.fresh.filter((f) => f.kind === 'count' && !f.least) : []);
+const chosen = (c: Case): readonly Fresh[] =>
+  c.exact && c.trace !== null && c.steps !== null ? c.fresh.filter((f) => f.kind === 'count' && !f.least) : [];
 
 /** The first case with the second in it, as it is for some number k; null where it isn't. */
 function taking(a: Case, k: Fresh, b: Case, facts: Formula, symbols: Symbols): Case | null {
-  if (!b.exact || b.steps === null || b.steps.length === 0 || a.exit !== b.exit || a.end.kind !== b.end.kind || a.post.size !== b.post.size || (a.defined === null) !== (b.defined === null)) return null;
+  if (
+    !b.exact ||
+    b.steps === null ||
+    b.steps.length === 0 ||
+    a.exit !== b.exit ||
+    a.end.kind !== b.end.kind ||
+    a.post.size !== b.post.size ||
+    (a.defined === null) !== (b.defined === null)
+  )
+    return null;
   const others = a.fresh.filter((f) => f !== k);
-  const own = b.fresh.length === others.length ? b.fresh : b.fresh.length === a.fresh.length ? b.fresh.filter((_, i) => i !== a.fresh.indexOf(k)) : null;
+  const own =
+    b.fresh.length === others.length
+      ? b.fresh
+      : b.fresh.length === a.fresh.length
+        ? b.fresh.filter((_, i) => i !== a.fresh.indexOf(k))
+        : null;
   if (own === null || own.some((f, i) => f.kind !== others[i]?.kind || f.least !== undefined)) return null;
   const names = new Map<Symbol, Term>(others.map((f, i) => [f.symbol, sym((own[i] as Fresh).symbol)]));
   const value = numberOf(a, k, b, names);
@@ -50,11 +79,25 @@ function taking(a: Case, k: Fresh, b: Case, facts: Formula, symbols: Symbols): C
   const same = (s: Term, t: Term): boolean => s === t || implies(given, eq(s, t), symbols.range);
   const inside = substituteFormula(rest, at);
   if (![...a.post].every(([v, t]) => b.post.has(v) && same(substitute(t, at), b.post.get(v) as Term))) return null;
-  if (![...new Set([...a.counts.keys(), ...b.counts.keys()])].every((p) => same(substitute(a.counts.get(p) ?? int(0), at), b.counts.get(p) ?? int(0)))) return null;
-  if (!implies(given, inside, symbols.range) || !agree(given, a.defined && substituteFormula(a.defined, at), b.defined, symbols)) return null;
+  if (
+    ![...new Set([...a.counts.keys(), ...b.counts.keys()])].every((p) =>
+      same(substitute(a.counts.get(p) ?? int(0), at), b.counts.get(p) ?? int(0)),
+    )
+  )
+    return null;
+  if (
+    !implies(given, inside, symbols.range) ||
+    !agree(given, a.defined && substituteFormula(a.defined, at), b.defined, symbols)
+  )
+    return null;
   if (from >= least) return implies(given, substituteFormula(bounds, at), symbols.range) ? a : null;
   // one number more: only where that is all that the other case says
-  if (!isConst(value) || !implies(and(facts, inside), b.guard, symbols.range) || (a.steps ?? []).some((s) => prefixOf(s, k.symbol) >= least)) return null;
+  if (
+    !isConst(value) ||
+    !implies(and(facts, inside), b.guard, symbols.range) ||
+    (a.steps ?? []).some((s) => prefixOf(s, k.symbol) >= least)
+  )
+    return null;
   return lowered(a, k, rest, least - 1n, symbols);
 }
 
@@ -65,34 +108,54 @@ function numberOf(a: Case, k: Fresh, b: Case, names: ReadonlyMap<Symbol, Term>):
     const { constant, parts } = partsOf(t);
     const own = parts.find((x) => x.mono.kind === 'sym' && x.mono.symbol === k.symbol);
     if (!own || parts.some((x) => x !== own && symbolsOf(x.mono).has(k.symbol))) continue;
-    const left = partsOf(sub(b.counts.get(p) ?? int(0), sumOf(constant, parts.filter((x) => x !== own))));
+    const left = partsOf(
+      sub(
+        b.counts.get(p) ?? int(0),
+        sumOf(
+          constant,
+          parts.filter((x) => x !== own),
+        ),
+      ),
+    );
     if (left.constant % own.coef !== 0n || left.parts.some((x) => x.coef % own.coef !== 0n)) return null;
-    return sumOf(left.constant / own.coef, left.parts.map((x) => ({ coef: x.coef / own.coef, mono: x.mono })));
+    return sumOf(
+      left.constant / own.coef,
+      left.parts.map((x) => ({ coef: x.coef / own.coef, mono: x.mono })),
+    );
   }
   return null;
 }
 
 /** The least value of a constant, or of a symbol but for a constant; null for other terms. */
 function lowest(t: Term, symbols: Symbols): bigint | null {
-  const { constant, parts: [only, ...more] } = partsOf(t);
+  const {
+    constant,
+    parts: [only, ...more],
+  } = partsOf(t);
   if (!only) return constant;
-  const lo = only.mono.kind === 'sym' && only.coef === 1n && more.length === 0 ? symbols.range(only.mono.symbol)?.lo ?? null : null;
+  const lo =
+    only.mono.kind === 'sym' && only.coef === 1n && more.length === 0
+      ? (symbols.range(only.mono.symbol)?.lo ?? null)
+      : null;
   return lo === null ? null : lo + constant;
 }
 
 /** The conjuncts that say only that the symbol is at least something, and the others. */
 function split(f: Formula, x: Symbol): readonly [Formula, Formula] {
-  const isLower = (g: Formula): boolean => g.kind === 'ge' && partsOf(g.term).parts.every((p) => p.mono.kind === 'sym' && p.mono.symbol === x && p.coef > 0n);
+  const isLower = (g: Formula): boolean =>
+    g.kind === 'ge' && partsOf(g.term).parts.every((p) => p.mono.kind === 'sym' && p.mono.symbol === x && p.coef > 0n);
   return [and(...conjuncts(f).filter(isLower)), and(...conjuncts(f).filter((g) => !isLower(g)))];
 }
 
 const agree = (given: Formula, a: Formula | null, b: Formula | null, { range }: Symbols): boolean =>
-  a === null || b === null ? a === b : a.key === b.key || (implies(and(given, a), b, range) && implies(and(given, b), a, range));
+  a === null || b === null
+    ? a === b
+    : a.key === b.key || (implies(and(given, a), b, range) && implies(and(given, b), a, range));
 
 /** From how many repetitions on the closed form of a segment holds whose count speaks of the symbol. */
 function prefixOf(s: Step, x: Symbol): bigint {
   if (s.kind === 'any' || s.kind === 'orbit' || s.count === null || !symbolsOf(s.count).has(x)) return -1n;
-  return BigInt(Math.max(0, ...[...s.forms?.values() ?? []].map((f) => f.prefix)));
+  return BigInt(Math.max(0, ...[...(s.forms?.values() ?? [])].map((f) => f.prefix)));
 }
 
 /** The case for numbers from `least` on. */
@@ -103,9 +166,29 @@ function lowered(a: Case, k: Fresh, guard: Formula, least: bigint, symbols: Symb
   const t = (x: Term): Term => substitute(x, map);
   const terms = (m: ReadonlyMap<number, Term>): ReadonlyMap<number, Term> => new Map([...m].map(([p, n]) => [p, t(n)]));
   return {
-    ...a, guard: and(substituteFormula(guard, map), ge0(plus(sym(name), -least))), defined: a.defined && substituteFormula(a.defined, map),
-    post: terms(a.post), counts: terms(a.counts), iterations: a.iterations && t(a.iterations), fresh: a.fresh.map((f) => (f === k ? { ...k, symbol: name } : f)),
-    trace: a.trace && a.trace.map((s) => (s.kind === 'path' ? { ...s, count: t(s.count) } : { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) })),
-    steps: a.steps && a.steps.map((s): Step => (s.kind === 'any' || s.count === null ? s : s.kind === 'cycle' ? { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) } : { ...s, count: t(s.count) })),
+    ...a,
+    guard: and(substituteFormula(guard, map), ge0(plus(sym(name), -least))),
+    defined: a.defined && substituteFormula(a.defined, map),
+    post: terms(a.post),
+    counts: terms(a.counts),
+    iterations: a.iterations && t(a.iterations),
+    fresh: a.fresh.map((f) => (f === k ? { ...k, symbol: name } : f)),
+    trace:
+      a.trace &&
+      a.trace.map((s) =>
+        s.kind === 'path'
+          ? { ...s, count: t(s.count) }
+          : { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) },
+      ),
+    steps:
+      a.steps &&
+      a.steps.map(
+        (s): Step =>
+          s.kind === 'any' || s.count === null
+            ? s
+            : s.kind === 'cycle'
+              ? { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) }
+              : { ...s, count: t(s.count) },
+      ),
   };
 }

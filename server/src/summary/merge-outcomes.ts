@@ -19,7 +19,7 @@ export function byOutcome<T>(cases: readonly Told<T>[], facts: Formula, range: R
     const at = out.findIndex((o) => o.key === c.key);
     const guard = at < 0 ? null : union((out[at] as Told<T>).guard, c.guard, facts, range);
     if (guard === null) out.push(c);
-    else out[at] = { ...out[at] as Told<T>, guard };
+    else out[at] = { ...(out[at] as Told<T>), guard };
   }
   return out;
 }

@@ -3,7 +3,20 @@ import type { Step } from '../certify/index.ts';
 import { COUNTER } from '../certify/index.ts';
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
-  FALSE, INFINITY, TRUE, and, conjuncts, ge0, int, isConst, le, not, plus, substitute, substituteFormula, sym,
+  FALSE,
+  INFINITY,
+  TRUE,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  le,
+  not,
+  plus,
+  substitute,
+  substituteFormula,
+  sym,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
@@ -85,14 +98,24 @@ export class OrbitFollower {
     this.facts = facts;
     const { shared, counting, branches } = oscillation;
     const { range } = request.symbols;
-    const isShared = (f: Formula): boolean => [...symbolsOfFormula(f)].every((x) => shared.has(x) || !(oscillation.control.has(x) || oscillation.changes.has(x)));
+    const isShared = (f: Formula): boolean =>
+      [...symbolsOfFormula(f)].every(
+        (x) => shared.has(x) || !(oscillation.control.has(x) || oscillation.changes.has(x)),
+      );
     this.own = counting.filter((l) => !isShared(l));
     this.duties = dutiesOf(oscillation, request.paths, range);
     // conditions against undefined behaviour that all branches have, about what they all change
-    const alike = conjuncts(request.paths[branches[0]?.path ?? 0]?.defined ?? TRUE)
-      .filter((f) => isShared(f) && branches.every((b) => conjuncts(request.paths[b.path]?.defined ?? TRUE).some((g) => g.key === f.key)));
+    const alike = conjuncts(request.paths[branches[0]?.path ?? 0]?.defined ?? TRUE).filter(
+      (f) =>
+        isShared(f) &&
+        branches.every((b) => conjuncts(request.paths[b.path]?.defined ?? TRUE).some((g) => g.key === f.key)),
+    );
     this.duties = this.duties?.filter((d) => !alike.some((f) => f.key === d.condition.key)) ?? null;
-    const r = accelerate({ guard: counting.filter(isShared), update: shared, defined: and(...alike), fresh: new Set() }, facts, range);
+    const r = accelerate(
+      { guard: counting.filter(isShared), update: shared, defined: and(...alike), fresh: new Set() },
+      facts,
+      range,
+    );
     this.counter = r.kind === 'accelerated' && r.acceleration.closed.open.size === 0 ? r.acceleration : null;
   }
 
@@ -108,7 +131,8 @@ export class OrbitFollower {
     if (taken) {
       for (const orbit of orbits.orbits) {
         const start = within(orbit.start);
-        if (this.host.possible(at, start.condition) && !this.follow(orbit, this.counter as Acceleration, start)) lost.push(start);
+        if (this.host.possible(at, start.condition) && !this.follow(orbit, this.counter as Acceleration, start))
+          lost.push(start);
       }
     }
     return { taken, lost, outside: orbits.outside.map(within).filter((p) => this.host.possible(p, p.condition)) };
@@ -161,13 +185,19 @@ export class OrbitFollower {
   }
 
   private goOnForEver({ orbit, counter, endings, at }: Followed): void {
-    const forever = and(at.condition, substituteFormula(and(counter.forever, ...endings.map((e) => e.ever)), at.values));
+    const forever = and(
+      at.condition,
+      substituteFormula(and(counter.forever, ...endings.map((e) => e.ever)), at.values),
+    );
     if (!this.host.possible(at, forever)) return;
     const safe = this.definedForever(orbit, counter);
     const word = this.oscillation.branches.map((b) => ({ path: b.path, count: sym(INFINITY) }));
     this.host.emit({
-      ...at, condition: forever, defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)),
-      definedKnown: at.definedKnown && safe !== null, steps: [...at.steps, this.step(orbit, counter, null)],
+      ...at,
+      condition: forever,
+      defined: and(at.defined, substituteFormula(safe ?? TRUE, at.values)),
+      definedKnown: at.definedKnown && safe !== null,
+      steps: [...at.steps, this.step(orbit, counter, null)],
       trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
     });
   }
@@ -211,7 +241,9 @@ export class OrbitFollower {
 
   /** A count that has no formula: the least number for which something holds. */
   private leastCount(
-    orbit: Orbit, least: (n: Term) => Formula, values: ReadonlyMap<Symbol, Term>,
+    orbit: Orbit,
+    least: (n: Term) => Formula,
+    values: ReadonlyMap<Symbol, Term>,
   ): { readonly n: Term; readonly fresh: Fresh } {
     const name = this.request.symbols.fresh('count', 'n');
     this.request.symbols.set(name, { lo: 1n, hi: orbit.length });
@@ -229,8 +261,15 @@ export class OrbitFollower {
     const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, map));
     const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, map) }));
     this.host.exitsFrom({
-      ...at, values, condition: whole, defined, definedKnown: at.definedKnown && safe !== null, fresh: [...at.fresh, ...fresh], visits: [],
-      trace: [...at.trace, { kind: 'mixed', word, count: int(1) }], steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
+      ...at,
+      values,
+      condition: whole,
+      defined,
+      definedKnown: at.definedKnown && safe !== null,
+      fresh: [...at.fresh, ...fresh],
+      visits: [],
+      trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
+      steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
     });
   }
 
@@ -248,7 +287,11 @@ export class OrbitFollower {
       if (l.kind !== 'ge') return null;
       const least = orbit.least(l.term);
       if (!least) return null;
-      out.push({ upTo: (n) => ge0(least.upTo(n)), ever: ge0(least.ever), stops: least.falls.length > MAX_STOPS ? null : least.falls });
+      out.push({
+        upTo: (n) => ge0(least.upTo(n)),
+        ever: ge0(least.ever),
+        stops: least.falls.length > MAX_STOPS ? null : least.falls,
+      });
     }
     return out;
   }
@@ -261,7 +304,12 @@ export class OrbitFollower {
     if (this.duties === null || through === null) return null;
     for (const duty of this.duties) {
       const failure = orbit.firstFailure(duty.branch, duty.condition, range);
-      const bound = failure === 'unknown' ? boundAtEnd(duty, this.oscillation, orbit.after(n), range) : failure === null ? TRUE : le(n, int(failure));
+      const bound =
+        failure === 'unknown'
+          ? boundAtEnd(duty, this.oscillation, orbit.after(n), range)
+          : failure === null
+            ? TRUE
+            : le(n, int(failure));
       if (bound === null) return null;
       parts.push(bound);
     }
@@ -271,13 +319,17 @@ export class OrbitFollower {
   /** No undefined behaviour in any iteration; null: not known. */
   private definedForever(orbit: Orbit, counter: Acceleration): Formula | null {
     const { range } = this.request.symbols;
-    return this.duties?.every((d) => orbit.firstFailure(d.branch, d.condition, range) === null) ? counter.definedForever : null;
+    return this.duties?.every((d) => orbit.firstFailure(d.branch, d.condition, range) === null)
+      ? counter.definedForever
+      : null;
   }
 
   /** What lets an orbit be checked. */
   private step(orbit: Orbit, counter: Acceleration, count: Term | null): Step {
-    const after = new Map([...orbit.after(N), ...[...counter.closed.forms].map(([x, f]): [Symbol, Term] => [x, valueOf(f)])]);
+    const after = new Map([
+      ...orbit.after(N),
+      ...[...counter.closed.forms].map(([x, f]): [Symbol, Term] => [x, valueOf(f)]),
+    ]);
     return { kind: 'orbit', count, after, visits: orbit.counts(N) };
   }
 }
-

@@ -8,7 +8,17 @@ import { checkRelation } from '../certify/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  add, and, ge0, int, isFresh, mul, sub, substitute, substituteFormula, sym, symbolsOf,
+  add,
+  and,
+  ge0,
+  int,
+  isFresh,
+  mul,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
 } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -39,11 +49,12 @@ export function overapproximate(request: OverRequest, guard: Formula, entered: b
   const at = entered ? null : leavingAtOnce(request, guard);
   const related = relatedCases(request, guard, reason, true, at);
   const certificate = checkRelation(related.claim);
-  if (certificate.strength === 'proven') return [...at ?? [], ...related.cases].map((c) => withCertificate(c, certificate));
+  if (certificate.strength === 'proven')
+    return [...(at ?? []), ...related.cases].map((c) => withCertificate(c, certificate));
   // what can't be shown isn't said: any values, which needs no showing
   const anything = relatedCases(request, guard, reason, false, at);
   const trivial = checkRelation(anything.claim);
-  return [...at ?? [], ...anything.cases].map((c) => withCertificate(c, trivial));
+  return [...(at ?? []), ...anything.cases].map((c) => withCertificate(c, trivial));
 }
 
 /** That of the relation, for what has none of its own. */
@@ -53,7 +64,12 @@ const withCertificate = (c: Case, certificate: Certificate): Case => (c.exact ? 
 export function leavingAtOnce(request: OverRequest, guard: Formula): readonly Case[] {
   const made = exitsOf(request).flatMap((exit) => {
     const one = caseFor(request, {
-      exit, values: request.entry, condition: guard, fresh: [], counts: new Map(), reasons: exit.p.reasons,
+      exit,
+      values: request.entry,
+      condition: guard,
+      fresh: [],
+      counts: new Map(),
+      reasons: exit.p.reasons,
     });
     const exact = exit.p.reasons.length === 0;
     const defined = exact && exit.p.definedKnown ? substituteFormula(exit.p.defined, request.entry) : null;
@@ -67,7 +83,8 @@ interface Indexed {
   readonly i: number;
 }
 
-const exitsOf = ({ paths }: OverRequest): readonly Indexed[] => paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'exit');
+const exitsOf = ({ paths }: OverRequest): readonly Indexed[] =>
+  paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'exit');
 
 const modifiedBy = ({ paths }: OverRequest): ReadonlySet<VarId> => new Set(paths.flatMap((p) => [...p.update.keys()]));
 
@@ -89,16 +106,32 @@ function caseFor(request: OverRequest, { exit, values, condition, fresh, counts,
   const post = new Map<VarId, Term>();
   for (const v of modifiedBy(request)) {
     const u = exit.p.update.get(v);
-    post.set(v, u ? substitute(u, values) : values.get(request.names[v] as Symbol) as Term);
+    post.set(v, u ? substitute(u, values) : (values.get(request.names[v] as Symbol) as Term));
   }
   return {
-    guard: whole, defined: null, post, end: exit.p.end, fresh: [...fresh, ...exit.p.fresh],
-    iterations: [...counts.values()].reduce((a, b) => add(a, b), int(0)), exact: false, reasons, trace: null, exit: exit.i, counts, steps: null,
+    guard: whole,
+    defined: null,
+    post,
+    end: exit.p.end,
+    fresh: [...fresh, ...exit.p.fresh],
+    iterations: [...counts.values()].reduce((a, b) => add(a, b), int(0)),
+    exact: false,
+    reasons,
+    trace: null,
+    exit: exit.i,
+    counts,
+    steps: null,
   };
 }
 
 /** What the relation allows, by the last iteration and the way out; `tracked`: the relation says what the counters tell. */
-export function relatedCases(request: OverRequest, guard: Formula, reason: Reason, tracked: boolean, atOnce: readonly Case[] | null): { readonly cases: readonly Case[]; readonly claim: RelationClaim } {
+export function relatedCases(
+  request: OverRequest,
+  guard: Formula,
+  reason: Reason,
+  tracked: boolean,
+  atOnce: readonly Case[] | null,
+): { readonly cases: readonly Case[]; readonly claim: RelationClaim } {
   const { paths, names, symbols, entry } = request;
   const iterative: readonly Indexed[] = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
   const modifiedVars = modifiedBy(request);
@@ -116,9 +149,14 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   const unknown = new Set<Symbol>();
   for (const v of modifiedVars) {
     const name = names[v] as Symbol;
-    const changes = tracked ? iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i })) : [{ d: null, i: 0 }];
+    const changes = tracked
+      ? iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i }))
+      : [{ d: null, i: 0 }];
     if (changes.every((c) => c.d !== null)) {
-      const total = changes.reduce<Term>((acc, c) => add(acc, mul(substitute(c.d as Term, entry), sym(counters.get(c.i) as Symbol))), entry.get(name) as Term);
+      const total = changes.reduce<Term>(
+        (acc, c) => add(acc, mul(substitute(c.d as Term, entry), sym(counters.get(c.i) as Symbol))),
+        entry.get(name) as Term,
+      );
       before.set(name, total);
     } else {
       const value = symbols.fresh('unmodelled', name.display, name.type, name);
@@ -130,7 +168,8 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   }
   const cases: Case[] = [];
   const last: LastIteration[] = [];
-  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<Symbol, Term> => new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<Symbol, Term> =>
+    new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
   const take = (made: Case | null, path: number | null, exit: number, renaming: ReadonlyMap<Symbol, Term>): void => {
     if (!made) return;
     cases.push(made);
@@ -142,7 +181,12 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
   for (const exit of exits) {
     if (!follow) {
       const made = caseFor(request, {
-        exit, values: before, condition: and(guard, ...counting), fresh, counts: counted, reasons: [reason],
+        exit,
+        values: before,
+        condition: and(guard, ...counting),
+        fresh,
+        counts: counted,
+        reasons: [reason],
       });
       take(made, null, exit.i, new Map());
       continue;
@@ -161,11 +205,29 @@ export function relatedCases(request: OverRequest, guard: Formula, reason: Reaso
       const condition = and(guard, ...counting, substituteFormula(p.guard, map));
       const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
       const made = caseFor(request, {
-        exit, values: after, condition, fresh: [...fresh, ...own], counts, reasons: [reason],
+        exit,
+        values: after,
+        condition,
+        fresh: [...fresh, ...own],
+        counts,
+        reasons: [reason],
       });
       take(made, i, exit.i, renaming);
     }
   }
   const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);
-  return { cases, claim: { paths: claimed, entry, facts: and(request.facts, guard), counters, values: before, unknown, cases: last, range: symbols.range, ...(atOnce ? { atOnce } : {}) } };
+  return {
+    cases,
+    claim: {
+      paths: claimed,
+      entry,
+      facts: and(request.facts, guard),
+      counters,
+      values: before,
+      unknown,
+      cases: last,
+      range: symbols.range,
+      ...(atOnce ? { atOnce } : {}),
+    },
+  };
 }

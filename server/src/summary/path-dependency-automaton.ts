@@ -6,8 +6,20 @@ import type { ClosedForms, Step } from '../certify/index.ts';
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, TRUE, and, conjuncts, ge0, isConst, isFresh, partsOf, substitute, substituteFormula, sym,
-  symbol, symbolsOf, symbolsOfFormula,
+  FLOOR_QUOTIENT,
+  TRUE,
+  and,
+  conjuncts,
+  ge0,
+  isConst,
+  isFresh,
+  partsOf,
+  substitute,
+  substituteFormula,
+  sym,
+  symbol,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { LoopPath } from '../explore/index.ts';
@@ -17,7 +29,9 @@ import { accelerate } from './acceleration/index.ts';
 import type { TraceRequest } from './trace-request.ts';
 
 /** How a state can be gone through: accelerated, or one iteration at a time; with `why`, not at all. */
-export type Option = { readonly kind: 'accelerated'; readonly acceleration: Acceleration } | { readonly kind: 'steps'; readonly why: Reason | null };
+export type Option =
+  | { readonly kind: 'accelerated'; readonly acceleration: Acceleration }
+  | { readonly kind: 'steps'; readonly why: Reason | null };
 
 export interface Visit {
   readonly path: number;
@@ -49,7 +63,11 @@ export class Automaton {
     const literals = literalsOf(p.guard) ?? [];
     return {
       // what a quotient by a variable is bounded by has no acceleration of its own, and needs none
-      guard: literals.filter((l) => !dividesBySymbol(l.term) || !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range)),
+      guard: literals.filter(
+        (l) =>
+          !dividesBySymbol(l.term) ||
+          !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range),
+      ),
       update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as Symbol, t])),
       defined: p.defined,
       fresh: new Set(p.fresh.map((f) => f.symbol)),
@@ -64,7 +82,15 @@ export class Automaton {
     const unknown = this.unknowable(this.request.paths[i] as LoopPath);
     let option: Option;
     if (unknown) option = { kind: 'steps', why: unknown };
-    else if (mixed) option = { kind: 'steps', why: { code: 'input-dependent', message: 'A condition compares a value from outside with a variable of the loop.', range: null } };
+    else if (mixed)
+      option = {
+        kind: 'steps',
+        why: {
+          code: 'input-dependent',
+          message: 'A condition compares a value from outside with a variable of the loop.',
+          range: null,
+        },
+      };
     else {
       const r = accelerate({ ...like, start: this.constantsOnce() }, this.stableFacts(), this.request.symbols.range);
       option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
@@ -88,7 +114,9 @@ export class Automaton {
 
   /** Facts at entry about what the loop doesn't change, over the state symbols. */
   stableFacts(): Formula {
-    const inverse = [...this.request.entry].filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.symbol === x).map(([x]) => x);
+    const inverse = [...this.request.entry]
+      .filter(([x, t]) => !this.modified.has(x) && t.kind === 'sym' && t.symbol === x)
+      .map(([x]) => x);
     const stable = new Set(inverse);
     return and(...conjuncts(this.request.facts).filter((f) => [...symbolsOfFormula(f)].every((s) => stable.has(s))));
   }
@@ -99,12 +127,21 @@ export class Automaton {
     const out: Visit[] = [];
     for (const v of visits) {
       const count = substitute(v.count, now);
-      if ([...symbolsOf(count)].some((s) => this.modified.has(s) || isFresh(s) || s.kind === 'counter' || s.kind === 'auxiliary')) return null;
+      if (
+        [...symbolsOf(count)].some(
+          (s) => this.modified.has(s) || isFresh(s) || s.kind === 'counter' || s.kind === 'auxiliary',
+        )
+      )
+        return null;
       const option = this.optionOf(v.path);
       const p = this.request.paths[v.path] as LoopPath;
-      const effect = option.kind === 'accelerated' ? option.acceleration.valuesAfter(v.count) : (this.likes[v.path] as PathLike).update;
+      const effect =
+        option.kind === 'accelerated'
+          ? option.acceleration.valuesAfter(v.count)
+          : (this.likes[v.path] as PathLike).update;
       if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
-      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.symbol === s)))) return null;
+      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.symbol === s))))
+        return null;
       const next = new Map(now);
       for (const [x, t] of effect) next.set(x, substitute(t, now));
       out.push({ path: v.path, count });
@@ -138,11 +175,22 @@ export class Automaton {
       const option = this.optionOf(path);
       return option.kind === 'accelerated' ? option.acceleration.closed.forms : null;
     };
-    return { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count, forms: forms(w.path) })), count, forms: a.closed.forms, fixed };
+    return {
+      kind: 'cycle',
+      word: word.map((w) => ({ path: w.path, count: w.count, forms: forms(w.path) })),
+      count,
+      forms: a.closed.forms,
+      fixed,
+    };
   }
 
-  private composeWord(word: readonly Visit[], fixed: ReadonlyMap<Symbol, Term>): { path: PathLike; values: ReadonlyMap<Symbol, Term> } | null {
-    let values: ReadonlyMap<Symbol, Term> = new Map([...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]));
+  private composeWord(
+    word: readonly Visit[],
+    fixed: ReadonlyMap<Symbol, Term>,
+  ): { path: PathLike; values: ReadonlyMap<Symbol, Term> } | null {
+    let values: ReadonlyMap<Symbol, Term> = new Map(
+      [...this.request.entry].map(([x, t]) => [x, fixed.get(x) ?? (this.modified.has(x) ? sym(x) : t)]),
+    );
     let guard: Formula = TRUE;
     let defined: Formula = TRUE;
     let known = true;
@@ -154,7 +202,8 @@ export class Automaton {
       if (through === null) return null;
       guard = and(guard, substituteFormula(through, values));
       const safe = a ? a.definedThrough(w.count) : like.defined;
-      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown) defined = and(defined, substituteFormula(safe, values));
+      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown)
+        defined = and(defined, substituteFormula(safe, values));
       else known = false;
       const next = new Map(values);
       for (const [x, t] of a ? a.valuesAfter(w.count) : like.update) next.set(x, substitute(t, values));
@@ -162,13 +211,17 @@ export class Automaton {
     }
     const literals = literalsOf(guard);
     if (guard.kind === 'false' || literals === null) return null;
-    const update = new Map([...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.symbol === x)));
+    const update = new Map(
+      [...values].filter(([x, t]) => this.modified.has(x) && !fixed.has(x) && !(t.kind === 'sym' && t.symbol === x)),
+    );
     return { path: { guard: literals, update, defined: known ? defined : UNKNOWN_DEFINED, fresh: new Set() }, values };
   }
 }
 
 function dividesBySymbol(t: Term): boolean {
-  return partsOf(t).parts.some(({ mono }) => (mono.kind === 'prod' ? mono.factors : [mono]).some((f) => f.kind === 'app' && f.fn === FLOOR_QUOTIENT));
+  return partsOf(t).parts.some(({ mono }) =>
+    (mono.kind === 'prod' ? mono.factors : [mono]).some((f) => f.kind === 'app' && f.fn === FLOOR_QUOTIENT),
+  );
 }
 
 /** Stands for conditions that have no formula: no rule applies to it, so that nothing is claimed. */

@@ -56,14 +56,28 @@ export function summarizeInView(request: ViewRequest): Summary | { readonly give
   const entry = entryOfPaths(request.entry, paths, cfg.symbols, facts);
   const lostPath = paths.some((p) => p.end.kind === 'lost');
   const only = request.wholly && !request.first;
-  const tracing: TraceRequest = { paths, names: cfg.symbols, entry, facts, symbols, budget: request.budget, oscillation: null, ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }) };
-  const traced = attempt.traced ??= request.view === 'separate' ? apart(tracing, only) : traces(tracing, request.view);
-  if (request.wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact))) return { givenUp: traced.lost[0]?.reason ?? GIVEN_UP };
-  const check = (t: TraceResult): Certified => certified(
-    { paths, names: cfg.symbols, entry, facts, range, budget: request.budget, counters: t.counters },
-    t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, range), facts, symbols), t.lost.length === 0 && !lostPath, only,
-  );
-  let checked = attempt.checked ??= check(traced);
+  const tracing: TraceRequest = {
+    paths,
+    names: cfg.symbols,
+    entry,
+    facts,
+    symbols,
+    budget: request.budget,
+    oscillation: null,
+    ...(request.maxEffort === null ? {} : { maxEffort: request.maxEffort }),
+  };
+  const traced = (attempt.traced ??=
+    request.view === 'separate' ? apart(tracing, only) : traces(tracing, request.view));
+  if (request.wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact)))
+    return { givenUp: traced.lost[0]?.reason ?? GIVEN_UP };
+  const check = (t: TraceResult): Certified =>
+    certified(
+      { paths, names: cfg.symbols, entry, facts, range, budget: request.budget, counters: t.counters },
+      t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, range), facts, symbols),
+      t.lost.length === 0 && !lostPath,
+      only,
+    );
+  let checked = (attempt.checked ??= check(traced));
   // what is missing may be what never ends: whether it is undefined some day need not be seen
   if (checked.missing && !traced.counters) {
     const more = traces({ ...tracing, undefinedToo: true }, request.view);
@@ -71,14 +85,27 @@ export function summarizeInView(request: ViewRequest): Summary | { readonly give
     if (again?.coverage) checked = attempt.checked = again;
   }
   const lost = distinctLost([...traced.lost, ...checked.rejected], loop);
-  const common = { paths, arrays: [...arraysWritten(cfg, loop)], type: classify(paths, cfg.symbols, traced.pattern), pattern: traced.pattern };
+  const common = {
+    paths,
+    arrays: [...arraysWritten(cfg, loop)],
+    type: classify(paths, cfg.symbols, traced.pattern),
+    pattern: traced.pattern,
+  };
   const free = lost.length > 0 && !lostPath ? inAnyOrder(tracing) : null;
   if (free) return { ...common, ...free, followed: true, exact: true, reasons: [] };
   const cases: Case[] = [...checked.cases];
-  for (const l of lost) cases.push(...overapproximate(tracing, l.guard, l.entered, l.reason).filter((c) => !cases.some((o) => isSameAtOnce(c, o))));
+  for (const l of lost)
+    cases.push(
+      ...overapproximate(tracing, l.guard, l.entered, l.reason).filter((c) => !cases.some((o) => isSameAtOnce(c, o))),
+    );
   const followed = lost.length === 0 && !lostPath;
   return {
-    ...common, cases, coverage: checked.coverage, counters: traced.counters, followed, exact: followed && cases.every((c) => c.exact),
+    ...common,
+    cases,
+    coverage: checked.coverage,
+    counters: traced.counters,
+    followed,
+    exact: followed && cases.every((c) => c.exact),
     reasons: distinct([...lost.map((l) => l.reason), ...cases.flatMap((c) => c.reasons)]),
   };
 }
@@ -92,7 +119,12 @@ function distinctLost(lost: readonly Lost[], loop: Loop): readonly Lost[] {
 /** Traces by the number of iterations; `only`: or none. */
 function apart(request: TraceRequest, only: boolean): TraceResult {
   const found = separateTraces(request, (branches) => traces(branches, 'separate'));
-  return found ?? (only ? { cases: [], lost: [{ guard: TRUE, entered: false, reason: GIVEN_UP }], pattern: 'irregular', limited: false } : traces(request, 'separate'));
+  return (
+    found ??
+    (only
+      ? { cases: [], lost: [{ guard: TRUE, entered: false, reason: GIVEN_UP }], pattern: 'irregular', limited: false }
+      : traces(request, 'separate'))
+  );
 }
 
 /** A way to tell the traces of a loop; null where it isn't for such loops. */
@@ -110,7 +142,10 @@ const byOrbits: Tracing = (request) => {
 
 /** In the order in which they are tried. A counter that goes round has one count in an orbit, several in a period. */
 const TRACINGS: Readonly<Record<View, readonly Tracing[]>> = {
-  plain: [byPeriods, byOrbits], values: [byPeriods, byOrbits], moduli: [byOrbits, byPeriods], separate: [byOrbits, byPeriods],
+  plain: [byPeriods, byOrbits],
+  values: [byPeriods, byOrbits],
+  moduli: [byOrbits, byPeriods],
+  separate: [byOrbits, byPeriods],
 };
 
 /** The first traces of which nothing is lost; where there are none, those by periods. */
@@ -126,26 +161,51 @@ function traces(request: TraceRequest, view: View): TraceResult {
 }
 
 /** Both leave at once, by the same way in the same states. */
-const isSameAtOnce = (a: Case, b: Case): boolean => a.exact && b.exact && a.steps?.length === 0 && b.steps?.length === 0 && a.exit === b.exit && a.guard.key === b.guard.key;
+const isSameAtOnce = (a: Case, b: Case): boolean =>
+  a.exact &&
+  b.exact &&
+  a.steps?.length === 0 &&
+  b.steps?.length === 0 &&
+  a.exit === b.exit &&
+  a.guard.key === b.guard.key;
 
 /** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
-function entryOfPaths(entry: ReadonlyMap<Symbol, Term>, paths: readonly LoopPath[], names: readonly Symbol[], facts: Formula): ReadonlyMap<Symbol, Term> {
+function entryOfPaths(
+  entry: ReadonlyMap<Symbol, Term>,
+  paths: readonly LoopPath[],
+  names: readonly Symbol[],
+  facts: Formula,
+): ReadonlyMap<Symbol, Term> {
   const read = mentionedBy(paths, names);
   for (const s of symbolsOfFormula(facts)) read.add(s);
   return new Map([...entry].filter(([x]) => read.has(x)));
 }
 
 /** The paths with what is a constant at entry and never changed replaced by it. */
-function withConstants(paths: readonly LoopPath[], names: readonly Symbol[], entry: ReadonlyMap<Symbol, Term>): readonly LoopPath[] {
+function withConstants(
+  paths: readonly LoopPath[],
+  names: readonly Symbol[],
+  entry: ReadonlyMap<Symbol, Term>,
+): readonly LoopPath[] {
   const changed = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v])));
-  const read = new Set(paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...[...p.update.values()].flatMap((t) => [...symbolsOf(t)])]));
+  const read = new Set(
+    paths.flatMap((p) => [...symbolsOfFormula(p.guard), ...[...p.update.values()].flatMap((t) => [...symbolsOf(t)])]),
+  );
   const map = new Map([...entry].filter(([x, t]) => isConst(t) && read.has(x) && !changed.has(x)));
   if (map.size === 0 || paths.some((p) => p.inner.length > 0 || p.arraysWritten.size > 0)) return paths;
   // those that are then impossible stay as they are, so that all keep their places
-  return paths.map((p) => (substituteFormula(p.guard, map).kind === 'false' ? p : {
-    ...p, guard: substituteFormula(p.guard, map), free: substituteFormula(p.free, map), update: new Map([...p.update].map(([v, t]) => [v, substitute(t, map)])), defined: substituteFormula(p.defined, map),
-    end: p.end.kind === 'return' && p.end.value ? { ...p.end, value: substitute(p.end.value, map) } : p.end,
-  }));
+  return paths.map((p) =>
+    substituteFormula(p.guard, map).kind === 'false'
+      ? p
+      : {
+          ...p,
+          guard: substituteFormula(p.guard, map),
+          free: substituteFormula(p.free, map),
+          update: new Map([...p.update].map(([v, t]) => [v, substitute(t, map)])),
+          defined: substituteFormula(p.defined, map),
+          end: p.end.kind === 'return' && p.end.value ? { ...p.end, value: substitute(p.end.value, map) } : p.end,
+        },
+  );
 }
 
 function distinct(reasons: readonly Reason[]): Reason[] {

@@ -5,7 +5,14 @@ import type { Cfg, Loop } from '../program/index.ts';
 import { constantsAtLoops, exitBlocks } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  TRUE, TooLarge, derived, substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  TRUE,
+  TooLarge,
+  derived,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
@@ -37,9 +44,15 @@ const LITTLE_EFFORT = 40_000;
 /** And where they have all been tried. */
 const LAST_EFFORT = 120_000;
 
-
 /** Reasons that may fall away where more is known of the state at entry. */
-const STATE_MAY_MEND: ReadonlySet<string> = new Set(['irregular', 'too-many-traces', 'effort', 'no-closed-form', 'too-large', 'uncertified']);
+const STATE_MAY_MEND: ReadonlySet<string> = new Set([
+  'irregular',
+  'too-many-traces',
+  'effort',
+  'no-closed-form',
+  'too-large',
+  'uncertified',
+]);
 
 /** Summaries of one function's loops, computed on demand and kept. */
 export class Summarizer {
@@ -73,17 +86,28 @@ export class Summarizer {
     const loop = this.loop(index);
     const budget = this.options.budget.part(LOOP_WORK);
     const request: PathsRequest = {
-      cfg: this.cfg, loop, symbols: this.symbols, mode: this.options.mode,
-      inner: (inner, env, facts, exact) => budget.apart(() => {
-        this.arrive(inner, env, facts, exact);
-        return this.summary(inner);
-      }),
-      assertions: this.options.assertions, interest: null, maxPaths: MAX_PATHS, splitValues, keepModuli: moduli, slice: null, budget,
+      cfg: this.cfg,
+      loop,
+      symbols: this.symbols,
+      mode: this.options.mode,
+      inner: (inner, env, facts, exact) =>
+        budget.apart(() => {
+          this.arrive(inner, env, facts, exact);
+          return this.summary(inner);
+        }),
+      assertions: this.options.assertions,
+      interest: null,
+      maxPaths: MAX_PATHS,
+      splitValues,
+      keepModuli: moduli,
+      slice: null,
+      budget,
     };
     let found = loopPaths(request);
     if (!found.complete) {
       // what was not followed may reach the inner loops in other states
-      for (const [i, l] of this.cfg.loops.entries()) if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
+      for (const [i, l] of this.cfg.loops.entries())
+        if (i !== index && loop.blocks.has(l.site.header)) this.unseen.add(i);
       for (const interest of [liveAfter(this.cfg, loop), []]) {
         if (found.complete || budget.exhausted()) break;
         const slice = sliceLoop(this.cfg, loop, interest, this.options.assertions === 'exit');
@@ -129,7 +153,11 @@ export class Summarizer {
   }
 
   /** The summary in the first view in which little effort makes it exact; if there is none, in the usual one. */
-  private inSomeView(index: number, entry: ReadonlyMap<Symbol, Term>, facts: Formula): { readonly view: View; readonly summary: Summary } {
+  private inSomeView(
+    index: number,
+    entry: ReadonlyMap<Symbol, Term>,
+    facts: Formula,
+  ): { readonly view: View; readonly summary: Summary } {
     const usual = this.viewOf(index);
     const others = this.otherViews(index, usual);
     const budget = this.options.budget.part(LOOP_WORK);
@@ -232,18 +260,44 @@ export class Summarizer {
       if (here.exact) return here;
     }
     const general = this.summary(index);
-    if (general.exact || this.pathsOf(index).paths.length === 0 || !general.reasons.every((r) => STATE_MAY_MEND.has(r.code))) return general;
+    if (
+      general.exact ||
+      this.pathsOf(index).paths.length === 0 ||
+      !general.reasons.every((r) => STATE_MAY_MEND.has(r.code))
+    )
+      return general;
     const special = this.summaryAt(index, env, facts);
     return special.exact || special.cases.length < general.cases.length ? special : general;
   }
 
-  private in(index: number, view: View, entry: ReadonlyMap<Symbol, Term>, facts: Formula, how: Pick<ViewRequest, 'budget' | 'maxEffort' | 'attempt' | 'wholly'>): Summary {
+  private in(
+    index: number,
+    view: View,
+    entry: ReadonlyMap<Symbol, Term>,
+    facts: Formula,
+    how: Pick<ViewRequest, 'budget' | 'maxEffort' | 'attempt' | 'wholly'>,
+  ): Summary {
     const { cfg, symbols } = this;
     const loop = this.loop(index);
     const { paths, missing } = how.budget.apart(() => this.pathsOf(index, view));
-    if (missing === 'too-many') return this.havoc(index, { code: 'too-many-paths', message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`, range: loop.site.head });
+    if (missing === 'too-many')
+      return this.havoc(index, {
+        code: 'too-many-paths',
+        message: `One iteration of the loop can go more than ${MAX_PATHS} ways.`,
+        range: loop.site.head,
+      });
     if (missing === 'too-much') return this.havoc(index, exhausted('the paths through one iteration', loop.site.head));
-    const found = summarizeInView({ cfg, loop, paths, view, first: view === this.viewOf(index), entry, facts, symbols, ...how });
+    const found = summarizeInView({
+      cfg,
+      loop,
+      paths,
+      view,
+      first: view === this.viewOf(index),
+      entry,
+      facts,
+      symbols,
+      ...how,
+    });
     return 'givenUp' in found ? this.havoc(index, found.givenUp) : found;
   }
 
@@ -252,54 +306,102 @@ export class Summarizer {
     const loop = this.loop(index);
     const written = new Set<number>();
     const failing = new Set<number>();
-    for (const b of loop.blocks) for (const s of this.cfg.fn.blocks[b]?.stmts ?? []) {
-      if ('target' in s && s.target !== null) written.add(s.target);
-      if (s.kind === 'assert') failing.add(s.assertion);
-    }
+    for (const b of loop.blocks)
+      for (const s of this.cfg.fn.blocks[b]?.stmts ?? []) {
+        if ('target' in s && s.target !== null) written.add(s.target);
+        if (s.kind === 'assert') failing.add(s.assertion);
+      }
     const make = (end: Case['end']): Case => {
       const fresh = [...written].map((v) => {
         const stem = this.cfg.symbols[v] as Symbol;
         const name = this.symbols.fresh('unmodelled', stem.display, stem.type, stem);
-        this.symbols.setType(name, (this.cfg.fn.variables[v] as { type: Parameters<Symbols['setType']>[1] }).type, this.options.mode);
+        this.symbols.setType(
+          name,
+          (this.cfg.fn.variables[v] as { type: Parameters<Symbols['setType']>[1] }).type,
+          this.options.mode,
+        );
         return { v, fresh: { symbol: name, kind: 'unmodelled' as const, reason } };
       });
       return {
-        guard: TRUE, defined: null, post: new Map(fresh.map((f) => [f.v, sym(f.fresh.symbol)])), end, fresh: fresh.map((f) => f.fresh),
-        iterations: null, exact: false, reasons: [reason], trace: null, exit: null, counts: new Map(), steps: null,
+        guard: TRUE,
+        defined: null,
+        post: new Map(fresh.map((f) => [f.v, sym(f.fresh.symbol)])),
+        end,
+        fresh: fresh.map((f) => f.fresh),
+        iterations: null,
+        exact: false,
+        reasons: [reason],
+        trace: null,
+        exit: null,
+        counts: new Map(),
+        steps: null,
       };
     };
     const cases = exitBlocks(this.cfg, loop).map((to) => make({ kind: 'leave', to }));
-    if (this.options.assertions === 'exit') for (const assertion of failing) cases.push(make({ kind: 'fail', assertion }));
-    return { paths: [], cases, followed: false, exact: false, type: null, pattern: null, arrays: [...arraysWritten(this.cfg, loop)], reasons: [reason] };
+    if (this.options.assertions === 'exit')
+      for (const assertion of failing) cases.push(make({ kind: 'fail', assertion }));
+    return {
+      paths: [],
+      cases,
+      followed: false,
+      exact: false,
+      type: null,
+      pattern: null,
+      arrays: [...arraysWritten(this.cfg, loop)],
+      reasons: [reason],
+    };
   }
 
   private guarded(index: number, run: () => Summary): Summary {
     const range = this.loop(index).site.head;
-    if (this.cfg.irreducible) return this.havoc(index, { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range });
+    if (this.cfg.irreducible)
+      return this.havoc(index, { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range });
     try {
       return run();
     } catch (e) {
       if (!(e instanceof TooLarge)) throw e;
-      return this.havoc(index, { code: 'too-large', message: 'The terms that describe the loop grow too large.', range });
+      return this.havoc(index, {
+        code: 'too-large',
+        message: 'The terms that describe the loop grow too large.',
+        range,
+      });
     }
   }
 }
 
 /** Unsigned, or so narrow that arithmetic is converted back to it. */
-const wrapsAround = (type: IntType | undefined): boolean => type !== undefined && !type.bool && (!type.signed || type.bits < 32);
+const wrapsAround = (type: IntType | undefined): boolean =>
+  type !== undefined && !type.bool && (!type.signed || type.bits < 32);
 
 function renameCase(c: Case, map: ReadonlyMap<Symbol, Term>): Case {
   return {
-    ...c, guard: substituteFormula(c.guard, map), defined: c.defined && substituteFormula(c.defined, map),
-    post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])), iterations: c.iterations && substitute(c.iterations, map),
+    ...c,
+    guard: substituteFormula(c.guard, map),
+    defined: c.defined && substituteFormula(c.defined, map),
+    post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])),
+    iterations: c.iterations && substitute(c.iterations, map),
     counts: new Map([...c.counts].map(([p, t]) => [p, substitute(t, map)])),
-    trace: c.trace && c.trace.map((s) => (s.kind === 'path' ? { ...s, count: substitute(s.count, map) }
-       : { ...s, count: substitute(s.count, map), word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) })),
+    trace:
+      c.trace &&
+      c.trace.map((s) =>
+        s.kind === 'path'
+          ? { ...s, count: substitute(s.count, map) }
+          : {
+              ...s,
+              count: substitute(s.count, map),
+              word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })),
+            },
+      ),
   };
 }
 
 /** The guard or an update of the path depends on a value that nothing is known of. */
 function readsUnmodelled(p: LoopPath): boolean {
   const unmodelled = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
-  return unmodelled.size > 0 && [symbolsOfFormula(p.guard), ...[...p.update.values()].map(symbolsOf)].some((symbols) => [...symbols].some((s) => unmodelled.has(s)));
+  return (
+    unmodelled.size > 0 &&
+    [symbolsOfFormula(p.guard), ...[...p.update.values()].map(symbolsOf)].some((symbols) =>
+      [...symbols].some((s) => unmodelled.has(s)),
+    )
+  );
 }

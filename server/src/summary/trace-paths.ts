@@ -12,8 +12,25 @@ import type { CountersClaim } from '../certify/index.ts';
 import { effort, feasible } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  INFINITY, TRUE, TooLarge, add, and, conjuncts, ge0, int, isConst, isFresh, joined, mul, not, plus, substitute,
-  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  INFINITY,
+  TRUE,
+  TooLarge,
+  add,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  isFresh,
+  joined,
+  mul,
+  not,
+  plus,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -78,11 +95,26 @@ class Tracer {
 
   run(): TraceResult {
     const start: Point = {
-      values: this.request.entry, condition: TRUE, defined: TRUE, definedKnown: true, trace: [], steps: [], visits: [], cycles: 0, fresh: [], reasons: [],
+      values: this.request.entry,
+      condition: TRUE,
+      defined: TRUE,
+      definedKnown: true,
+      trace: [],
+      steps: [],
+      visits: [],
+      cycles: 0,
+      fresh: [],
+      reasons: [],
     };
     this.enter(start, null);
     const [first] = this.lost;
-    if (first && (this.lost.length > MAX_LOST || this.unrolled)) return { cases: [], lost: [{ guard: TRUE, entered: false, reason: first.reason }], pattern: this.pattern, limited: this.limited };
+    if (first && (this.lost.length > MAX_LOST || this.unrolled))
+      return {
+        cases: [],
+        lost: [{ guard: TRUE, entered: false, reason: first.reason }],
+        pattern: this.pattern,
+        limited: this.limited,
+      };
     return { cases: this.cases, lost: this.lost, pattern: this.pattern, limited: this.limited };
   }
 
@@ -95,8 +127,17 @@ class Tracer {
   private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
     if (code === 'irregular') this.pattern = 'irregular';
     if (this.neverLeaves(at)) {
-      const definedKnown = at.definedKnown && this.request.paths.every((p) => p.definedKnown && p.defined.kind === 'true');
-      this.emit({ ...at, definedKnown, trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }], steps: [...at.steps, { kind: 'any' }] }, null);
+      const definedKnown =
+        at.definedKnown && this.request.paths.every((p) => p.definedKnown && p.defined.kind === 'true');
+      this.emit(
+        {
+          ...at,
+          definedKnown,
+          trace: [...at.trace, { kind: 'mixed', word: [], count: int(1) }],
+          steps: [...at.steps, { kind: 'any' }],
+        },
+        null,
+      );
       return;
     }
     // what the environment answered in this iteration says nothing of the next, where the paths use the same symbols
@@ -108,10 +149,16 @@ class Tracer {
   /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
   private neverLeaves(at: Point): boolean {
     if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
-    const stable = conjuncts(at.condition).filter((f) => [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !isFresh(s)));
+    const stable = conjuncts(at.condition).filter((f) =>
+      [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !isFresh(s)),
+    );
     const state = new Map([...this.request.entry].map(([x, t]) => [x, this.automaton.modified.has(x) ? sym(x) : t]));
-    if ([...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))) return false;
-    return this.request.paths.filter((p) => p.kind === 'exit')
+    if (
+      [...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))
+    )
+      return false;
+    return this.request.paths
+      .filter((p) => p.kind === 'exit')
       .every((p) => feasible(and(...stable, substituteFormula(p.guard, state)), this.request.symbols.range) === 'no');
   }
 
@@ -138,7 +185,17 @@ class Tracer {
     for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
     const fresh = p.fresh.filter((f) => used.has(f.symbol));
     const defined = and(at.defined, substituteFormula(p.defined, at.values));
-    this.emit({ ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons: [...at.reasons, ...reasonsOf(p)] }, exit);
+    this.emit(
+      {
+        ...at,
+        values,
+        defined,
+        definedKnown: at.definedKnown && p.definedKnown,
+        fresh: [...at.fresh, ...fresh],
+        reasons: [...at.reasons, ...reasonsOf(p)],
+      },
+      exit,
+    );
   }
 
   private emit(at: Point, exit: number | null): void {
@@ -154,16 +211,34 @@ class Tracer {
     }
     for (const [path, n] of counts) counts.set(path, joined(n));
     const iterations = exit === null ? null : joined(add(int(0), ...counts.values()));
-    const post = new Map(this.changed.flatMap((v): [VarId, Term][] => (at.values.has(request.names[v] as Symbol) ? [[v, at.values.get(request.names[v] as Symbol) as Term]] : [])));
-    const path = exit === null ? null : request.paths[exit] as LoopPath;
+    const post = new Map(
+      this.changed.flatMap((v): [VarId, Term][] =>
+        at.values.has(request.names[v] as Symbol) ? [[v, at.values.get(request.names[v] as Symbol) as Term]] : [],
+      ),
+    );
+    const path = exit === null ? null : (request.paths[exit] as LoopPath);
     this.cases.push({
-      guard: at.condition, defined: at.definedKnown ? at.defined : null, post, end: path ? path.end : { kind: 'diverge' },
-      fresh: at.fresh, iterations, exact: at.reasons.length === 0, reasons: at.reasons, trace: at.trace, exit, counts, steps: at.steps,
+      guard: at.condition,
+      defined: at.definedKnown ? at.defined : null,
+      post,
+      end: path ? path.end : { kind: 'diverge' },
+      fresh: at.fresh,
+      iterations,
+      exact: at.reasons.length === 0,
+      reasons: at.reasons,
+      trace: at.trace,
+      exit,
+      counts,
+      steps: at.steps,
     });
   }
 
   /** Values after a path's effect, its fresh symbols being new ones each time. */
-  private apply(p: LoopPath, values: ReadonlyMap<Symbol, Term>, effect: ReadonlyMap<Symbol, Term>): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
+  private apply(
+    p: LoopPath,
+    values: ReadonlyMap<Symbol, Term>,
+    effect: ReadonlyMap<Symbol, Term>,
+  ): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
     const map = new Map(values);
     const renaming = new Map<Symbol, Term>();
     const fresh: Fresh[] = [];
@@ -198,9 +273,16 @@ class Tracer {
   private oscillate(at: Point): readonly Point[] {
     const o = this.request.oscillation;
     if (!o) return [at];
-    this.orbits ??= new OrbitFollower(o, this.request, {
-      possible: (p, f) => this.possible(p, f), emit: (p) => this.emit(p, null), exitsFrom: (p) => this.exitsFrom(p),
-    }, this.automaton.stableFacts());
+    this.orbits ??= new OrbitFollower(
+      o,
+      this.request,
+      {
+        possible: (p, f) => this.possible(p, f),
+        emit: (p) => this.emit(p, null),
+        exitsFrom: (p) => this.exitsFrom(p),
+      },
+      this.automaton.stableFacts(),
+    );
     const { taken, lost, outside } = this.orbits.take(at);
     if (taken) this.pattern = 'periodic';
     for (const l of lost) this.lose(l, 'irregular', 'The paths interleave without a fixed period.');
@@ -242,23 +324,45 @@ class Tracer {
     if (option.kind === 'steps') {
       const { values, fresh, renaming } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
       const defined = and(at.defined, substituteFormula(p.defined, at.values));
-      this.enter({
-        ...at, values, defined, definedKnown: at.definedKnown && p.definedKnown, fresh: [...at.fresh, ...fresh], reasons,
-        trace: extend(at.trace, i, int(1)), steps: [...at.steps, { kind: 'path', path: i, count: int(1), forms: null, renaming }],
-        visits: [...at.visits, { path: i, count: int(1) }],
-      }, null);
+      this.enter(
+        {
+          ...at,
+          values,
+          defined,
+          definedKnown: at.definedKnown && p.definedKnown,
+          fresh: [...at.fresh, ...fresh],
+          reasons,
+          trace: extend(at.trace, i, int(1)),
+          steps: [...at.steps, { kind: 'path', path: i, count: int(1), forms: null, renaming }],
+          visits: [...at.visits, { path: i, count: int(1) }],
+        },
+        null,
+      );
       return;
     }
     const a = option.acceleration;
-    const leaveAfter = (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>): void => {
+    const leaveAfter = (
+      count: Term,
+      condition: Formula,
+      except: number | null,
+      fresh: readonly Fresh[],
+      map: ReadonlyMap<Symbol, Term>,
+    ): void => {
       const n = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
       const next = this.after(a, i, at, count, map);
-      this.enter({
-        ...next, condition: whole, fresh: [...next.fresh, ...fresh], reasons: [...next.reasons, ...reasonsOf(p)],
-        trace: extend(at.trace, i, n), visits: [...at.visits, { path: i, count }],
-      }, except);
+      this.enter(
+        {
+          ...next,
+          condition: whole,
+          fresh: [...next.fresh, ...fresh],
+          reasons: [...next.reasons, ...reasonsOf(p)],
+          trace: extend(at.trace, i, n),
+          visits: [...at.visits, { path: i, count }],
+        },
+        except,
+      );
     };
     for (const leave of a.leaves) {
       const { map, fresh } = this.counted(leave, at.values);
@@ -269,38 +373,75 @@ class Tracer {
     const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
     const lasting = this.lasting(at, forever, safe);
     if (p.free.kind === 'true' && lasting) {
-      this.emit({
-        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: at.definedKnown && p.definedKnown && lasting.known,
-        trace: extend(at.trace, i, sym(INFINITY)), steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }], reasons,
-      }, null);
+      this.emit(
+        {
+          ...at,
+          condition: forever,
+          defined: and(at.defined, lasting.defined),
+          definedKnown: at.definedKnown && p.definedKnown && lasting.known,
+          trace: extend(at.trace, i, sym(INFINITY)),
+          steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }],
+          reasons,
+        },
+        null,
+      );
     }
     // the environment may end the repetition although the guard still holds
     if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
   }
 
   /** What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are undefined. */
-  private lasting(at: Point, forever: Formula, safe: Formula | null): { readonly defined: Formula; readonly known: boolean } | null {
-    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE))) return { defined: safe ?? TRUE, known: safe !== null };
+  private lasting(
+    at: Point,
+    forever: Formula,
+    safe: Formula | null,
+  ): { readonly defined: Formula; readonly known: boolean } | null {
+    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE)))
+      return { defined: safe ?? TRUE, known: safe !== null };
     return this.request.undefinedToo && this.possible(at, forever) ? { defined: TRUE, known: false } : null;
   }
 
   /** The values with a new symbol for a count that has no term of its own. */
-  private counted(leave: LeaveOption, values: ReadonlyMap<Symbol, Term>): { map: ReadonlyMap<Symbol, Term>; fresh: readonly Fresh[] } {
+  private counted(
+    leave: LeaveOption,
+    values: ReadonlyMap<Symbol, Term>,
+  ): { map: ReadonlyMap<Symbol, Term>; fresh: readonly Fresh[] } {
     if (!leave.least) return { map: values, fresh: [] };
     const name = this.request.symbols.fresh('count', 'n');
     this.request.symbols.set(name, { lo: 1n, hi: null });
     const map = new Map(values);
     map.set(leave.least.symbol, sym(name));
-    return { map, fresh: [{ symbol: name, kind: 'count', reason: null, least: substituteFormula(leave.least.stop, map), rises: leave.least.rises }] };
+    return {
+      map,
+      fresh: [
+        {
+          symbol: name,
+          kind: 'count',
+          reason: null,
+          least: substituteFormula(leave.least.stop, map),
+          rises: leave.least.rises,
+        },
+      ],
+    };
   }
 
   private leaveVoluntarily(
-    i: number, at: Point, p: LoopPath, a: Acceleration,
-    leaveAfter: (count: Term, condition: Formula, except: number | null, fresh: readonly Fresh[], map: ReadonlyMap<Symbol, Term>) => void,
+    i: number,
+    at: Point,
+    p: LoopPath,
+    a: Acceleration,
+    leaveAfter: (
+      count: Term,
+      condition: Formula,
+      except: number | null,
+      fresh: readonly Fresh[],
+      map: ReadonlyMap<Symbol, Term>,
+    ) => void,
   ): void {
     for (let k = 1; k <= a.prefix; k++) {
       const through = a.holdsThrough(int(k));
-      if (through) leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
+      if (through)
+        leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
     }
     const name = this.request.symbols.fresh('count', 'k');
     this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
@@ -311,7 +452,13 @@ class Tracer {
       return;
     }
     const count: Fresh = { symbol: name, kind: 'count', reason: null };
-    leaveAfter(k, and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))), i, [count], at.values);
+    leaveAfter(
+      k,
+      and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))),
+      i,
+      [count],
+      at.values,
+    );
     // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
   }
 
@@ -326,7 +473,11 @@ class Tracer {
         const name = this.request.symbols.fresh('unmodelled', x.display, x.type, x);
         this.request.symbols.copy(x, name);
         effect.set(x, sym(name));
-        const reason: Reason = { code: 'no-closed-form', message: `The value of ${x.display} after n iterations has no closed form.`, range: null };
+        const reason: Reason = {
+          code: 'no-closed-form',
+          message: `The value of ${x.display} after n iterations has no closed form.`,
+          range: null,
+        };
         opened.push({ symbol: name, kind: 'unmodelled', reason });
         reasons.push(reason);
       }
@@ -335,9 +486,16 @@ class Tracer {
     const values = new Map(applied.values);
     const through = a.definedThrough(count);
     return {
-      ...at, values, fresh: [...at.fresh, ...applied.fresh, ...opened], reasons,
-      steps: [...at.steps, { kind: 'path', path, count: substitute(count, map), forms: a.closed.forms, renaming: applied.renaming }],
-      defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined, definedKnown: at.definedKnown && p.definedKnown && through !== null,
+      ...at,
+      values,
+      fresh: [...at.fresh, ...applied.fresh, ...opened],
+      reasons,
+      steps: [
+        ...at.steps,
+        { kind: 'path', path, count: substitute(count, map), forms: a.closed.forms, renaming: applied.renaming },
+      ],
+      defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined,
+      definedKnown: at.definedKnown && p.definedKnown && through !== null,
     };
   }
 
@@ -359,7 +517,8 @@ class Tracer {
     if (r.kind !== 'accelerated') return false;
     const a = r.acceleration;
     if (a.closed.open.size > 0) return false;
-    if (this.pattern === 'sequential') this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
+    if (this.pattern === 'sequential')
+      this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
     const free = word.some((w) => (this.request.paths[w.path] as LoopPath).free.kind !== 'true');
     if (free) return this.freeCycle(word, built, a, at);
 
@@ -370,7 +529,8 @@ class Tracer {
       const now = substituteFormula(l, at.values);
       const condition = and(at.condition, ...held, not(now));
       held.push(now);
-      if (this.possible(at, condition)) this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
+      if (this.possible(at, condition))
+        this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
     }
     for (const leave of a.leaves) {
       const { map, fresh } = this.counted(leave, at.values);
@@ -384,11 +544,20 @@ class Tracer {
     const lasting = this.lasting(at, forever, safe);
     if (lasting) {
       const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
-      this.emit({
-        ...at, condition: forever, defined: and(at.defined, lasting.defined), definedKnown: known,
-        trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym(INFINITY) }],
-        steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
-      }, null);
+      this.emit(
+        {
+          ...at,
+          condition: forever,
+          defined: and(at.defined, lasting.defined),
+          definedKnown: known,
+          trace: [
+            ...at.trace,
+            { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym(INFINITY) },
+          ],
+          steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
+        },
+        null,
+      );
     }
     return true;
   }
@@ -400,7 +569,8 @@ class Tracer {
     const through = a.definedThrough(count);
     const n = substitute(count, at.values);
     return {
-      ...at, values,
+      ...at,
+      values,
       defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
       definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
       trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: n }],
@@ -412,7 +582,11 @@ class Tracer {
   private freeCycle(word: readonly Visit[], built: WordPath, a: Acceleration, at: Point): boolean {
     // no other path that the environment could choose starts from a state of the period
     const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
-    const excluded = (p: LoopPath): boolean => word.every((w) => feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no');
+    const excluded = (p: LoopPath): boolean =>
+      word.every(
+        (w) =>
+          feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no',
+      );
     if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
     const name = this.request.symbols.fresh('count', 'k');
     this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
@@ -424,7 +598,13 @@ class Tracer {
       if (through === null) return false;
       const whole = and(at.condition, ge0(plus(n, -1)), substituteFormula(through, at.values));
       const repeated = this.repeat(a, built, word, n, at);
-      starts.push({ ...repeated, condition: whole, fresh: n === k ? [...repeated.fresh, count] : repeated.fresh, visits: [], cycles: MAX_CYCLES });
+      starts.push({
+        ...repeated,
+        condition: whole,
+        fresh: n === k ? [...repeated.fresh, count] : repeated.fresh,
+        visits: [],
+        cycles: MAX_CYCLES,
+      });
     }
     for (const start of starts) {
       if (!this.possible(at, start.condition)) continue;
@@ -452,16 +632,28 @@ class Tracer {
         const k = sym(name);
         const through = a.holdsThrough(k);
         if (through) {
-          const condition = and(entered, ge0(plus(add(w.count, mul(int(-1), k)), -1)), substituteFormula(through, point.values));
+          const condition = and(
+            entered,
+            ge0(plus(add(w.count, mul(int(-1), k)), -1)),
+            substituteFormula(through, point.values),
+          );
           const next = this.after(a, w.path, point, k, point.values);
-          this.exitsFrom({ ...next, condition, fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }], trace: extend(point.trace, w.path, k), reasons: [...next.reasons, ...reasonsOf(p)] });
+          this.exitsFrom({
+            ...next,
+            condition,
+            fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }],
+            trace: extend(point.trace, w.path, k),
+            reasons: [...next.reasons, ...reasonsOf(p)],
+          });
         }
       }
       const through = a.holdsThrough(w.count);
       if (through === null) return;
       const next = this.after(a, w.path, point, w.count, point.values);
       point = {
-        ...next, condition: and(entered, substituteFormula(through, point.values)), trace: extend(point.trace, w.path, w.count),
+        ...next,
+        condition: and(entered, substituteFormula(through, point.values)),
+        trace: extend(point.trace, w.path, w.count),
         reasons: [...next.reasons, ...reasonsOf(p)],
       };
       if (!this.possible(point, point.condition)) return;

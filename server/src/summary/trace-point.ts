@@ -34,7 +34,8 @@ export interface Lost {
 /** Adds iterations of a path to a trace, joining them with iterations of the same path just before. */
 export function extend(trace: readonly Segment[], path: number, count: Term): readonly Segment[] {
   const last = trace[trace.length - 1];
-  if (last?.kind === 'path' && last.path === path) return [...trace.slice(0, -1), { kind: 'path', path, count: add(last.count, count) }];
+  if (last?.kind === 'path' && last.path === path)
+    return [...trace.slice(0, -1), { kind: 'path', path, count: add(last.count, count) }];
   return [...trace, { kind: 'path', path, count }];
 }
 
@@ -43,6 +44,8 @@ export function reasonsOf(p: LoopPath): readonly Reason[] {
   const used = new Set<Symbol>();
   for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
   for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
-  const unmodelled = p.fresh.filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.symbol)).map((f) => f.reason as Reason);
+  const unmodelled = p.fresh
+    .filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.symbol))
+    .map((f) => f.reason as Reason);
   return [...p.reasons, ...unmodelled];
 }

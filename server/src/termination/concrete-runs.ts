@@ -50,9 +50,15 @@ export function sample(request: SampleRequest): Sampled {
 type StateGraph = ReadonlyMap<string, { readonly state: State; readonly next: readonly string[] }>;
 
 /** All that is reached from a state, breadth first, as far as so many states lead. */
-function statesFrom(first: State, request: SampleRequest, most: number): { readonly graph: StateGraph; readonly followed: readonly State[] } {
+function statesFrom(
+  first: State,
+  request: SampleRequest,
+  most: number,
+): { readonly graph: StateGraph; readonly followed: readonly State[] } {
   const keyOf = (state: State): string => request.variables.map((v) => state.get(v)).join();
-  const graph = new Map<string, { readonly state: State; readonly next: string[] }>([[keyOf(first), { state: first, next: [] }]]);
+  const graph = new Map<string, { readonly state: State; readonly next: string[] }>([
+    [keyOf(first), { state: first, next: [] }],
+  ]);
   const followed: State[] = [];
   const queue: State[] = [first];
   while (followed.length < most) {
@@ -73,7 +79,11 @@ function statesFrom(first: State, request: SampleRequest, most: number): { reado
 
 /** Some exit is open in the state, with some of the answers that are tried. */
 function canLeave(state: State, { exits, range }: SampleRequest): boolean {
-  return exits.some((exit) => [...answersFor(exit, range)].some((answers) => formulaHolds(exit.guard, (x) => answers.get(x) ?? state.get(x)) === true));
+  return exits.some((exit) =>
+    [...answersFor(exit, range)].some(
+      (answers) => formulaHolds(exit.guard, (x) => answers.get(x) ?? state.get(x)) === true,
+    ),
+  );
 }
 
 /** The states that one iteration leads to. */
@@ -159,7 +169,7 @@ function stateAt(start: Start, chosen: ReadonlyMap<Symbol, bigint>, variables: r
   const state = new Map<Symbol, bigint>();
   for (const v of variables) {
     const t = start.values.get(v);
-    const x = t ? evaluate(t, value) : chosen.get(v) ?? null;
+    const x = t ? evaluate(t, value) : (chosen.get(v) ?? null);
     if (x === null) return null;
     state.set(v, x);
   }

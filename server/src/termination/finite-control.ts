@@ -14,7 +14,12 @@ export interface FiniteResult {
 const MAX_STATES = 4096;
 
 /** Null: too many states, or not all of them can be followed. `held`: holds whenever an iteration starts. */
-export function finiteStates(steps: readonly Step[], variables: readonly Symbol[], held: Formula, range: RangeOf): FiniteResult | null {
+export function finiteStates(
+  steps: readonly Step[],
+  variables: readonly Symbol[],
+  held: Formula,
+  range: RangeOf,
+): FiniteResult | null {
   if (variables.length === 0 || steps.some((s) => s.fresh.length > 0)) return null;
   const space = stateSpace(variables, held, range);
   const next = space && successorsIn(space, steps);
@@ -57,16 +62,19 @@ function stateSpace(variables: readonly Symbol[], held: Formula, range: RangeOf)
     bounds.push(own);
   }
   return {
-    variables, count: Number(total),
+    variables,
+    count: Number(total),
     stateOf(index) {
       let rest = BigInt(index);
-      return new Map(variables.map((v, i) => {
-        const { lo, hi } = bounds[i] as Bounds;
-        const size = hi - lo + 1n;
-        const x = lo + (rest % size);
-        rest /= size;
-        return [v, x];
-      }));
+      return new Map(
+        variables.map((v, i) => {
+          const { lo, hi } = bounds[i] as Bounds;
+          const size = hi - lo + 1n;
+          const x = lo + (rest % size);
+          rest /= size;
+          return [v, x];
+        }),
+      );
     },
     indexOf(values) {
       let index = 0n;
@@ -124,7 +132,7 @@ function stateAfter(state: State, step: Step, { variables, indexOf }: StateSpace
   const after: bigint[] = [];
   for (const v of variables) {
     const t = step.update.get(v);
-    const x = t ? evaluate(t, (y) => state.get(y)) : state.get(v) ?? null;
+    const x = t ? evaluate(t, (y) => state.get(y)) : (state.get(v) ?? null);
     if (x === null) return null;
     after.push(x);
   }

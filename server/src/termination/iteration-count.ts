@@ -5,9 +5,29 @@
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, INFINITY, TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add, and, conjuncts, ge0, int, isConst,
-  isFresh, isLiteral, ite, or, plus, printC, rewrite, sub, substitute, substituteFormula, symbolsOf,
-  symbolsOfFormula, withoutModuli,
+  FLOOR_QUOTIENT,
+  INFINITY,
+  TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER,
+  add,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  isFresh,
+  isLiteral,
+  ite,
+  or,
+  plus,
+  printC,
+  rewrite,
+  sub,
+  substitute,
+  substituteFormula,
+  symbolsOf,
+  symbolsOfFormula,
+  withoutModuli,
 } from '../logic/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import type { Case } from '../summary/index.ts';
@@ -37,8 +57,10 @@ export function begun(c: Case, paths: readonly LoopPath[]): Term | null {
 const MAX_CASES = 12;
 
 /** max(a, b) as a term. */
-export const maximum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b));
-const minimum = (a: Term, b: Term): Term => (isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a));
+export const maximum = (a: Term, b: Term): Term =>
+  isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b);
+const minimum = (a: Term, b: Term): Term =>
+  isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a);
 
 /** States with one count: those of any of the guards. */
 interface Group {
@@ -72,7 +94,8 @@ function groupsOf(counts: readonly Counted[], { facts, range }: Given): Group[] 
     const holds = (f: Formula): boolean => implies(and(facts, guard), f, range);
     const simple = withoutModuli(shortest(term, facts), holds);
     // a case that another one's count fits needs none of its own
-    const known = groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(same(g.term, simple)));
+    const known =
+      groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(same(g.term, simple)));
     if (known) known.guards = [...known.guards, guard];
     else groups.push({ term: simple, guards: [guard] });
     if (groups.length > MAX_CASES) return null;
@@ -85,8 +108,11 @@ const same = (a: Term, b: Term): Formula => and(ge0(sub(a, b)), ge0(sub(b, a)));
 /** Without the groups whose states another one's count fits; of two that fit each other the shorter count stays. */
 function withoutFitting(groups: readonly Group[], { facts, range }: Given): Group[] {
   return groups.filter((g, i) => {
-    const fits = (o: Group, j: number): boolean => j !== i && !mayFail(o.term) && !(j > i && o.term.size >= g.term.size)
-      && g.guards.every((c) => implies(and(facts, c), same(o.term, g.term), range));
+    const fits = (o: Group, j: number): boolean =>
+      j !== i &&
+      !mayFail(o.term) &&
+      !(j > i && o.term.size >= g.term.size) &&
+      g.guards.every((c) => implies(and(facts, c), same(o.term, g.term), range));
     const other = groups.find(fits);
     if (other) other.guards = [...other.guards, ...g.guards];
     return !other;
@@ -98,7 +124,8 @@ function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
   for (const [i, a] of groups.entries()) {
     for (const b of groups.slice(i + 1)) {
       const term = mayFail(a.term) || mayFail(b.term) ? null : extremeOf(a, b, given);
-      if (term !== null) return [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
+      if (term !== null)
+        return [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
     }
   }
   return null;
@@ -106,7 +133,8 @@ function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
 
 /** The maximum or minimum of two counts, where that is either's count in its own states. */
 function extremeOf(a: Group, b: Group, { facts, range }: Given): Term | null {
-  const isOver = (guards: readonly Formula[], x: Term, y: Term): boolean => guards.every((g) => implies(and(facts, g), ge0(sub(x, y)), range));
+  const isOver = (guards: readonly Formula[], x: Term, y: Term): boolean =>
+    guards.every((g) => implies(and(facts, g), ge0(sub(x, y)), range));
   if (isOver(a.guards, a.term, b.term) && isOver(b.guards, b.term, a.term)) return maximum(a.term, b.term);
   return isOver(b.guards, a.term, b.term) && isOver(a.guards, b.term, a.term) ? minimum(a.term, b.term) : null;
 }
@@ -119,10 +147,25 @@ const weight = (guards: readonly Formula[]): number => guards.reduce((n, g) => n
 
 /** Never below any of the counts. */
 export function greatest(counts: readonly Counted[], { facts, range }: Given): Term | null {
-  const terms = [...new Set(counts.map(({ guard, term }) => withoutModuli(shortest(term, facts), (f) => implies(and(facts, guard), f, range))))];
+  const terms = [
+    ...new Set(
+      counts.map(({ guard, term }) =>
+        withoutModuli(shortest(term, facts), (f) => implies(and(facts, guard), f, range)),
+      ),
+    ),
+  ];
   // what is only defined under its own condition is no bound for the others
   if (terms.length > 1 && terms.some((t) => mayFail(t))) return null;
-  const kept = terms.filter((t, i) => !terms.some((o, j) => j !== i && !(isConst(o) && isConst(t) && j > i && o === t) && implies(facts, ge0(sub(o, t)), range) && (j < i || !implies(facts, ge0(sub(t, o)), range))));
+  const kept = terms.filter(
+    (t, i) =>
+      !terms.some(
+        (o, j) =>
+          j !== i &&
+          !(isConst(o) && isConst(t) && j > i && o === t) &&
+          implies(facts, ge0(sub(o, t)), range) &&
+          (j < i || !implies(facts, ge0(sub(t, o)), range)),
+      ),
+  );
   if (kept.length === 0 || kept.length > MAX_CASES) return null;
   const constants = kept.filter(isConst);
   const most = constants.length === 0 ? null : constants.reduce((a, b) => (a.value >= b.value ? a : b));
@@ -134,7 +177,12 @@ function mayFail(t: Term): boolean {
   let fails = false;
   rewrite(t, (x) => {
     if (x.kind === 'pow') fails = true;
-    if (x.kind === 'app' && [TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT].includes(x.fn) && !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)) fails = true;
+    if (
+      x.kind === 'app' &&
+      [TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT].includes(x.fn) &&
+      !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)
+    )
+      fails = true;
     return null;
   });
   return fails;
@@ -166,7 +214,8 @@ export function countText(term: Term, { facts, range }: Given, before: JustBefor
 }
 
 /** max(0, ...) already. */
-const isExtremeOfZero = (t: Term): boolean => t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
+const isExtremeOfZero = (t: Term): boolean =>
+  t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
 
 function rename(t: Term, { values }: JustBefore): Term | null {
   const map = new Map<Symbol, Term>();

@@ -3,7 +3,18 @@ import type { Budget } from '../budget/index.ts';
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  READ, TooLarge, and, applications, div, ge0, int, isConst, partsOf, plus, substitute, symbolsOf,
+  READ,
+  TooLarge,
+  and,
+  applications,
+  div,
+  ge0,
+  int,
+  isConst,
+  partsOf,
+  plus,
+  substitute,
+  symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { LoopPath } from '../explore/index.ts';
@@ -46,7 +57,7 @@ export function boundOf(request: BoundRequest): BoundResult {
   const { termination, divergence } = request.ends;
   if (counts?.every((c) => closed(symbolsOf(c.term)))) {
     const found = expressed(counts, request, choiceOf(summary.paths));
-    return { ...NONE, ...(termination === 'never' ? found : found ?? upperBound(request)), termination, divergence };
+    return { ...NONE, ...(termination === 'never' ? found : (found ?? upperBound(request))), termination, divergence };
   }
   if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
   return { ...NONE, ...upperBound(request), termination, divergence };
@@ -69,10 +80,13 @@ function upperBound(request: BoundRequest): Found {
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  const byName = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
+  const byName = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
+    new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
   return geometricBound({
     paths: iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: byName(update) })),
-    leaving: summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard), entry, range: symbols.range,
+    leaving: summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard),
+    entry,
+    range: symbols.range,
   });
 }
 
@@ -105,10 +119,12 @@ export function pathBound(request: BoundRequest, path: number): string | null {
 }
 
 /** What comes where the code isn't followed isn't known. */
-const isUnfollowed = ({ end }: LoopPath): boolean => end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
+const isUnfollowed = ({ end }: LoopPath): boolean =>
+  end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
 
 /** No path depends on what the environment answers, or on what isn't modelled. */
-export const decided = (paths: readonly LoopPath[]): boolean => paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
+export const decided = (paths: readonly LoopPath[]): boolean =>
+  paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
 
 /** What chooses among the cases of a state: the state itself; it and what isn't known of it; or there are others with fewer iterations. */
 type Choice = 'state' | 'open' | 'fewer';
@@ -133,14 +149,18 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
 /** It reads only elements that every run reads: others may lie outside of their arrays. */
 function readAnyway(term: Term, counts: readonly { readonly guard: Formula }[]): boolean {
   const reads = [...applications([term], READ).keys()];
-  return reads.length === 0 || counts.every(({ guard }) => {
-    const own = applications([guard], READ);
-    return reads.every((key) => own.has(key));
-  });
+  return (
+    reads.length === 0 ||
+    counts.every(({ guard }) => {
+      const own = applications([guard], READ);
+      return reads.every((key) => own.has(key));
+    })
+  );
 }
 
 function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: BoundRequest): Bound | null {
-  if (isConst(term)) return { text: `${term.value > 0n ? term.value : 0n}`, kind, value: `${term.value > 0n ? term.value : 0n}` };
+  if (isConst(term))
+    return { text: `${term.value > 0n ? term.value : 0n}`, kind, value: `${term.value > 0n ? term.value : 0n}` };
   const text = countText(term, { facts, range: symbols.range }, before, kind === 'exact');
   return text === null ? null : { text, kind };
 }
@@ -154,9 +174,22 @@ function countingBound(request: BoundRequest): Found | null {
   if (!paths.some((p) => p.kind === 'exit') || paths.length === 0) return null;
   // what was lost with these very paths is lost again
   const all = request.summary.paths;
-  if (paths.length === all.length && paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)) return null;
-  const traced = summarizeTraces({ paths, names: request.names, entry: request.entry, facts: request.facts, symbols: request.symbols, budget: request.budget, oscillation: null });
-  if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null)) return null;
+  if (
+    paths.length === all.length &&
+    paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)
+  )
+    return null;
+  const traced = summarizeTraces({
+    paths,
+    names: request.names,
+    entry: request.entry,
+    facts: request.facts,
+    symbols: request.symbols,
+    budget: request.budget,
+    oscillation: null,
+  });
+  if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null))
+    return null;
   // only what the environment decides about leaving makes the loop end sooner than these do
   const early = !decided(all.filter((p) => p.kind === 'exit'));
   const counts = countsOf(traced.cases, paths);
@@ -165,7 +198,11 @@ function countingBound(request: BoundRequest): Found | null {
   const more = early ? all.filter((p) => p.kind === 'exit' && p.begun) : [];
   const outside = paths.filter((p) => p.kind === 'exit' && !p.begun);
   const beyond = more.some((p) => outside.some((o) => feasible(and(p.guard, o.guard), request.symbols.range) !== 'no'));
-  return expressed(beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts, request, early ? 'fewer' : choiceOf(paths));
+  return expressed(
+    beyond ? counts.map((c) => ({ ...c, term: plus(c.term, 1n) })) : counts,
+    request,
+    early ? 'fewer' : choiceOf(paths),
+  );
 }
 
 /** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
@@ -174,7 +211,11 @@ function rankingBound(request: BoundRequest): Bound | null {
   if (!found) return null;
   // an iteration that is begun and left is one more, unless the function isn't negative there either
   const { paths } = request.summary;
-  const more = paths.some((p) => p.kind === 'exit' && p.begun && !implies(p.guard, ge0(found.term), request.symbols.range)) ? 1n : 0n;
+  const more = paths.some(
+    (p) => p.kind === 'exit' && p.begun && !implies(p.guard, ge0(found.term), request.symbols.range),
+  )
+    ? 1n
+    : 0n;
   const most = substitute(plus(div(found.term, found.step), 1), request.entry);
   const { constant } = partsOf(most);
   if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;

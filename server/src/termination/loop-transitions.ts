@@ -5,8 +5,20 @@
 import { feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
-  TRUE, and, compareSymbols, conjuncts, derived, ge0, isLiteral, neg, plus, substitute, substituteFormula, sym,
-  symbolsOf, symbolsOfFormula,
+  TRUE,
+  and,
+  compareSymbols,
+  conjuncts,
+  derived,
+  ge0,
+  isLiteral,
+  neg,
+  plus,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 
@@ -29,8 +41,14 @@ export function stepOf(p: LoopPath, index: number, names: readonly Symbol[]): St
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);
   // what a slice passes over may be undefined; a count that is the least of its kind is not for anybody to choose
-  const exact = p.definedKnown && p.reasons.length === 0 && p.arraysWritten.size === 0
-    && !p.fresh.some((f) => f.reason?.code === 'not-followed' || (used.has(f.symbol) && (f.kind === 'unmodelled' || f.least !== undefined)));
+  const exact =
+    p.definedKnown &&
+    p.reasons.length === 0 &&
+    p.arraysWritten.size === 0 &&
+    !p.fresh.some(
+      (f) =>
+        f.reason?.code === 'not-followed' || (used.has(f.symbol) && (f.kind === 'unmodelled' || f.least !== undefined)),
+    );
   return { word: [index], guard, update, fresh: p.fresh.filter((f) => used.has(f.symbol)), exact };
 }
 
@@ -47,29 +65,43 @@ export function compose(first: Step, second: Step, symbols: Symbols): Step | nul
   if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') return null;
   const update = new Map(first.update);
   for (const [v, t] of second.update) update.set(v, substitute(t, map));
-  return { word: [...first.word, ...second.word], guard, update, fresh: [...first.fresh, ...fresh], exact: first.exact && second.exact };
+  return {
+    word: [...first.word, ...second.word],
+    guard,
+    update,
+    fresh: [...first.fresh, ...fresh],
+    exact: first.exact && second.exact,
+  };
 }
 
 const MAX_DISEQUALITIES = 3;
 
 /** `t != 0` becomes `t < 0` or `t > 0`: steps whose guards are conjunctions of inequalities, as far as there are few. */
 export function splitDisequalities(step: Step, range: RangeOf): Step[] {
-  const open = conjuncts(step.guard).filter((f): f is Literal => isLiteral(f) && f.kind === 'ne').slice(0, MAX_DISEQUALITIES);
+  const open = conjuncts(step.guard)
+    .filter((f): f is Literal => isLiteral(f) && f.kind === 'ne')
+    .slice(0, MAX_DISEQUALITIES);
   let guards: Formula[] = [step.guard];
   for (const l of open) {
     const sides = [ge0(plus(l.term, -1)), ge0(plus(neg(l.term), -1))];
-    guards = guards.flatMap((g) => sides.map((s) => and(...conjuncts(g).filter((f) => f !== l), s))).filter((g) => g.kind !== 'false' && feasible(g, range) !== 'no');
+    guards = guards
+      .flatMap((g) => sides.map((s) => and(...conjuncts(g).filter((f) => f !== l), s)))
+      .filter((g) => g.kind !== 'false' && feasible(g, range) !== 'no');
   }
   return guards.map((guard) => ({ ...step, guard }));
 }
 
 /** The steps as far as they matter to how often they are taken: updates of variables that no guard depends on are left away. */
-export function relevantSteps(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly variables: readonly Symbol[] } {
+export function relevantSteps(steps: readonly Step[]): {
+  readonly steps: readonly Step[];
+  readonly variables: readonly Symbol[];
+} {
   const relevant = new Set<Symbol>();
   for (const s of steps) for (const f of conjuncts(s.guard)) for (const x of symbolsOfFormula(f)) relevant.add(x);
   for (let grown = true; grown; ) {
     const before = relevant.size;
-    for (const s of steps) for (const [v, t] of s.update) if (relevant.has(v)) for (const x of symbolsOf(t)) relevant.add(x);
+    for (const s of steps)
+      for (const [v, t] of s.update) if (relevant.has(v)) for (const x of symbolsOf(t)) relevant.add(x);
     grown = relevant.size > before;
   }
   const fresh = new Set(steps.flatMap((s) => s.fresh.map((f) => f.symbol)));
@@ -132,11 +164,16 @@ export function transitionSystem(steps: readonly Step[], shape: SystemShape, ran
 }
 
 /** What a location tells of the steps before it, after a further one. */
-const historyAfter = (from: Location, step: number, { history }: SystemShape): Pick<Location, 'last' | 'seen'> =>
-  ({ last: history === 'none' ? null : step, seen: history === 'seen' ? from.seen | (1 << step) : 0 });
+const historyAfter = (from: Location, step: number, { history }: SystemShape): Pick<Location, 'last' | 'seen'> => ({
+  last: history === 'none' ? null : step,
+  seen: history === 'seen' ? from.seen | (1 << step) : 0,
+});
 
 /** The locations known so far, at first one for each region; `locate` gives the number of one in the region of that number, a new one where need be. */
-function locationsOf({ regions }: SystemShape): { readonly locations: readonly Location[]; readonly locate: (l: Location, region: number) => number } {
+function locationsOf({ regions }: SystemShape): {
+  readonly locations: readonly Location[];
+  readonly locate: (l: Location, region: number) => number;
+} {
   const locations: Location[] = [];
   const at = new Map<string, number>();
   const locate = (l: Location, region: number): number => {
@@ -168,7 +205,10 @@ function succession(steps: readonly Step[], range: RangeOf): (first: number, sec
 
 /** The regions that a step taken in some states leads to, by their numbers, each with the guard of the edge. */
 function* regionsBehind(
-  before: Formula, step: Step, { regions }: SystemShape, range: RangeOf,
+  before: Formula,
+  step: Step,
+  { regions }: SystemShape,
+  range: RangeOf,
 ): Generator<{ readonly region: Formula; readonly number: number; readonly guard: Formula }> {
   for (const [number, region] of regions.entries()) {
     const guard = and(before, substituteFormula(region, step.update));
@@ -184,11 +224,12 @@ export function components(edges: readonly Edge[]): Edge[][] {
   const reach = (from: number): Set<number> => {
     const seen = new Set<number>();
     const work = [from];
-    for (let n = work.pop(); n !== undefined; n = work.pop()) for (const e of next.get(n) ?? []) {
-      if (seen.has(e.to)) continue;
-      seen.add(e.to);
-      work.push(e.to);
-    }
+    for (let n = work.pop(); n !== undefined; n = work.pop())
+      for (const e of next.get(n) ?? []) {
+        if (seen.has(e.to)) continue;
+        seen.add(e.to);
+        work.push(e.to);
+      }
     return seen;
   };
   const reached = new Map([...next.keys()].map((n) => [n, reach(n)]));

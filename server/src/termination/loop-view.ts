@@ -22,11 +22,12 @@ const MAX_DEPTH = 5;
 function reachable(cfg: Cfg, from: BlockId, until: BlockId): ReadonlySet<BlockId> {
   const seen = new Set<BlockId>([from]);
   const work = [from];
-  for (let b = work.pop(); b !== undefined; b = work.pop()) for (const s of successors((cfg.fn.blocks[b] as Block).end)) {
-    if (seen.has(s)) continue;
-    seen.add(s);
-    if (s !== until) work.push(s);
-  }
+  for (let b = work.pop(); b !== undefined; b = work.pop())
+    for (const s of successors((cfg.fn.blocks[b] as Block).end)) {
+      if (seen.has(s)) continue;
+      seen.add(s);
+      if (s !== until) work.push(s);
+    }
   return seen;
 }
 
@@ -34,7 +35,8 @@ function reachable(cfg: Cfg, from: BlockId, until: BlockId): ReadonlySet<BlockId
 function innerLoops(cfg: Cfg, index: number): number[] {
   const loop = cfg.loops[index] as Loop;
   const nestedIn = (i: number): boolean => {
-    for (let p = cfg.loops[i]?.parent ?? null; p !== null; p = cfg.loops[p]?.parent ?? null) if (p === index) return true;
+    for (let p = cfg.loops[i]?.parent ?? null; p !== null; p = cfg.loops[p]?.parent ?? null)
+      if (p === index) return true;
     return false;
   };
   return cfg.loops.flatMap((l, i) => {
@@ -76,7 +78,8 @@ export class LoopView {
   /** All iterations that can be, guards being conjunctions of inequalities. */
   steps(): readonly Step[] {
     const { cfg, symbols } = this.summarizer;
-    this.steps_ ??= this.paths.flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.symbols), symbols.range) : []))
+    this.steps_ ??= this.paths
+      .flatMap((p, i) => (p.kind === 'iterative' ? splitDisequalities(stepOf(p, i, cfg.symbols), symbols.range) : []))
       .filter((s) => s.guard.kind !== 'false' && feasible(s.guard, symbols.range) !== 'no');
     return this.steps_;
   }
@@ -88,15 +91,20 @@ export class LoopView {
 
   /** Iterations that are not completed: those that leave the loop, and those that stay in an inner one. */
   exits(): { readonly step: Step; readonly leaving: Leaving }[] {
-    const leaving = (end: LoopPath['end']): Leaving => (end.kind === 'diverge' ? 'stays' : end.kind === 'leave' ? this.leaving(end.to) : 'leaves');
-    return this.paths.flatMap((p, i) => (p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.symbols), leaving: leaving(p.end) }] : []));
+    const leaving = (end: LoopPath['end']): Leaving =>
+      end.kind === 'diverge' ? 'stays' : end.kind === 'leave' ? this.leaving(end.to) : 'leaves';
+    return this.paths.flatMap((p, i) =>
+      p.kind === 'exit' ? [{ step: stepOf(p, i, this.summarizer.cfg.symbols), leaving: leaving(p.end) }] : [],
+    );
   }
 
   /** Out of the loop as far as its cycles go, but perhaps into a loop that stands in its body and never comes back. */
   private leaving(block: BlockId): Leaving {
     const { cfg } = this.summarizer;
     const own = (cfg.loops[this.index] as Loop).site.header;
-    const apart = this.inner.filter((i) => cfg.loops[i]?.parent !== this.index).map((i) => (cfg.loops[i] as Loop).site.header);
+    const apart = this.inner
+      .filter((i) => cfg.loops[i]?.parent !== this.index)
+      .map((i) => (cfg.loops[i] as Loop).site.header);
     if (apart.length === 0) return 'leaves';
     // what comes back to the head has left the loop before
     const after = reachable(cfg, block, own);
@@ -107,7 +115,8 @@ export class LoopView {
 
   private get parent(): number | null {
     let parent = this.summarizer.cfg.loops[this.index]?.parent ?? null;
-    while (parent !== null && !this.summarizer.cfg.loops[parent]?.repeats) parent = this.summarizer.cfg.loops[parent]?.parent ?? null;
+    while (parent !== null && !this.summarizer.cfg.loops[parent]?.repeats)
+      parent = this.summarizer.cfg.loops[parent]?.parent ?? null;
     return parent;
   }
 
@@ -132,7 +141,12 @@ export class LoopView {
     const outer = this.viewOf(parent);
     if (!outer.complete || outer.paths.some((p) => p.end.kind === 'lost')) return this.all;
     const held = outer.headInvariant();
-    this.all = held === null ? [] : this.summarizer.arrivalsOf(this.index).map((a) => ({ ...startOf(cfg.symbols, a), facts: and(a.facts, held) }));
+    this.all =
+      held === null
+        ? []
+        : this.summarizer
+            .arrivalsOf(this.index)
+            .map((a) => ({ ...startOf(cfg.symbols, a), facts: and(a.facts, held) }));
     return this.all;
   }
 
@@ -156,8 +170,14 @@ export class LoopView {
       for (const [v, t] of s.update) for (const x of [v, ...symbolsOf(t)]) names.add(x);
     }
     const variables = this.summarizer.cfg.symbols.filter((n) => names.has(n) && isDeclared(n)).slice(0, 8);
-    const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget: { work: INVARIANT_WORK } });
-    return found === null ? TRUE : found[0] ?? null;
+    const found = invariants({
+      system,
+      starts,
+      templates: templatesOf(system, variables, starts),
+      range,
+      budget: { work: INVARIANT_WORK },
+    });
+    return found === null ? TRUE : (found[0] ?? null);
   }
 
   /** States in which the loop is certainly reached. */
@@ -165,13 +185,18 @@ export class LoopView {
     if (this.real !== undefined) return this.real;
     const { cfg, symbols } = this.summarizer;
     const seen = this.summarizer.entrySeen(this.index) && this.depth <= MAX_DEPTH;
-    const own = this.summarizer.arrivalsOf(this.index).filter((a) => seen && a.exact).map((a) => startOf(cfg.symbols, a));
+    const own = this.summarizer
+      .arrivalsOf(this.index)
+      .filter((a) => seen && a.exact)
+      .map((a) => startOf(cfg.symbols, a));
     const { parent } = this;
     if (parent === null || own.length === 0) this.real = own;
     else {
       const outer = this.viewOf(parent);
       const states = unrolled(outer.realStarts(), outer.steps(), 2, symbols);
-      this.real = states.flatMap((s) => own.map((o) => through(s, o, symbols))).filter((s) => s.facts.kind !== 'false' && feasible(s.facts, symbols.range) !== 'no');
+      this.real = states
+        .flatMap((s) => own.map((o) => through(s, o, symbols)))
+        .filter((s) => s.facts.kind !== 'false' && feasible(s.facts, symbols.range) !== 'no');
     }
     return this.real;
   }

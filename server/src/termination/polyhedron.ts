@@ -6,8 +6,20 @@
 import type { AppTerm, Formula, RangeOf, Term } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import {
-  TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, add, conjuncts, div, ge0, int, intervalOf, mul, neg, partsOf, plus,
-  scale, sub,
+  TRUNCATED_QUOTIENT,
+  TRUNCATED_REMAINDER,
+  add,
+  conjuncts,
+  div,
+  ge0,
+  int,
+  intervalOf,
+  mul,
+  neg,
+  partsOf,
+  plus,
+  scale,
+  sub,
 } from '../logic/index.ts';
 import type { LpBudget, LpResult, Rational } from '../arithmetic/index.ts';
 import { LinearProgram } from '../arithmetic/index.ts';
@@ -30,7 +42,8 @@ const MAX_TRIED = 80;
 /** Facts of more parts than this are not multiplied. */
 const MAX_FACTOR_PARTS = 12;
 
-const degreeOf = (t: Term): number => Math.max(0, ...partsOf(t).parts.map((p) => (p.mono.kind === 'prod' ? p.mono.factors.length : 1)));
+const degreeOf = (t: Term): number =>
+  Math.max(0, ...partsOf(t).parts.map((p) => (p.mono.kind === 'prod' ? p.mono.factors.length : 1)));
 
 /** A term that is zero, or not negative. */
 interface Fact {
@@ -121,7 +134,9 @@ function* productsOf(bounds: readonly Term[], columns: ReadonlyMap<string, Term>
   if (most === 1) return;
   let made = 0;
   let tried = 0;
-  const small = bounds.filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS).map((t) => ({ t, degree: degreeOf(t) }));
+  const small = bounds
+    .filter((t) => partsOf(t).parts.length <= MAX_FACTOR_PARTS)
+    .map((t) => ({ t, degree: degreeOf(t) }));
   for (const [i, a] of small.entries()) {
     for (const b of small.slice(i)) {
       if (made >= MAX_PRODUCTS || tried > MAX_TRIED) return;
@@ -214,7 +229,7 @@ export type UnknownTerm = Map<string, Map<number, bigint>>;
 /** Adds factor * unknown to the coefficient of a column. */
 export function addUnknown(t: UnknownTerm, column: string, unknown: number, factor: bigint): void {
   let own = t.get(column);
-  if (!own) t.set(column, own = new Map());
+  if (!own) t.set(column, (own = new Map()));
   own.set(unknown, (own.get(unknown) ?? 0n) + factor);
 }
 

@@ -6,7 +6,19 @@
 import { implies } from '../decide/index.ts';
 import type { Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, conjuncts, ge0, isConst, isFresh, neg, partsOf, plus, sub, substitute, sumOf, sym, symbolsOfFormula,
+  TRUE,
+  conjuncts,
+  ge0,
+  isConst,
+  isFresh,
+  neg,
+  partsOf,
+  plus,
+  sub,
+  substitute,
+  sumOf,
+  sym,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import { Candidates } from '../arithmetic/index.ts';
 import type { LpBudget, Rational } from '../arithmetic/index.ts';
@@ -66,7 +78,7 @@ class Ranker {
     let m = this.minimizers.get(e);
     if (!m) {
       const terms = [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()];
-      this.minimizers.set(e, m = new Minimizer(polyhedron(e.guard, terms, this.request.range), this.request.budget));
+      this.minimizers.set(e, (m = new Minimizer(polyhedron(e.guard, terms, this.request.range), this.request.budget)));
     }
     return m;
   }
@@ -74,7 +86,7 @@ class Ranker {
   /** Points and directions of the edge's polyhedron that refuted something. */
   private generatorsOf(e: Edge): Generator[] {
     let known = this.generators.get(e);
-    if (!known) this.generators.set(e, known = []);
+    if (!known) this.generators.set(e, (known = []));
     return known;
   }
 
@@ -83,12 +95,14 @@ class Ranker {
     const all = this.solve(group, new Set(group), 1);
     if (all) return { rest: [], ranking: all };
     if (group.length > 1) {
-      for (const e of group) if (this.solve(group, new Set([e]), 1)) return { rest: group.filter((o) => o !== e), ranking: null };
+      for (const e of group)
+        if (this.solve(group, new Set([e]), 1)) return { rest: group.filter((o) => o !== e), ranking: null };
     }
     for (let depth = 2; depth <= this.request.maxDepth; depth++) {
       if (this.solve(group, new Set(group), depth)) return { rest: [], ranking: null };
       if (group.length > 1) {
-        for (const e of group) if (this.solve(group, new Set([e]), depth)) return { rest: group.filter((o) => o !== e), ranking: null };
+        for (const e of group)
+          if (this.solve(group, new Set([e]), depth)) return { rest: group.filter((o) => o !== e), ranking: null };
       }
     }
     return null;
@@ -117,7 +131,11 @@ class Ranker {
   }
 
   /** Looks for where the proposal breaks the conditions; what is found there is demanded of the next one. */
-  private refuted({ values, denominator }: Proposal, conditions: readonly Condition[], demand: Demand): 'no' | 'yes' | 'unknown' {
+  private refuted(
+    { values, denominator }: Proposal,
+    conditions: readonly Condition[],
+    demand: Demand,
+  ): 'no' | 'yes' | 'unknown' {
     let refuted: 'no' | 'yes' = 'no';
     for (const c of conditions) {
       const coefs = new Map<string, bigint>();
@@ -137,25 +155,38 @@ class Ranker {
   }
 
   /** The functions of the first level: what is multiplied by the common denominator falls by it. */
-  private rankingOf(group: readonly Edge[], unknowns: ReadonlyMap<string, number>, { values, denominator }: Proposal): Ranking {
+  private rankingOf(
+    group: readonly Edge[],
+    unknowns: ReadonlyMap<string, number>,
+    { values, denominator }: Proposal,
+  ): Ranking {
     const byLocation = new Map<number, Term>();
     for (const location of new Set(group.flatMap((e) => [e.from, e.to]))) {
       const value = (column: string): bigint => values[unknowns.get(`1 ${location} ${column}`) ?? -1] ?? 0n;
-      byLocation.set(location, sumOf(value(''), this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) }))));
+      byLocation.set(
+        location,
+        sumOf(
+          value(''),
+          this.request.variables.map((v) => ({ coef: value(v.key), mono: sym(v) })),
+        ),
+      );
     }
     return { byLocation, step: denominator };
   }
 
   /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
   private conditions(
-    group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number, candidates: Candidates,
+    group: readonly Edge[],
+    strict: ReadonlySet<Edge>,
+    depth: number,
+    candidates: Candidates,
   ): { readonly unknowns: ReadonlyMap<string, number>; readonly conditions: readonly Condition[] } {
     const { variables } = this.request;
     const unknowns = new Map<string, number>();
     const unknown = (level: number, location: number, column: string): number => {
       const key = `${level} ${location} ${column}`;
       let u = unknowns.get(key);
-      if (u === undefined) unknowns.set(key, u = candidates.unknown());
+      if (u === undefined) unknowns.set(key, (u = candidates.unknown()));
       return u;
     };
     const before = (t: UnknownTerm, level: number, location: number): void => {
@@ -221,7 +252,10 @@ function lcm(a: bigint, b: bigint): bigint {
 }
 
 /** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
-export function guardRanking(steps: readonly Step[], range: RangeOf): { readonly term: Term; readonly step: bigint } | null {
+export function guardRanking(
+  steps: readonly Step[],
+  range: RangeOf,
+): { readonly term: Term; readonly step: bigint } | null {
   for (const term of comparedTerms(steps)) {
     const step = leastFall(term, steps, range);
     if (step !== null) return { term, step };

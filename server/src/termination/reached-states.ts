@@ -11,7 +11,10 @@ import type { Step } from './loop-transitions.ts';
 
 const MAX_STATES = 16;
 
-export const startOf = (names: readonly Symbol[], a: Arrival): Start => ({ values: new Map(names.map((n, v) => [n, a.env[v] as Term])), facts: a.facts });
+export const startOf = (names: readonly Symbol[], a: Arrival): Start => ({
+  values: new Map(names.map((n, v) => [n, a.env[v] as Term])),
+  facts: a.facts,
+});
 
 /** The start of an inner loop from a state of the enclosing loop. */
 export function through(outer: Start, inner: Start, symbols: Symbols): Start {
@@ -47,11 +50,12 @@ export function unrolled(starts: readonly Start[], steps: readonly Step[], depth
   let frontier = out.slice();
   for (let k = 0; k < depth && frontier.length > 0; k++) {
     const next: Start[] = [];
-    for (const s of frontier) for (const step of steps) {
-      if (out.length + next.length >= MAX_STATES || !step.exact) continue;
-      const after = advance(s, step, symbols);
-      if (after) next.push(after);
-    }
+    for (const s of frontier)
+      for (const step of steps) {
+        if (out.length + next.length >= MAX_STATES || !step.exact) continue;
+        const after = advance(s, step, symbols);
+        if (after) next.push(after);
+      }
     out.push(...next);
     frontier = next;
   }
@@ -61,11 +65,16 @@ export function unrolled(starts: readonly Start[], steps: readonly Step[], depth
 export type Witnessed = 'yes' | 'no' | 'unknown';
 
 /** Is there a state at the start in which the formula (over the loop's variables) holds? `ask`: the solver, where cheap reasoning leaves it open. */
-export function reached(start: Start, formula: Formula, symbols: Symbols, ask: ((f: Formula) => Witnessed) | null): Witnessed {
+export function reached(
+  start: Start,
+  formula: Formula,
+  symbols: Symbols,
+  ask: ((f: Formula) => Witnessed) | null,
+): Witnessed {
   const whole = and(start.facts, substituteFormula(formula, start.values));
   if (whole.kind === 'false') return 'no';
   const r = feasible(whole, symbols.range);
-  const found = r === 'maybe' ? ask?.(whole) ?? 'unknown' : r;
+  const found = r === 'maybe' ? (ask?.(whole) ?? 'unknown') : r;
   // what is in an array for good is not for anybody to choose
   return found === 'yes' && symbols.readsSettled(whole) ? 'unknown' : found;
 }

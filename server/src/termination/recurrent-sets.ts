@@ -5,8 +5,24 @@
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  and, collect, conjuncts, eq, ge0, int, intervalOf, isConst, isLiteral, isOne, neg, plus, sub, substitute,
-  substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  and,
+  collect,
+  conjuncts,
+  eq,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  isLiteral,
+  isOne,
+  neg,
+  plus,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Step } from './loop-transitions.ts';
 import { growth } from './ranking-functions.ts';
@@ -75,7 +91,12 @@ function answers(name: Symbol, step: Step, range: RangeOf): Term[] {
   const out = new Map<string, Term>();
   const others = new Set(step.fresh.map((f) => f.symbol));
   const take = (t: Term): void => {
-    if (out.size < MAX_PER_SYMBOL && !symbolsOf(t).has(name) && ![...symbolsOf(t)].some((s) => others.has(s) && !isLower(s, name, step))) out.set(t.key, t);
+    if (
+      out.size < MAX_PER_SYMBOL &&
+      !symbolsOf(t).has(name) &&
+      ![...symbolsOf(t)].some((s) => others.has(s) && !isLower(s, name, step))
+    )
+      out.set(t.key, t);
   };
   const next = substituteFormula(step.guard, step.update);
   for (const f of [...conjuncts(step.guard), ...conjuncts(next)]) {

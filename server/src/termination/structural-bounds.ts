@@ -4,7 +4,18 @@
  */
 import { implies } from '../decide/index.ts';
 import {
-  FOLLOW, LIST_SIZE, READ, STRING_LENGTH, app, applications, eq0, ne0, plus, printTerm, substitute, sym,
+  FOLLOW,
+  LIST_SIZE,
+  READ,
+  STRING_LENGTH,
+  app,
+  applications,
+  eq0,
+  ne0,
+  plus,
+  printTerm,
+  substitute,
+  sym,
 } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
@@ -31,7 +42,10 @@ export function structuralBound(w: Walk): StructuralBound | null {
 /** Every iteration finds the value not zero; if `only`, every way out finds it zero. */
 function endsAtZero(w: Walk, t: Term, only: boolean): boolean {
   const { range } = w.symbols;
-  return w.iterative.every((i) => implies(i.guard, ne0(t), range)) && (!only || w.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(t), range)));
+  return (
+    w.iterative.every((i) => implies(i.guard, ne0(t), range)) &&
+    (!only || w.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(t), range)))
+  );
 }
 
 /** By the number of steps to the end; `element`: what is not zero before it. */
@@ -46,12 +60,19 @@ function bounded(w: Walk, size: Term, element: Term, only: boolean, ends: boolea
 }
 
 function stringBound(w: Walk, only: boolean): StructuralBound | null {
-  for (const read of applications(w.iterative.map((i) => i.guard), READ).values()) {
+  for (const read of applications(
+    w.iterative.map((i) => i.guard),
+    READ,
+  ).values()) {
     const index = read.args[0];
     const array = arrayOf(read);
     if (!index || array === null || read.args.length !== 1) continue;
     const assumed = [...w.assuming];
-    if (stepOf(w, index) === 1n && endsAtZero(w, read, only) && w.effects.iterations.every((i) => untouched(w, array, index, i.guard))) {
+    if (
+      stepOf(w, index) === 1n &&
+      endsAtZero(w, read, only) &&
+      w.effects.iterations.every((i) => untouched(w, array, index, i.guard))
+    ) {
       return bounded(w, app(STRING_LENGTH, [pointerTerm(placeOf(w, array, index))]), read, only, true);
     }
     w.assuming.clear();

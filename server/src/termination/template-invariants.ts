@@ -4,7 +4,21 @@
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
-  TRUE, add, and, conjuncts, ge0, int, isConst, isLinear, neg, partsOf, plus, sub, substitute, sym, symbolsOf,
+  TRUE,
+  add,
+  and,
+  conjuncts,
+  ge0,
+  int,
+  isConst,
+  isLinear,
+  neg,
+  partsOf,
+  plus,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
 } from '../logic/index.ts';
 import type { LpBudget } from '../arithmetic/index.ts';
 import { Minimizer, polyhedron } from './polyhedron.ts';
@@ -37,7 +51,9 @@ const MOST_ROUNDS = 12;
 export function invariants(request: InvariantRequest): (Formula | null)[] | null {
   const { system, budget } = request;
   const transfer = new Transfer(request);
-  const initial: Bounds[] = system.locations.map((l) => (l.last === null && l.seen === 0 ? initially(request, l.region) : null));
+  const initial: Bounds[] = system.locations.map((l) =>
+    l.last === null && l.seen === 0 ? initially(request, l.region) : null,
+  );
   let state: Bounds[] = [...initial];
   for (let round = 0, changed = true; changed; round++) {
     if (budget.work < 0 || round > MOST_ROUNDS) return null;
@@ -87,7 +103,9 @@ class Transfer {
     return this.behind(e, from, known, (t, image) => {
       const [before, wanted] = [from?.get(t), known?.get(t)];
       const by = before === undefined || wanted === undefined ? null : sub(image, t);
-      return by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint) ? wanted as bigint : null;
+      return by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint)
+        ? (wanted as bigint)
+        : null;
     });
   }
 
@@ -178,18 +196,32 @@ const MAX_TEMPLATES = 60;
 const MOST_PAIRED = 6;
 
 /** Terms worth bounding: variables, sums and differences, what is compared at entry and in guards. */
-export function templatesOf(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null): Term[] {
+export function templatesOf(
+  system: TransitionSystem,
+  variables: readonly Symbol[],
+  starts: readonly Start[] | null,
+): Term[] {
   const own = new Set(variables);
   const out = new Map<string, Term>();
   for (const t of candidates(system, variables, starts)) {
     const bare = plus(t, -partsOf(t).constant);
-    if (bare.kind === 'const' || !isLinear(bare) || ![...symbolsOf(bare)].every((s) => own.has(s)) || partsOf(bare).parts.some((p) => p.mono.kind !== 'sym')) continue;
+    if (
+      bare.kind === 'const' ||
+      !isLinear(bare) ||
+      ![...symbolsOf(bare)].every((s) => own.has(s)) ||
+      partsOf(bare).parts.some((p) => p.mono.kind !== 'sym')
+    )
+      continue;
     for (const x of [bare, neg(bare)]) if (out.size < MAX_TEMPLATES) out.set(x.key, x);
   }
   return [...out.values()];
 }
 
-function* candidates(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null): Generator<Term> {
+function* candidates(
+  system: TransitionSystem,
+  variables: readonly Symbol[],
+  starts: readonly Start[] | null,
+): Generator<Term> {
   for (const v of variables) yield sym(v);
   for (const s of starts ?? []) yield* comparedAtEntry(s, variables);
   const steps = new Set(system.edges.map((e) => e.step));

@@ -5,7 +5,21 @@
  */
 import type { Budget } from '../budget/index.ts';
 import {
-  FALSE, TRUE, TooLarge, and, conjuncts, eq, formulaHolds, ge0, int, isConst, isLinear, isLiteral, not, or, sym,
+  FALSE,
+  TRUE,
+  TooLarge,
+  and,
+  conjuncts,
+  eq,
+  formulaHolds,
+  ge0,
+  int,
+  isConst,
+  isLinear,
+  isLiteral,
+  not,
+  or,
+  sym,
   symbolsOf,
 } from '../logic/index.ts';
 import { feasible } from '../decide/index.ts';
@@ -106,7 +120,12 @@ export class TerminationAnalysis {
   /** Whether a bound of the number of its iterations shows that the loop ends: each of them is known to, with the loops in it. */
   endsWithItsIterations(index: number): boolean {
     const loop = this.view(index);
-    return !this.summarizer.cfg.irreducible && loop.complete && !isLost(loop) && loop.inner.every((i) => this.of(i).termination === 'always');
+    return (
+      !this.summarizer.cfg.irreducible &&
+      loop.complete &&
+      !isLost(loop) &&
+      loop.inner.every((i) => this.of(i).termination === 'always')
+    );
   }
 
   private decide(loop: LoopView): TerminationResult {
@@ -121,7 +140,10 @@ export class TerminationAnalysis {
     const cheap = followed ? this.byCheapArguments(loop, starts) : null;
     if (cheap) return cheap;
     if (this.budget.exhausted()) return OPEN;
-    const endless = this.endless(loop, inner.some((r) => r.termination === 'never' || r.termination === 'conditional'));
+    const endless = this.endless(
+      loop,
+      inner.some((r) => r.termination === 'never' || r.termination === 'conditional'),
+    );
     if (endless) return endless;
     return (followed ? this.byDearArguments(loop, starts) : null) ?? OPEN;
   }
@@ -134,7 +156,8 @@ export class TerminationAnalysis {
     const summarized = this.bySummary(loop, starts);
     if (summarized) return summarized;
     const { steps } = loop.counting();
-    if (steps.length <= MAX_STEPS && geometricBound({ paths: steps, leaving: [], entry: new Map(), range }) !== null) return ALWAYS;
+    if (steps.length <= MAX_STEPS && geometricBound({ paths: steps, leaving: [], entry: new Map(), range }) !== null)
+      return ALWAYS;
     const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
     return proof && { ...ALWAYS, ranking: proof.ranking };
   }
@@ -162,17 +185,30 @@ export class TerminationAnalysis {
   private byCases(summary: Summary, loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
     if (!summary.exact) return null;
     const diverging = summary.cases.filter((c) => c.end.kind === 'diverge');
-    const possible = diverging.filter((c) => starts === null || starts.some((s) => reached(s, c.guard, this.summarizer.symbols, null) !== 'no'));
+    const possible = diverging.filter(
+      (c) => starts === null || starts.some((s) => reached(s, c.guard, this.summarizer.symbols, null) !== 'no'),
+    );
     if (possible.length === 0) return ALWAYS;
-    const leaves = summary.cases.some((c) => c.end.kind !== 'diverge' && (starts === null || starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), this.summarizer.symbols, null) !== 'no')));
+    const leaves = summary.cases.some(
+      (c) =>
+        c.end.kind !== 'diverge' &&
+        (starts === null ||
+          starts.some((s) => reached(s, and(c.guard, c.defined ?? TRUE), this.summarizer.symbols, null) !== 'no')),
+    );
     if (!leaves) return { termination: 'never', divergence: TRUE, ranking: null };
     const certain = possible.filter((c) => {
       const region = c.defined === null ? null : and(c.guard, c.defined);
-      return region !== null && loop.realStarts().some((s) => reached(s, region, this.summarizer.symbols, null) === 'yes');
+      return (
+        region !== null && loop.realStarts().some((s) => reached(s, region, this.summarizer.symbols, null) === 'yes')
+      );
     });
     if (certain.length === 0) return null;
     const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge' && c.defined !== null);
-    const some = leaving.some((c) => loop.realStarts().some((s) => reached(s, and(c.guard, c.defined ?? FALSE), this.summarizer.symbols, null) === 'yes'));
+    const some = leaving.some((c) =>
+      loop
+        .realStarts()
+        .some((s) => reached(s, and(c.guard, c.defined ?? FALSE), this.summarizer.symbols, null) === 'yes'),
+    );
     return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
   }
 
@@ -186,17 +222,29 @@ export class TerminationAnalysis {
     if (!found) return null;
     if (found.endless.length === 0) return ALWAYS;
     let questions = MAX_STATE_QUESTIONS;
-    const none = (states: readonly State[]): boolean => starts !== null && states.length * starts.length <= questions
-      && states.every((s) => starts.every((from) => reached(from, isState(s), this.summarizer.symbols, null) === 'no'));
-    const some = (states: readonly State[]): boolean => states.some((s) => loop.realStarts().some((from) => questions-- > 0 && reached(from, isState(s), this.summarizer.symbols, null) === 'yes'));
+    const none = (states: readonly State[]): boolean =>
+      starts !== null &&
+      states.length * starts.length <= questions &&
+      states.every((s) => starts.every((from) => reached(from, isState(s), this.summarizer.symbols, null) === 'no'));
+    const some = (states: readonly State[]): boolean =>
+      states.some((s) =>
+        loop
+          .realStarts()
+          .some((from) => questions-- > 0 && reached(from, isState(s), this.summarizer.symbols, null) === 'yes'),
+      );
     if (none(found.endless)) return ALWAYS;
     if (!steps.every((s) => s.exact) || !some(found.endless)) return null;
     const divergence = found.endless.length <= 6 ? or(...found.endless.map(isState)) : null;
     if (none(found.ending.map((e) => e.from))) return { termination: 'never', divergence: TRUE, ranking: null };
     // where no iteration follows the loop is left, unless it stays in an inner one or the run is undefined
-    const out = loop.exits().filter((e) => e.leaving === 'leaves' && e.step.exact).map((e) => e.step.guard);
+    const out = loop
+      .exits()
+      .filter((e) => e.leaving === 'leaves' && e.step.exact)
+      .map((e) => e.step.guard);
     const leaves = (last: State): boolean => out.some((guard) => formulaHolds(guard, (x) => last.get(x)) === true);
-    return some(found.ending.filter((e) => leaves(e.last)).map((e) => e.from)) ? { termination: 'conditional', divergence, ranking: null } : null;
+    return some(found.ending.filter((e) => leaves(e.last)).map((e) => e.from))
+      ? { termination: 'conditional', divergence, ranking: null }
+      : null;
   }
 
   // --- always
@@ -210,10 +258,13 @@ export class TerminationAnalysis {
     const stuck = steps.filter((s) => feasible(and(s.guard, still(s)), range) === 'yes');
     loop.hopeless = stuck.length > 0;
     const starts = loop.allStarts();
-    const system = loop.hopeless && starts !== null ? transitionSystem(steps, { history: 'none', regions: ALL }, range) : null;
+    const system =
+      loop.hopeless && starts !== null ? transitionSystem(steps, { history: 'none', regions: ALL }, range) : null;
     if (system) {
       const { edges } = strengthened(system, variables, starts, range, { work: CHEAP_WORK });
-      loop.hopeless = edges.some((e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes');
+      loop.hopeless = edges.some(
+        (e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes',
+      );
     }
     return loop.hopeless;
   }
@@ -225,23 +276,45 @@ export class TerminationAnalysis {
       // so many paths: one function for all of them or none
       if (effort === 'cheap' || steps.length > 2 * MAX_STEPS) return null;
       const system = transitionSystem(steps, { history: 'none', regions: ALL }, this.summarizer.symbols.range);
-      const ranked = system && rank({ system, variables: loop.counting().variables, range: this.summarizer.symbols.range, budget: { work: ARGUMENT_WORK }, maxDepth: 1 });
+      const ranked =
+        system &&
+        rank({
+          system,
+          variables: loop.counting().variables,
+          range: this.summarizer.symbols.range,
+          budget: { work: ARGUMENT_WORK },
+          maxDepth: 1,
+        });
       return ranked?.proven ? { ranking: ranked.single ? onlyTerm(ranked.single) : null } : null;
     }
-    if (effort === 'thorough' && (steps.length > MAX_THOROUGH || loop.counting().variables.length > MAX_THOROUGH)) return null;
+    if (effort === 'thorough' && (steps.length > MAX_THOROUGH || loop.counting().variables.length > MAX_THOROUGH))
+      return null;
     const starts = loop.allStarts();
     const budget: LpBudget = { work: LOOP_WORK };
     const together = this.proveFrom(loop, starts, effort, budget);
-    if (together || effort === 'cheap' || starts === null || starts.length < 2 || starts.length > MAX_SEPARATE_STARTS) return together;
+    if (together || effort === 'cheap' || starts === null || starts.length < 2 || starts.length > MAX_SEPARATE_STARTS)
+      return together;
     // it is reached in one of several ways, each of which may have an argument of its own
-    return starts.every((s) => this.proveFrom(loop, [s], 'cheap', { work: CHEAP_WORK }) !== null) ? { ranking: null } : null;
+    return starts.every((s) => this.proveFrom(loop, [s], 'cheap', { work: CHEAP_WORK }) !== null)
+      ? { ranking: null }
+      : null;
   }
 
-  private proveFrom(loop: LoopView, starts: readonly Start[] | null, effort: 'cheap' | 'thorough', total: LpBudget): Proof | null {
+  private proveFrom(
+    loop: LoopView,
+    starts: readonly Start[] | null,
+    effort: 'cheap' | 'thorough',
+    total: LpBudget,
+  ): Proof | null {
     const { symbols } = this.summarizer;
     const { range } = symbols;
     const { steps, variables } = loop.counting();
-    const attempt = (used: readonly Step[], shape: SystemShape, maxDepth: number, withInvariants: boolean): Proof | null => {
+    const attempt = (
+      used: readonly Step[],
+      shape: SystemShape,
+      maxDepth: number,
+      withInvariants: boolean,
+    ): Proof | null => {
       const work = Math.min(total.work, effort === 'cheap' ? CHEAP_WORK : ARGUMENT_WORK);
       if (this.budget.exhausted() || work <= 0) return null;
       let system = transitionSystem(used, shape, range);
@@ -294,7 +367,14 @@ export class TerminationAnalysis {
     if (closed.kind === 'exhausted') return null;
     if (closed.kind === 'reached') return this.unending(loop, exits, closed.region);
     const leaving = leavingSteps(exits).filter((e) => e.exact);
-    const run = sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: leaving, variables, range: symbols.range, limit: 400 });
+    const run = sample({
+      starts: states.slice(0, 4),
+      iterative: steps.filter((s) => s.exact),
+      exits: leaving,
+      variables,
+      range: symbols.range,
+      limit: 400,
+    });
     if (run.recurrent) return this.unending(loop, exits, isState(run.recurrent));
     const ask = (f: Formula): Witnessed => this.possible(f);
     const witnessed = closed.among.slice(0, 6).find((d) => reached(d.state, d.region, symbols, ask) === 'yes');
@@ -304,8 +384,15 @@ export class TerminationAnalysis {
   /** Some run stays in the loop, from states of the region, as far as it is known: whether another one leaves it. */
   private unending(loop: LoopView, exits: Exits, region: Formula | null): TerminationResult {
     const { steps, variables } = loop.counting();
-    if (this.neverLeaves(loop, exits.filter((e) => e.leaving !== 'stays').map((e) => e.step))) return { termination: 'never', divergence: TRUE, ranking: null };
-    if (this.canLeave(loop.realStarts(), steps, leavingSteps(exits), variables)) return { termination: 'conditional', divergence: region, ranking: null };
+    if (
+      this.neverLeaves(
+        loop,
+        exits.filter((e) => e.leaving !== 'stays').map((e) => e.step),
+      )
+    )
+      return { termination: 'never', divergence: TRUE, ranking: null };
+    if (this.canLeave(loop.realStarts(), steps, leavingSteps(exits), variables))
+      return { termination: 'conditional', divergence: region, ranking: null };
     return OPEN;
   }
 
@@ -320,7 +407,8 @@ export class TerminationAnalysis {
     const { symbols } = this.summarizer;
     const limit = { questions: 400 };
     const among: { state: Start; region: Formula }[] = [];
-    const pairs = steps.length > MAX_PAIRED ? [] : steps.flatMap((a) => steps.flatMap((b) => compose(a, b, symbols) ?? []));
+    const pairs =
+      steps.length > MAX_PAIRED ? [] : steps.flatMap((a) => steps.flatMap((b) => compose(a, b, symbols) ?? []));
     for (const step of [...steps, ...pairs]) {
       if (this.budget.exhausted()) return { kind: 'exhausted' };
       for (const { region } of recurrentSets(step, symbols.range, limit)) {
@@ -343,19 +431,37 @@ export class TerminationAnalysis {
     const system = transitionSystem(iterative, { history: 'none', regions: ALL }, range);
     if (system === null) return false;
     const starts = loop.allStarts();
-    const found = invariants({ system, starts, templates: templatesOf(system, all.variables, starts), range, budget: { work: INVARIANT_WORK } });
+    const found = invariants({
+      system,
+      starts,
+      templates: templatesOf(system, all.variables, starts),
+      range,
+      budget: { work: INVARIANT_WORK },
+    });
     const holds = found?.[0];
     if (holds === undefined || holds === null) return false;
     return leaving.every((e) => feasible(and(holds, e.guard), range) === 'no');
   }
 
   /** Some run leaves the loop. */
-  private canLeave(starts: readonly Start[], steps: readonly Step[], leaving: readonly Step[], variables: readonly Symbol[]): boolean {
+  private canLeave(
+    starts: readonly Start[],
+    steps: readonly Step[],
+    leaving: readonly Step[],
+    variables: readonly Symbol[],
+  ): boolean {
     const { symbols } = this.summarizer;
     const exact = leaving.filter((e) => e.exact);
     const states = unrolled(starts, steps, 2, symbols);
     if (exact.some((e) => states.some((s) => reached(s, e.guard, symbols, null) === 'yes'))) return true;
-    return sample({ starts: states.slice(0, 4), iterative: steps.filter((s) => s.exact), exits: exact, variables, range: symbols.range, limit: 200 }).leaves;
+    return sample({
+      starts: states.slice(0, 4),
+      iterative: steps.filter((s) => s.exact),
+      exits: exact,
+      variables,
+      range: symbols.range,
+      limit: 200,
+    }).leaves;
   }
 }
 
@@ -367,10 +473,17 @@ const leavingSteps = (exits: Exits): readonly Step[] => exits.filter((e) => e.le
 const isState = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));
 
 /** Some iteration is not followed to its end. */
-const isLost = (loop: LoopView): boolean => loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
+const isLost = (loop: LoopView): boolean =>
+  loop.paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null));
 
 /** The system with what holds at its locations put into the guards, without what can't be then. */
-function strengthened(system: TransitionSystem, variables: readonly Symbol[], starts: readonly Start[] | null, range: RangeOf, budget: LpBudget): TransitionSystem {
+function strengthened(
+  system: TransitionSystem,
+  variables: readonly Symbol[],
+  starts: readonly Start[] | null,
+  range: RangeOf,
+  budget: LpBudget,
+): TransitionSystem {
   const found = invariants({ system, starts, templates: templatesOf(system, variables, starts), range, budget });
   if (found === null) return system;
   const edges = system.edges.flatMap((e) => {
@@ -392,7 +505,8 @@ function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   const predicates = new Map<string, Formula>();
   const take = (t: Term, fresh: ReadonlySet<Symbol>): void => {
     const f = ge0(t);
-    if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key)) return;
+    if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key))
+      return;
     predicates.set(f.key, f);
   };
   // what one step requires and another one excludes
@@ -412,8 +526,13 @@ function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   for (const s of steps) for (const v of s.update.keys()) take(sym(v), new Set());
   const all = [...predicates.values()].slice(0, 5);
   const out: Formula[][] = all.map((f) => [f, not(f)]);
-  for (const [i, f] of all.entries()) for (const g of all.slice(i + 1)) {
-    out.push([and(f, g), and(f, not(g)), and(not(f), g), and(not(f), not(g))].filter((x) => x.kind !== 'false' && feasible(x, range) !== 'no'));
-  }
+  for (const [i, f] of all.entries())
+    for (const g of all.slice(i + 1)) {
+      out.push(
+        [and(f, g), and(f, not(g)), and(not(f), g), and(not(f), not(g))].filter(
+          (x) => x.kind !== 'false' && feasible(x, range) !== 'no',
+        ),
+      );
+    }
   return out.slice(0, 10);
 }

@@ -16,25 +16,44 @@ function collected(run: (say: Say) => void): readonly UnknownReport[] {
   return [...found.values()];
 }
 
-const statementsIn = (cfg: Cfg, loop: Loop): readonly Stmt[] => [...loop.blocks].sort((x, y) => x - y).flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
+const statementsIn = (cfg: Cfg, loop: Loop): readonly Stmt[] =>
+  [...loop.blocks].sort((x, y) => x - y).flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
 
 /** `leaving`: statements that it executes on its way out. Elements and memory that the loop writes, but for the arrays that are described. Each once, in the order of the source. */
-export function undescribed(cfg: Cfg, loop: Loop, described: ReadonlySet<number>, leaving: readonly Stmt[]): readonly UnknownReport[] {
+export function undescribed(
+  cfg: Cfg,
+  loop: Loop,
+  described: ReadonlySet<number>,
+  leaving: readonly Stmt[],
+): readonly UnknownReport[] {
   return collected((say) => {
-    for (const s of [...statementsIn(cfg, loop), ...leaving]) sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), say);
+    for (const s of [...statementsIn(cfg, loop), ...leaving])
+      sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), say);
   });
 }
 
 /** All that a loop may change, variables first, where nothing at all was found out of it. */
-export function everythingChanged(cfg: Cfg, loop: Loop, leaving: readonly Stmt[], { message, range }: Reason): readonly UnknownReport[] {
+export function everythingChanged(
+  cfg: Cfg,
+  loop: Loop,
+  leaving: readonly Stmt[],
+  { message, range }: Reason,
+): readonly UnknownReport[] {
   const statements = [...statementsIn(cfg, loop), ...leaving];
   // what is declared within it, or is a local of a function that it calls, is gone afterwards
   const isVisible = (v: number): boolean => {
     const of = cfg.fn.variables[v];
-    return of !== undefined && isDeclared(cfg.symbols[v] as Symbol) && (of.scope === 'global' || of.range === null || (isInside(of.range, cfg.fn.range) && !isInside(of.range, loop.site.range)));
+    return (
+      of !== undefined &&
+      isDeclared(cfg.symbols[v] as Symbol) &&
+      (of.scope === 'global' ||
+        of.range === null ||
+        (isInside(of.range, cfg.fn.range) && !isInside(of.range, loop.site.range)))
+    );
   };
   return collected((say) => {
-    for (const v of statements.flatMap((s) => targetOf(s) ?? [])) if (isVisible(v)) say(cfg.symbols[v]?.display ?? '', message, range);
+    for (const v of statements.flatMap((s) => targetOf(s) ?? []))
+      if (isVisible(v)) say(cfg.symbols[v]?.display ?? '', message, range);
     for (const s of statements) sayMemory(cfg.fn, s, () => false, say);
   });
 }
@@ -50,26 +69,48 @@ export function memoryChangedIn(fn: IrFunction, { message, range }: Reason): rea
 /** `isTold`: more is said of this array; on the way out nothing is described. */
 function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, say: Say): void {
   switch (s.kind) {
-    case 'store': case 'fill-array':
-      if (!isTold(s.array)) say(`elements of ${fn.arrays[s.array]?.name ?? 'an array'}`, 'what is written to them has no short formula', s.range);
+    case 'store':
+    case 'fill-array':
+      if (!isTold(s.array))
+        say(
+          `elements of ${fn.arrays[s.array]?.name ?? 'an array'}`,
+          'what is written to them has no short formula',
+          s.range,
+        );
       break;
     case 'havoc-array':
       // only where it is the same as an array that is stored to, which is said there
-      if (s.stored === undefined && !isTold(s.array)) say(`elements of ${fn.arrays[s.array]?.name ?? 'an array'}`, s.reason.message, s.range);
+      if (s.stored === undefined && !isTold(s.array))
+        say(`elements of ${fn.arrays[s.array]?.name ?? 'an array'}`, s.reason.message, s.range);
       break;
-    case 'note': say(s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`, s.reason.message, s.reason.range); break;
-    case 'call': say('memory', `the call of ${s.callee} is not analysed`, s.range); break;
-    case 'store-at': say('memory', 'what is written through a pointer is not followed', s.range); break;
+    case 'note':
+      say(s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`, s.reason.message, s.reason.range);
+      break;
+    case 'call':
+      say('memory', `the call of ${s.callee} is not analysed`, s.range);
+      break;
+    case 'store-at':
+      say('memory', 'what is written through a pointer is not followed', s.range);
+      break;
     default:
   }
 }
 
 function targetOf(s: Stmt): number | null {
   switch (s.kind) {
-    case 'assign': case 'nondet': case 'havoc': case 'load': case 'call': case 'load-at': return s.target;
-    default: return null;
+    case 'assign':
+    case 'nondet':
+    case 'havoc':
+    case 'load':
+    case 'call':
+    case 'load-at':
+      return s.target;
+    default:
+      return null;
   }
 }
 
-const isBefore = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
-const isInside = (inner: SourceRange, outer: SourceRange): boolean => !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
+const isBefore = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.column < b.column);
+const isInside = (inner: SourceRange, outer: SourceRange): boolean =>
+  !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);

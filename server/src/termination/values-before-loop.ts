@@ -14,8 +14,10 @@ export interface JustBefore {
   readonly names: Omit<CNames, 'nonNegative'>;
 }
 
-const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
+const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (inner: SourceRange, outer: SourceRange): boolean =>
+  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
 
 /** Just before the loop, by the symbols that stand for the variables at its head. */
 export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
@@ -28,7 +30,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const cName = (symbol: Symbol): string | null => {
     const variable = own.get(symbol);
     // of two with one name it means the one that the loop itself calls so, if that shows
-    return variable && nameable[variable.id] && (byName.get(variable.name) === 1 || called.has(variable.id)) ? variable.name : null;
+    return variable && nameable[variable.id] && (byName.get(variable.name) === 1 || called.has(variable.id))
+      ? variable.name
+      : null;
   };
   return {
     values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
@@ -36,7 +40,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       symbol: cName,
       element(of, index) {
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
-        return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1 ? `${array.name}[${index}]` : null;
+        return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1
+          ? `${array.name}[${index}]`
+          : null;
       },
     },
   };
@@ -51,20 +57,34 @@ function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
   };
   const uses = (e: Expr): void => {
     switch (e.kind) {
-      case 'const': return;
-      case 'var': use(e.id); return;
-      case 'unary': case 'cast': uses(e.arg); return;
-      case 'binary': uses(e.left); uses(e.right); return;
-      case 'ite': uses(e.cond); uses(e.then); uses(e.else); return;
+      case 'const':
+        return;
+      case 'var':
+        use(e.id);
+        return;
+      case 'unary':
+      case 'cast':
+        uses(e.arg);
+        return;
+      case 'binary':
+        uses(e.left);
+        uses(e.right);
+        return;
+      case 'ite':
+        uses(e.cond);
+        uses(e.then);
+        uses(e.else);
+        return;
     }
   };
   if (loop.site.kind === 'goto') return out;
   for (const b of loop.blocks) {
     const block = fn.blocks[b];
-    for (const s of block?.stmts ?? []) if (s.kind === 'assign' && within(s.range, loop.site.range)) {
-      use(s.target);
-      uses(s.value);
-    }
+    for (const s of block?.stmts ?? [])
+      if (s.kind === 'assign' && within(s.range, loop.site.range)) {
+        use(s.target);
+        uses(s.value);
+      }
     if (block?.end.kind === 'branch' && within(block.end.range, loop.site.range)) uses(block.end.cond);
   }
   return out;
@@ -88,27 +108,43 @@ function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode):
 /** Variables that statements of the head before the loop set: their values are open. */
 function setInHead({ fn, reachable }: Cfg, loop: Loop, inHead: (s: Stmt) => boolean): Map<VarId, Term | null> {
   const before = fn.blocks.filter((b) => !loop.blocks.has(b.id) && reachable.has(b.id));
-  return new Map(before.flatMap((b) => b.stmts.flatMap((s) => ('target' in s && s.target !== null && inHead(s) ? [[s.target, null] as const] : []))));
+  return new Map(
+    before.flatMap((b) =>
+      b.stmts.flatMap((s) => ('target' in s && s.target !== null && inHead(s) ? [[s.target, null] as const] : [])),
+    ),
+  );
 }
 
 /** The statements of the only block that leads to the loop, and nowhere else; null where there is none. */
 function straightBefore({ fn, reachable }: Cfg, loop: Loop): readonly Stmt[] | null {
-  const [only, ...others] = fn.blocks.filter((b) => !loop.blocks.has(b.id) && reachable.has(b.id) && successors(b.end).includes(loop.site.header));
+  const [only, ...others] = fn.blocks.filter(
+    (b) => !loop.blocks.has(b.id) && reachable.has(b.id) && successors(b.end).includes(loop.site.header),
+  );
   return only && others.length === 0 && only.end.kind === 'goto' ? only.stmts : null;
 }
 
 /** Values that statements assign, over those before them (null: not told by these); null where one is more than an assignment. */
-function valuesAfter(stmts: readonly Stmt[], cfg: Cfg, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> | null {
+function valuesAfter(
+  stmts: readonly Stmt[],
+  cfg: Cfg,
+  symbols: Symbols,
+  mode: IntegerMode,
+): ReadonlyMap<VarId, Term | null> | null {
   const env = new Map<VarId, Term | null>();
   const open = {};
   const translator = new Translator({
-    mode, range: symbols.range, facts: () => TRUE, require: () => {},
+    mode,
+    range: symbols.range,
+    facts: () => TRUE,
+    require: () => {},
     variable: (id) => {
       const t = env.has(id) ? env.get(id) : sym(cfg.symbols[id] as Symbol);
       if (!t) throw open;
       return t;
     },
-    choose: () => { throw open; },
+    choose: () => {
+      throw open;
+    },
   });
   const valueOf = (s: Stmt & { kind: 'assign' | 'load' }): Term => {
     if (s.kind === 'assign') return translator.value(s.value, false);

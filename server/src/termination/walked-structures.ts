@@ -43,7 +43,9 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   const loop = cfg.loops[index];
   if (!loop) return null;
   const { entry, summary, counting, before } = request;
-  const initial: ReadonlyMap<Symbol, Term> = new Map([...before.values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])));
+  const initial: ReadonlyMap<Symbol, Term> = new Map(
+    [...before.values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])),
+  );
   const telling = { initial, names: before.names, leaving: setOnTheWayOut(cfg, loop) };
   const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;
   if (!walk) return null;
@@ -52,28 +54,41 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   walk.assuming.clear();
   const bound = structural && withStructural(counting.bound, structural.bound);
   const isOwn = structural !== null && !structural.bound.upper && bound === structural.bound;
-  const complete = isOwn ? structural.complete : completeIterations(summarizer, summary, entry, initial, counting.count);
+  const complete = isOwn
+    ? structural.complete
+    : completeIterations(summarizer, summary, entry, initial, counting.count);
   return {
-    bound, ends: structural?.ends === true && assuming.length === 0, ...arrayEffects(walk, complete),
+    bound,
+    ends: structural?.ends === true && assuming.length === 0,
+    ...arrayEffects(walk, complete),
     assuming: bound === structural?.bound ? assuming : [],
   };
 }
 
 const touchesMemory = ({ fn }: Cfg, loop: Loop): boolean =>
-  [...loop.blocks].some((b) => fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)));
+  [...loop.blocks].some((b) =>
+    fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)),
+  );
 
 /** What the loop's statement changes on its way out. */
 function setOnTheWayOut(cfg: Cfg, loop: Loop): Walk['leaving'] {
-  const out = exitBlocks(cfg, loop).map((to) => leavingAt(cfg, loop, to)).flatMap(({ straight, further }) => [...straight, ...further]);
+  const out = exitBlocks(cfg, loop)
+    .map((to) => leavingAt(cfg, loop, to))
+    .flatMap(({ straight, further }) => [...straight, ...further]);
   return {
-    variables: new Set(out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : []))),
+    variables: new Set(
+      out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : [])),
+    ),
     arrays: new Set(out.flatMap((s) => ('array' in s && s.kind !== 'load' ? [s.array] : []))),
   };
 }
 
 /** One iteration as a step of a walk: by the loop's blocks, else by its paths. */
 function walkThrough(
-  summarizer: Summarizer, loop: Loop, { entry, summary, budget }: WalkRequest, telling: Pick<Walk, 'initial' | 'names' | 'leaving'>,
+  summarizer: Summarizer,
+  loop: Loop,
+  { entry, summary, budget }: WalkRequest,
+  telling: Pick<Walk, 'initial' | 'names' | 'leaving'>,
 ): Walk | null {
   const { cfg, symbols } = summarizer;
   const { mode } = summarizer.options;
@@ -81,11 +96,20 @@ function walkThrough(
     const alone = { cfg, loop: inner, symbols, mode, budget };
     return innerSearch(alone) ?? innerSums(alone, summarizer.summary(cfg.loops.indexOf(inner)));
   };
-  return walkOf({ cfg, loop, symbols, mode, budget, within, entry, before: telling }) ?? walkAlong(cfg, summary.paths, entry, symbols, telling);
+  return (
+    walkOf({ cfg, loop, symbols, mode, budget, within, entry, before: telling }) ??
+    walkAlong(cfg, summary.paths, entry, symbols, telling)
+  );
 }
 
 /** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
-function completeIterations({ symbols }: Summarizer, summary: Summary, entry: EntryState, initial: ReadonlyMap<Symbol, Term>, begun: Term | null): Term | null {
+function completeIterations(
+  { symbols }: Summarizer,
+  summary: Summary,
+  entry: EntryState,
+  initial: ReadonlyMap<Symbol, Term>,
+  begun: Term | null,
+): Term | null {
   const told = (t: Term | null): Term | null => {
     const by = t && substitute(substitute(t, entry.values), initial);
     return by && by.size <= MAX_COUNT ? by : null;
@@ -98,7 +122,8 @@ function completeIterations({ symbols }: Summarizer, summary: Summary, entry: En
   }
   const counts: Counted[] = [];
   for (const c of leaving) {
-    if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations))) return null;
+    if (c.iterations === null || c.trace === null || c.end.kind === 'lost' || !closed(symbolsOf(c.iterations)))
+      return null;
     counts.push({ guard: c.guard, term: c.iterations });
   }
   const count = oneCount(counts, { facts: entry.facts, range: symbols.range }, false);

@@ -4,7 +4,12 @@ import type { Expr, IrFunction } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 
 /** The text of the first part that doesn't hold; null where the assertion is no conjunction that can be told apart. */
-export function failingConjunct(fn: IrFunction, assertion: number, values: readonly (bigint | null)[], mode: IntegerMode): string | null {
+export function failingConjunct(
+  fn: IrFunction,
+  assertion: number,
+  values: readonly (bigint | null)[],
+  mode: IntegerMode,
+): string | null {
   const site = fn.assertions[assertion];
   const stmt = fn.blocks.flatMap((b) => b.stmts).find((s) => s.kind === 'assert' && s.assertion === assertion);
   if (!site || stmt?.kind !== 'assert') return null;
@@ -61,7 +66,8 @@ function withoutParentheses(text: string): string {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     if (text[i] === '(') depth++;
-    if (text[i] === ')' && --depth === 0) return i === text.length - 1 ? withoutParentheses(text.slice(1, -1).trim()) : text;
+    if (text[i] === ')' && --depth === 0)
+      return i === text.length - 1 ? withoutParentheses(text.slice(1, -1).trim()) : text;
   }
   return text;
 }

@@ -37,10 +37,20 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: B
   const mode = request.options.integers;
   const summarizer = new Summarizer(cfg, symbols, { mode, assertions: 'exit', budget });
   const paths = unlessGivenUp(() => backbones({ cfg, summarizer, mode, assertions: 'exit', budget }).paths, []);
-  const shown = fn.variables.filter((v) => !v.pointer && (v.scope === 'param' || v.scope === 'local') && cfg.symbols[v.id]?.display === v.name && !v.name.includes('.') && !isBehindPointer(v));
+  const shown = fn.variables.filter(
+    (v) =>
+      !v.pointer &&
+      (v.scope === 'param' || v.scope === 'local') &&
+      cfg.symbols[v.id]?.display === v.name &&
+      !v.name.includes('.') &&
+      !isBehindPointer(v),
+  );
   const columns = [...shown.map((v) => v.name), ...(fn.returnType ? ['return'] : [])];
   // what the environment answers in a loop is no part of the guards of its cases
-  const asks = unlessGivenUp(() => cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true')), true);
+  const asks = unlessGivenUp(
+    () => cfg.loops.some((_, i) => summarizer.pathsOf(i).paths.some((p) => p.free.kind !== 'true')),
+    true,
+  );
   const rows = request.rows.map((row): ReadonlyMap<string, bigint> | null => {
     const inputs = new Map<Symbol, bigint>();
     for (const v of fn.variables) {
@@ -60,7 +70,9 @@ export function evaluateFunction(fn: IrFunction, request: EvalRequest, budget: B
     }
     return new Map();
   });
-  const exact = cfg.loops.map((_, i) => unlessGivenUp(() => !budget.exhausted() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false));
+  const exact = cfg.loops.map((_, i) =>
+    unlessGivenUp(() => !budget.exhausted() && summarizer.summaryFrom(i, summarizer.entryOf(i)).exact, false),
+  );
   return { columns, rows, exact };
 }
 
@@ -76,7 +88,9 @@ function unlessGivenUp<T>(run: () => T, otherwise: T): T {
 
 /** Where the environment chooses the path: the values in which all that are possible agree. */
 function agreed(
-  paths: readonly ExploredPath[], end: (path: ExploredPath) => ReadonlyMap<string, bigint> | null, value: (name: Symbol) => bigint | undefined,
+  paths: readonly ExploredPath[],
+  end: (path: ExploredPath) => ReadonlyMap<string, bigint> | null,
+  value: (name: Symbol) => bigint | undefined,
 ): ReadonlyMap<string, bigint> {
   const possible = paths.filter((path) => formulaHolds(path.guard, value) !== false);
   const ends = possible.map((path) => (path.reasons.length > 0 ? null : end(path)));
@@ -86,7 +100,10 @@ function agreed(
 }
 
 /** Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and halving. */
-function withCounts(path: ExploredPath, value: (name: Symbol) => bigint | undefined): (name: Symbol) => bigint | undefined {
+function withCounts(
+  path: ExploredPath,
+  value: (name: Symbol) => bigint | undefined,
+): (name: Symbol) => bigint | undefined {
   const found = new Map<Symbol, bigint | undefined>();
   const lookup = (name: Symbol): bigint | undefined => {
     const known = value(name);
@@ -104,7 +121,12 @@ const MAX_COUNT = 1n << 80n;
 const MAX_TRIED = 512n;
 
 /** By doubling and halving; behind `rises` one by one. */
-function leastCount(least: Formula, name: Symbol, lookup: (name: Symbol) => bigint | undefined, rises?: bigint): bigint | undefined {
+function leastCount(
+  least: Formula,
+  name: Symbol,
+  lookup: (name: Symbol) => bigint | undefined,
+  rises?: bigint,
+): bigint | undefined {
   const at = (n: bigint): boolean | null => formulaHolds(least, (s) => (s === name ? n : lookup(s)));
   let high = 1n;
   if (rises !== undefined && at(rises) !== true) {
@@ -126,11 +148,16 @@ function leastCount(least: Formula, name: Symbol, lookup: (name: Symbol) => bigi
 }
 
 function outcome(
-  path: ExploredPath, columns: readonly string[], ids: readonly number[], names: readonly Symbol[], value: (name: Symbol) => bigint | undefined,
+  path: ExploredPath,
+  columns: readonly string[],
+  ids: readonly number[],
+  names: readonly Symbol[],
+  value: (name: Symbol) => bigint | undefined,
 ): ReadonlyMap<string, bigint> | null {
   const defined = formulaHolds(path.defined, value);
   if (defined === false) return null;
-  if (path.end.kind !== 'return') return path.end.kind === 'lost' || defined === null || !path.definedKnown ? new Map() : null;
+  if (path.end.kind !== 'return')
+    return path.end.kind === 'lost' || defined === null || !path.definedKnown ? new Map() : null;
   if (defined === null) return new Map();
   const loops = path.definedKnown ? true : loopsDefined(path, names, value);
   if (loops !== true) return loops === null ? new Map() : null;

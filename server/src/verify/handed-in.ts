@@ -5,4 +5,4 @@ import type { Variable } from '../program/index.ts';
 export const SOMEWHERE = 1n << 40n;
 
 /** What a variable holds at entry that may hold anything. */
-export const anyInput = (v: Variable): bigint => (v.pointer ? SOMEWHERE * BigInt(v.id + 1) : v.initial ?? 0n);
+export const anyInput = (v: Variable): bigint => (v.pointer ? SOMEWHERE * BigInt(v.id + 1) : (v.initial ?? 0n));

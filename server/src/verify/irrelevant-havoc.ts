@@ -8,7 +8,16 @@ import type { IntType } from '../machine/index.ts';
 import { readVariables } from '../program/index.ts';
 
 /** What may be worth anything without anything else being lost; what a run may not get past is not among them. */
-const VALUES_ONLY = new Set(['float', 'memory', 'pointer', 'alias', 'struct', 'volatile', 'library-result', 'unknown-call']);
+const VALUES_ONLY = new Set([
+  'float',
+  'memory',
+  'pointer',
+  'alias',
+  'struct',
+  'volatile',
+  'library-result',
+  'unknown-call',
+]);
 
 export interface Immaterial {
   /** For the interpreter: a value where it doesn't matter which. */
@@ -25,7 +34,7 @@ export function immaterial(fn: IrFunction): Immaterial {
   const matters = mattering(fn);
   const tainted = new Set<VarId>();
   const stmts = fn.blocks.flatMap((b) => b.stmts);
-  for (let size = -1; tainted.size > size;) {
+  for (let size = -1; tainted.size > size; ) {
     size = tainted.size;
     for (const s of stmts) {
       if (s.kind === 'havoc') tainted.add(s.target);
@@ -33,7 +42,8 @@ export function immaterial(fn: IrFunction): Immaterial {
     }
   }
   const made: Immaterial = {
-    havoc: (target, { code }) => (target && !target.pointer && !matters.has(target.id) && VALUES_ONLY.has(code) ? 0n : null),
+    havoc: (target, { code }) =>
+      target && !target.pointer && !matters.has(target.id) && VALUES_ONLY.has(code) ? 0n : null,
     tainted,
   };
   known.set(fn, made);
@@ -49,10 +59,10 @@ function mattering(fn: IrFunction): ReadonlySet<VarId> {
   for (const b of fn.blocks) {
     for (const s of b.stmts) decides(s, need);
     if (b.end.kind === 'branch') need(b.end.cond);
-    if (b.end.kind === 'return') for (const e of [b.end.value, ...b.end.members ?? []]) if (e) needIfPartial(e, need);
+    if (b.end.kind === 'return') for (const e of [b.end.value, ...(b.end.members ?? [])]) if (e) needIfPartial(e, need);
   }
   const assigned = fn.blocks.flatMap((b) => b.stmts).filter((s): s is Stmt & { kind: 'assign' } => s.kind === 'assign');
-  for (let size = -1; out.size > size;) {
+  for (let size = -1; out.size > size; ) {
     size = out.size;
     for (const s of assigned) if (out.has(s.target)) need(s.value);
   }
@@ -61,15 +71,31 @@ function mattering(fn: IrFunction): ReadonlySet<VarId> {
 
 function decides(s: Stmt, need: (e: Expr) => void): void {
   switch (s.kind) {
-    case 'assign': needIfPartial(s.value, need); return;
-    case 'load': need(s.index); return;
-    case 'store': need(s.index); need(s.value); return;
-    case 'assume': case 'assert': need(s.cond); return;
-    case 'call':
-      for (const e of [...s.args, ...s.offsets ?? [], ...s.positions ?? []]) if (e) need(e);
+    case 'assign':
+      needIfPartial(s.value, need);
       return;
-    case 'havoc': if (s.follows) need(s.follows.position); return;
-    case 'nondet': case 'fill-array': case 'havoc-array': case 'note': return;
+    case 'load':
+      need(s.index);
+      return;
+    case 'store':
+      need(s.index);
+      need(s.value);
+      return;
+    case 'assume':
+    case 'assert':
+      need(s.cond);
+      return;
+    case 'call':
+      for (const e of [...s.args, ...(s.offsets ?? []), ...(s.positions ?? [])]) if (e) need(e);
+      return;
+    case 'havoc':
+      if (s.follows) need(s.follows.position);
+      return;
+    case 'nondet':
+    case 'fill-array':
+    case 'havoc-array':
+    case 'note':
+      return;
   }
 }
 
@@ -80,11 +106,17 @@ const needIfPartial = (e: Expr, need: (e: Expr) => void): void => {
 /** Signed arithmetic, division, shifts, and pointers that move: undefined for some operands. */
 function partial(e: Expr): boolean {
   switch (e.kind) {
-    case 'const': case 'var': return false;
-    case 'cast': return e.exact === true || partial(e.arg);
-    case 'unary': return (e.op === 'neg' && e.type.signed) || partial(e.arg);
-    case 'ite': return partial(e.cond) || partial(e.then) || partial(e.else);
-    case 'binary': return (!TOTAL.has(e.op) && (e.type.signed || !RING.has(e.op))) || partial(e.left) || partial(e.right);
+    case 'const':
+    case 'var':
+      return false;
+    case 'cast':
+      return e.exact === true || partial(e.arg);
+    case 'unary':
+      return (e.op === 'neg' && e.type.signed) || partial(e.arg);
+    case 'ite':
+      return partial(e.cond) || partial(e.then) || partial(e.else);
+    case 'binary':
+      return (!TOTAL.has(e.op) && (e.type.signed || !RING.has(e.op))) || partial(e.left) || partial(e.right);
   }
 }
 

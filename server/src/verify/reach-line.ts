@@ -7,7 +7,17 @@ import { buildCfg } from '../program/index.ts';
 import { feasible, withoutRedundant } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  FALSE, TRUE, TooLarge, and, asText, conjuncts, isFresh, isVariable, or, printFormula, substituteFormula,
+  FALSE,
+  TRUE,
+  TooLarge,
+  and,
+  asText,
+  conjuncts,
+  isFresh,
+  isVariable,
+  or,
+  printFormula,
+  substituteFormula,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import { run } from '../interpret/index.ts';
@@ -35,9 +45,11 @@ export function asking(fn: IrFunction, asked: (assertion: number) => boolean): I
     return fn.assertions[s.assertion]?.target ? [] : [{ kind: 'assume', cond: s.cond, range: s.range }];
   };
   const ids = new Map(fn.assertions.filter((a) => asked(a.id)).map((a, i) => [a.id, i]));
-  const renumbered = (s: Stmt): Stmt => (s.kind === 'assert' ? { ...s, assertion: ids.get(s.assertion) ?? s.assertion } : s);
+  const renumbered = (s: Stmt): Stmt =>
+    s.kind === 'assert' ? { ...s, assertion: ids.get(s.assertion) ?? s.assertion } : s;
   return {
-    ...fn, blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.flatMap(stmt).map(renumbered) })),
+    ...fn,
+    blocks: fn.blocks.map((b) => ({ ...b, stmts: b.stmts.flatMap(stmt).map(renumbered) })),
     assertions: fn.assertions.filter((a) => asked(a.id)).map((a, i) => ({ ...a, id: i })),
   };
 }
@@ -54,7 +66,11 @@ export interface TargetAnswer {
  * The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. Conditions on the
  * callers are questions like others here.
  */
-export function reachTarget(fn: IrFunction, context: CheckContext, wanted: (site: AssertionSite) => boolean): TargetAnswer | null {
+export function reachTarget(
+  fn: IrFunction,
+  context: CheckContext,
+  wanted: (site: AssertionSite) => boolean,
+): TargetAnswer | null {
   const open = asking(fn, (a) => wanted(fn.assertions[a] as AssertionSite));
   const question = { ...open, assertions: open.assertions.map((a) => ({ ...a, target: true })) };
   const quick = quickly(question, context);
@@ -83,9 +99,21 @@ function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode)
   if (!found || !site) return null;
   const { inputs, ...told } = witness(buildCfg(question), found, mode);
   // the elements that were looked at are inputs too, those behind the contents among them: they were zero, whatever they are initialised with
-  const elements = [...found.arrays ?? []].flatMap(([id, values]) => [...found.outcome.env.touched[id] ?? []].sort((a, b) => (a < b ? -1 : 1))
-    .map((i) => [`${question.arrays[id]?.name ?? ''}[${i}]`, `${values[Number(i)] ?? 0n}`] as const));
-  const answer = { function: question.name, range: site.range, assertion: site.text, verdict: 'violated' as const, inputs: { ...inputs, ...Object.fromEntries(elements) }, ...told, engine: 'search', ms: 0 };
+  const elements = [...(found.arrays ?? [])].flatMap(([id, values]) =>
+    [...(found.outcome.env.touched[id] ?? [])]
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((i) => [`${question.arrays[id]?.name ?? ''}[${i}]`, `${values[Number(i)] ?? 0n}`] as const),
+  );
+  const answer = {
+    function: question.name,
+    range: site.range,
+    assertion: site.text,
+    verdict: 'violated' as const,
+    inputs: { ...inputs, ...Object.fromEntries(elements) },
+    ...told,
+    engine: 'search',
+    ms: 0,
+  };
   return { answer, run: found, question };
 }
 
@@ -93,14 +121,26 @@ function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode)
  * What is left of a run's inputs when only what can be set from outside is: no local that nobody wrote, no static variable of a
  * function. Null where the run doesn't get there any more. `fn` asks nothing else.
  */
-export function fromOutside(fn: IrFunction, failure: Replay, mode: IntegerMode, settable: (v: Variable) => boolean): Replay | null {
-  const inputs = new Map([...failure.inputs].filter(([id]) => {
-    const v = fn.variables[id];
-    return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
-  }));
+export function fromOutside(
+  fn: IrFunction,
+  failure: Replay,
+  mode: IntegerMode,
+  settable: (v: Variable) => boolean,
+): Replay | null {
+  const inputs = new Map(
+    [...failure.inputs].filter(([id]) => {
+      const v = fn.variables[id];
+      return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
+    }),
+  );
   const reaches = (from: ReadonlyMap<number, bigint>): Replay | null => {
     const outcome = run(fn, {
-      mode, inputs: from, nondet: supplier(failure.readings), havoc: immaterial(fn).havoc, maxSteps: RUN_STEPS, ...(failure.arrays && { arrays: failure.arrays }),
+      mode,
+      inputs: from,
+      nondet: supplier(failure.readings),
+      havoc: immaterial(fn).havoc,
+      maxSteps: RUN_STEPS,
+      ...(failure.arrays && { arrays: failure.arrays }),
     });
     return outcome.kind === 'assertion-failed' ? { ...failure, outcome, inputs: from } : null;
   };
@@ -121,12 +161,24 @@ export function necessaryCondition(fn: IrFunction, context: CheckContext): Neces
   const budget = context.budget.share(SHARE);
   try {
     const symbols = budgetedSymbols(budget);
-    const summarizer = new Summarizer(buildCfg(question), symbols, { mode: options.integers, assertions: 'exit', budget });
+    const summarizer = new Summarizer(buildCfg(question), symbols, {
+      mode: options.integers,
+      assertions: 'exit',
+      budget,
+    });
     if (summarizer.cfg.irreducible) return null;
-    const { kind, paths } = backbones({ cfg: summarizer.cfg, summarizer, mode: options.integers, assertions: 'exit', budget });
+    const { kind, paths } = backbones({
+      cfg: summarizer.cfg,
+      summarizer,
+      mode: options.integers,
+      assertions: 'exit',
+      budget,
+    });
     const lost = paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason));
     if (kind !== 'paths' || lost || budget.exhausted()) return null;
-    const ways = paths.filter((p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no');
+    const ways = paths.filter(
+      (p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no',
+    );
     if (ways.length > MOST_SHOWN) return null;
     return describe(ways, (f) => withoutRedundant(f, symbols.range));
   } catch (e) {
@@ -148,9 +200,17 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
     const numbers = new Map<string, number>();
     const kinds = new Map(p.fresh.map((f) => [f.symbol, f.kind]));
     // what is lost may be anything: a condition on it says nothing
-    const known = simplify(and(...conjuncts(p.guard).filter((c) => [...symbolsOfFormula(c)].every((s) => !isFresh(s) || kinds.has(s) && kinds.get(s) !== 'unmodelled'))));
+    const known = simplify(
+      and(
+        ...conjuncts(p.guard).filter((c) =>
+          [...symbolsOfFormula(c)].every((s) => !isFresh(s) || (kinds.has(s) && kinds.get(s) !== 'unmodelled')),
+        ),
+      ),
+    );
     // none of the program's own names
-    const used = new Set([...symbolsOfFormula(whole), ...symbolsOfFormula(known)].flatMap((s) => (isVariable(s) ? [s.display] : [])));
+    const used = new Set(
+      [...symbolsOfFormula(whole), ...symbolsOfFormula(known)].flatMap((s) => (isVariable(s) ? [s.display] : [])),
+    );
     for (const s of symbolsOfFormula(known)) {
       const kind = kinds.get(s);
       if (kind === undefined) continue;
@@ -166,5 +226,9 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
     // each conjunct is necessary: what is left without those that speak of counters is a weaker condition, free of quantifiers
     bare = or(bare, substituteFormula(and(...conjuncts(known).filter((c) => !counted(c))), names));
   }
-  return { text: printFormula(whole), counters, withoutCounters: printFormula(counters.length === 0 ? whole : bare === FALSE ? TRUE : bare) };
+  return {
+    text: printFormula(whole),
+    counters,
+    withoutCounters: printFormula(counters.length === 0 ? whole : bare === FALSE ? TRUE : bare),
+  };
 }

@@ -1,6 +1,21 @@
 /** The solver knows nothing of operators on bits and of quotients by what isn't constant: what these are worth is told where its models get them wrong. */
 import type { Answer, Solver } from '../decide/index.ts';
-import { READ, TRUE, add, and, eq, evaluate, formulaHolds, ge, int, le, ne, not, or, rewriteFormula } from '../logic/index.ts';
+import {
+  READ,
+  TRUE,
+  add,
+  and,
+  eq,
+  evaluate,
+  formulaHolds,
+  ge,
+  int,
+  le,
+  ne,
+  not,
+  or,
+  rewriteFormula,
+} from '../logic/index.ts';
 import type { Formula, FunctionSymbol, RangeOf, Term } from '../logic/index.ts';
 
 const ROUNDS = 6;
@@ -40,9 +55,13 @@ function limits({ kind }: FunctionSymbol, t: Term, [a, b]: readonly Term[]): For
   const [isA, isB] = [ge(a, int(0)), ge(b, int(0))];
   const neither = or(not(isA), not(isB));
   switch (kind) {
-    case 'bit-and': return and(or(not(isA), and(ge(t, int(0)), le(t, a))), or(not(isB), and(ge(t, int(0)), le(t, b))));
-    case 'bit-or': return or(neither, and(ge(t, a), ge(t, b), le(t, add(a, b))));
-    case 'bit-xor': return or(neither, and(ge(t, int(0)), le(t, add(a, b))));
-    default: return TRUE;
+    case 'bit-and':
+      return and(or(not(isA), and(ge(t, int(0)), le(t, a))), or(not(isB), and(ge(t, int(0)), le(t, b))));
+    case 'bit-or':
+      return or(neither, and(ge(t, a), ge(t, b), le(t, add(a, b))));
+    case 'bit-xor':
+      return or(neither, and(ge(t, int(0)), le(t, add(a, b))));
+    default:
+      return TRUE;
   }
 }

@@ -1,6 +1,14 @@
 /** Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion. */
 import {
-  and, evaluate, formulaHolds, int, isConst, substitute, substituteFormula, symbolsOf, symbolsOfFormula,
+  and,
+  evaluate,
+  formulaHolds,
+  int,
+  isConst,
+  substitute,
+  substituteFormula,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { BlockId, Cfg, LoopSite } from '../program/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
@@ -64,9 +72,19 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   const supply = supplier(readings);
   const havoc = deciding(path, immaterial(cfg.fn).havoc);
   // running up to where it is clear that this leads nowhere costs more than all the rest
-  const direct = iterates(path, model) > DIRECT_STEPS ? null : run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: DIRECT_STEPS });
+  const direct =
+    iterates(path, model) > DIRECT_STEPS
+      ? null
+      : run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: DIRECT_STEPS });
   if (direct && direct.kind !== 'out-of-steps') return { outcome: direct, inputs, readings };
-  const outcome = run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: JUMP_STEPS, onLoopHeader: jumper(request, path, model) });
+  const outcome = run(cfg.fn, {
+    mode,
+    inputs,
+    nondet: supply,
+    havoc,
+    maxSteps: JUMP_STEPS,
+    onLoopHeader: jumper(request, path, model),
+  });
   if (outcome.kind !== 'out-of-steps') return { outcome, inputs, readings };
   return { outcome: run(cfg.fn, { mode, inputs, nondet: supply, havoc, maxSteps: LONG_STEPS }), inputs, readings };
 }
@@ -77,13 +95,19 @@ type Havoc = NonNullable<RunOptions['havoc']>;
 function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
   if (!isExact(path)) return otherwise;
   const decides = [...symbolsOfFormula(and(path.guard, path.defined))].some((s) => s.kind === 'unmodelled');
-  return decides ? otherwise : (target, reason, type) => otherwise(target, reason, type) ?? (target && !target.pointer ? 0n : null);
+  return decides
+    ? otherwise
+    : (target, reason, type) => otherwise(target, reason, type) ?? (target && !target.pointer ? 0n : null);
 }
 
 /** The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by others. */
 export function isExact(p: ExploredPath): boolean {
-  return p.reasons.length === 0 && p.definedKnown && p.fresh.every((f) => f.reason?.code !== 'array-element' && f.least === undefined)
-    && p.inner.every(({ summary, case: k }) => summary.arrays.length === 0 && summary.cases[k]?.exact === true);
+  return (
+    p.reasons.length === 0 &&
+    p.definedKnown &&
+    p.fresh.every((f) => f.reason?.code !== 'array-element' && f.least === undefined) &&
+    p.inner.every(({ summary, case: k }) => summary.arrays.length === 0 && summary.cases[k]?.exact === true)
+  );
 }
 
 /** How often the loops of a path iterate by its model, as far as that is known. */
@@ -91,7 +115,9 @@ function iterates(path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): bigin
   let total = 0n;
   for (const use of path.inner) {
     const count = (use.summary as Summary).cases[use.case]?.iterations;
-    const n = count ? evaluate(isConst(count) ? count : substitute(count, use.renaming), (name) => model.get(name) ?? 0n) : null;
+    const n = count
+      ? evaluate(isConst(count) ? count : substitute(count, use.renaming), (name) => model.get(name) ?? 0n)
+      : null;
     if (n !== null) total += n;
   }
   return total;
@@ -107,7 +133,7 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
   const byName = new Map(cfg.symbols.map((n, v) => [n, v]));
   const value = (name: Symbol): bigint | undefined => {
     const v = byName.get(name);
-    return v === undefined ? undefined : state.get(v) ?? undefined;
+    return v === undefined ? undefined : (state.get(v) ?? undefined);
   };
   const taken = summary.cases.find((c) => formulaHolds(c.guard, value) === true);
   if (!taken || taken.fresh.length > 0 || !taken.defined || formulaHolds(taken.defined, value) !== true) return null;
@@ -129,7 +155,11 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
 }
 
 /** At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does. */
-function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): (site: LoopSite, state: LoopState) => BlockId | null {
+function jumper(
+  request: ReplayRequest,
+  path: ExploredPath,
+  model: ReadonlyMap<Symbol, bigint>,
+): (site: LoopSite, state: LoopState) => BlockId | null {
   let at = 0;
   return (site, state) => {
     const use = path.inner[at];
@@ -140,7 +170,13 @@ function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<S
       const inModel = (name: Symbol): bigint => model.get(name) ?? 0n;
       const count = (t: Term): bigint | null => evaluate(isConst(t) ? t : substitute(t, use.renaming), inModel);
       const isDefined = (f: Formula): boolean => formulaHolds(substituteFormula(f, use.renaming), inModel) === true;
-      if (chosen?.exact && summary.arrays.length === 0 && definedThroughout(summary, chosen, isDefined) && approach(request, summary, chosen, state, count)) return null;
+      if (
+        chosen?.exact &&
+        summary.arrays.length === 0 &&
+        definedThroughout(summary, chosen, isDefined) &&
+        approach(request, summary, chosen, state, count)
+      )
+        return null;
     }
     return jump(request, site, state);
   };
@@ -149,21 +185,34 @@ function jumper(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<S
 /** No iteration that is jumped over is undefined. */
 function definedThroughout(summary: Summary, c: Case, holds: (f: Formula) => boolean): boolean {
   if (c.defined !== null) return holds(c.defined);
-  return c.trace?.every((s) => s.kind === 'path' && summary.paths[s.path]?.definedKnown === true && summary.paths[s.path]?.defined.kind === 'true') === true;
+  return (
+    c.trace?.every(
+      (s) =>
+        s.kind === 'path' &&
+        summary.paths[s.path]?.definedKnown === true &&
+        summary.paths[s.path]?.defined.kind === 'true',
+    ) === true
+  );
 }
 
 /**
  * Towards the end of a case: along the paths of its trace one after the other, but for the very last iteration, which is run. False
  * where that isn't far.
  */
-function approach(request: ReplayRequest, summary: Summary, taken: Case, state: LoopState, count: (t: Term) => bigint | null): boolean {
+function approach(
+  request: ReplayRequest,
+  summary: Summary,
+  taken: Case,
+  state: LoopState,
+  count: (t: Term) => bigint | null,
+): boolean {
   const { range } = request.summarizer.symbols;
   const { symbols: names } = request.cfg;
   const byName = new Map(names.map((n, v) => [n, v]));
   const moved = new Map<Symbol, bigint>();
   const value = (name: Symbol): bigint | undefined => {
     const v = byName.get(name);
-    return moved.get(name) ?? (v === undefined ? undefined : state.get(v) ?? undefined);
+    return moved.get(name) ?? (v === undefined ? undefined : (state.get(v) ?? undefined));
   };
   const skipped: { readonly times: bigint; readonly fresh: number }[] = [];
   const segments = taken.trace ?? [];
@@ -175,7 +224,10 @@ function approach(request: ReplayRequest, summary: Summary, taken: Case, state: 
     const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
     const closed = closedForms(update, new Set(path.fresh.map((f) => f.symbol)), range);
     if (closed.open.size > 0) break;
-    const after = times < BigInt(closed.prefix) || times < 4n ? valuesAfterSteps(update, Number(times)) : valuesAfter(closed, int(times));
+    const after =
+      times < BigInt(closed.prefix) || times < 4n
+        ? valuesAfterSteps(update, Number(times))
+        : valuesAfter(closed, int(times));
     // what an iteration reads from outside has no value here: no such case is followed
     const results = [...after].map(([x, t]) => [x, evaluate(t, value)] as const);
     if (results.some(([, r]) => r === null)) break;
@@ -232,7 +284,7 @@ function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol
   const ordered = taken && !taken.exact ? inSomeOrder(request, use, model) : null;
   if (ordered || !taken?.trace) return ordered ?? [];
   const times = (t: Case['iterations']): bigint =>
-    (t === null ? 0n : evaluate(isConst(t) ? t : substitute(t, use.renaming), (name) => model.get(name) ?? 0n) ?? 0n);
+    t === null ? 0n : (evaluate(isConst(t) ? t : substitute(t, use.renaming), (name) => model.get(name) ?? 0n) ?? 0n);
   const answered = (path: number): readonly bigint[] => {
     const p = summary.paths[path];
     return p ? answers(request, p, use, model) : [];
@@ -256,7 +308,9 @@ function inLoop(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol
 
 /** What one round of a cycle reads; null where that is too much to be written down. */
 function wordOf(
-  word: readonly { readonly path: number; readonly count: Term }[], answered: (path: number) => readonly bigint[], times: (count: Term) => bigint,
+  word: readonly { readonly path: number; readonly count: Term }[],
+  answered: (path: number) => readonly bigint[],
+  times: (count: Term) => bigint,
 ): readonly bigint[] | null {
   const round: bigint[] = [];
   for (const { path, count } of word) {
@@ -270,19 +324,36 @@ function wordOf(
 
 /** Where only the path counters are known, an order of the paths is looked for. */
 function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): Reading[] | null {
-  const { cfg, solver, summarizer: { symbols } } = request;
+  const {
+    cfg,
+    solver,
+    summarizer: { symbols },
+  } = request;
   const ways = waysThrough(use, symbols);
   if (!ways || ways.iterative.some(({ counter }) => [...symbolsOf(counter)].some((s) => !model.has(s)))) return null;
   const value = (name: Symbol): bigint => model.get(name) ?? 0n;
   const paths = [...ways.iterative.map((w) => w.path), ...(ways.exit ? [ways.exit] : [])];
   const entry = new Map<Symbol, bigint>();
-  for (const s of new Set(paths.flatMap((p) => [...symbolsOfFormula(and(p.guard, p.free, p.defined)), ...[...p.update].flatMap(([v, t]) => [cfg.symbols[v] as Symbol, ...symbolsOf(t)])]))) {
+  for (const s of new Set(
+    paths.flatMap((p) => [
+      ...symbolsOfFormula(and(p.guard, p.free, p.defined)),
+      ...[...p.update].flatMap(([v, t]) => [cfg.symbols[v] as Symbol, ...symbolsOf(t)]),
+    ]),
+  )) {
     const v = cfg.symbols.indexOf(s);
     const before = v < 0 ? null : evaluate(use.entered[v] as Term, value);
     if (before !== null) entry.set(s, before);
   }
   const counts = ways.iterative.map(({ counter }) => evaluate(counter, value) ?? -1n);
-  const found = schedule({ paths: ways.iterative.map((w) => w.path), names: cfg.symbols, counts, entry, exit: ways.exit, range: symbols.range, solver });
+  const found = schedule({
+    paths: ways.iterative.map((w) => w.path),
+    names: cfg.symbols,
+    counts,
+    entry,
+    exit: ways.exit,
+    range: symbols.range,
+    solver,
+  });
   return found && found.filter((read) => read.length > 0).map((values) => ({ values, times: 1n }));
 }
 

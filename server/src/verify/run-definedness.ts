@@ -7,7 +7,17 @@ import type { ClosedForms, Letter, Step } from '../certify/index.ts';
 import { COUNTER } from '../certify/index.ts';
 import type { Assignment, Formula, Symbol, Term } from '../logic/index.ts';
 import {
-  TooLarge, add, int, isConst, mul, not, or, substitute, substituteFormula, sym, symbol,
+  TooLarge,
+  add,
+  int,
+  isConst,
+  mul,
+  not,
+  or,
+  substitute,
+  substituteFormula,
+  sym,
+  symbol,
 } from '../logic/index.ts';
 import type { Counter } from '../decide/index.ts';
 import { holdsThroughout } from '../decide/index.ts';
@@ -30,7 +40,7 @@ const known = new WeakMap<ExploredPath, readonly Duty[] | null>();
 /** Whether the loops along a backbone are defined, where their cases don't say when; `names`: symbols by variable. Null: not known. */
 export function loopsDefined(path: ExploredPath, names: readonly Symbol[], value: Assignment): boolean | null {
   let duties = known.get(path);
-  if (duties === undefined) known.set(path, duties = dutiesOf(path, names));
+  if (duties === undefined) known.set(path, (duties = dutiesOf(path, names)));
   if (duties === null) return null;
   let open = false;
   for (const d of duties) {
@@ -101,10 +111,17 @@ class Collector {
 
   private loop(use: InnerUse, summary: Summary, chosen: Case, at: State, counters: readonly Counter[]): void {
     const { paths } = summary;
-    if (use.placed || !chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit]) throw new Unknown();
-    const standIns = [...summary.standIns ?? []].map(([s, t]): [Symbol, Term] => [s, substitute(t, at)]);
-    const state = new Map([...this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]), ...standIns]);
-    const fresh = chosen.fresh.map((f): [Symbol, Term] => [f.symbol, substitute(use.renaming.get(f.symbol) ?? sym(UNKNOWN), at)]);
+    if (use.placed || !chosen.exact || chosen.exit === null || !chosen.steps || !paths[chosen.exit])
+      throw new Unknown();
+    const standIns = [...(summary.standIns ?? [])].map(([s, t]): [Symbol, Term] => [s, substitute(t, at)]);
+    const state = new Map([
+      ...this.names.map((x, v): [Symbol, Term] => [x, substitute(use.entered[v] ?? sym(x), at)]),
+      ...standIns,
+    ]);
+    const fresh = chosen.fresh.map((f): [Symbol, Term] => [
+      f.symbol,
+      substitute(use.renaming.get(f.symbol) ?? sym(UNKNOWN), at),
+    ]);
     const entry = new Map([...(summary.absolute ? [...at, ...standIns] : state), ...fresh]);
     const begin: Place = { paths, state, entry, counters, shared: null, past: int(0) };
     const end = chosen.counter ? this.counted(chosen, begin) : this.steps(chosen.steps, begin);
@@ -114,7 +131,8 @@ class Collector {
   /** A case whose counter was summarised apart. */
   private counted(chosen: Case, begin: Place): Place {
     const claim = chosen.counter;
-    if (!claim || claim.count === null || !claim.inner?.steps || [...claim.forms.values()].some((f) => f.prefix > 0)) throw new Unknown();
+    if (!claim || claim.count === null || !claim.inner?.steps || [...claim.forms.values()].some((f) => f.prefix > 0))
+      throw new Unknown();
     const all = substitute(claim.count, begin.entry);
     const entry = new Map([...begin.entry, [claim.symbol, all] as const]);
     const end = this.steps(claim.inner.steps, { ...begin, entry, shared: { forms: claim.forms, start: begin.state } });
@@ -145,7 +163,9 @@ class Collector {
     const update = this.updateOf(p);
     this.each({ times: n, forms, update, place, visit: (now) => this.iteration(path, now) });
     const few = isConst(n) && n.value < prefixOf(forms);
-    const end = few ? new Map([...place.state, ...substituted(valuesAfterSteps(update, Number(n.value)), place.state)]) : after(forms, n, update, place.state);
+    const end = few
+      ? new Map([...place.state, ...substituted(valuesAfterSteps(update, Number(n.value)), place.state)])
+      : after(forms, n, update, place.state);
     return { ...place, state: end, past: add(place.past, n) };
   }
 
@@ -155,7 +175,8 @@ class Collector {
     const once = (at: Place): Place => word.reduce((now, letter) => this.repeated(letter, now), at);
     // what the word changes is told by what it leads to: the updates of its letters one after the other
     const update = new Map<Symbol, Term>();
-    for (const w of word) for (const [v] of begin.paths[w.path]?.update ?? []) update.set(this.names[v] as Symbol, sym(UNKNOWN));
+    for (const w of word)
+      for (const [v] of begin.paths[w.path]?.update ?? []) update.set(this.names[v] as Symbol, sym(UNKNOWN));
     for (const x of fixed.keys()) update.delete(x);
     const start = { ...begin, state: new Map([...begin.state, ...fixed]) };
     if (isConst(n) && n.value < prefixOf(forms)) throw new Unknown();
@@ -165,9 +186,18 @@ class Collector {
 
   private orbit(s: Step & { kind: 'orbit' }, count: Term, begin: Place): Place {
     const n = substitute(count, begin.entry);
-    const at = (k: Term): State => new Map([...begin.state, ...[...s.after].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))])]);
+    const at = (k: Term): State =>
+      new Map([
+        ...begin.state,
+        ...[...s.after].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))]),
+      ]);
     const k = this.counter();
-    const now: Place = { ...begin, state: at(k), counters: [...begin.counters, { name: k.symbol, limit: n }], past: add(begin.past, k) };
+    const now: Place = {
+      ...begin,
+      state: at(k),
+      counters: [...begin.counters, { name: k.symbol, limit: n }],
+      past: add(begin.past, k),
+    };
     for (const path of s.visits.keys()) this.iteration(path, now, true);
     return { ...begin, state: at(n), past: add(begin.past, n) };
   }
@@ -188,7 +218,9 @@ class Collector {
     const k = this.counter();
     const nth = add(k, int(prefix));
     visit({
-      ...place, state: after(forms, nth, update, place.state), past: add(place.past, mul(length, nth)),
+      ...place,
+      state: after(forms, nth, update, place.state),
+      past: add(place.past, mul(length, nth)),
       counters: [...place.counters, { name: k.symbol, limit: add(n, int(-prefix)) }],
     });
   }
@@ -234,4 +266,5 @@ function after(forms: ClosedForms, n: Term, update: State, start: State): State 
 }
 
 /** With what the counter tells of this iteration. */
-const overlaid = (state: State, { forms, start }: Shared, past: Term): State => after(forms, past, new Map(), new Map([...start, ...state]));
+const overlaid = (state: State, { forms, start }: Shared, past: Term): State =>
+  after(forms, past, new Map(), new Map([...start, ...state]));

@@ -17,11 +17,21 @@ export interface Assumption {
 /** The assumptions that every run to the assertion passes, in order. */
 export function assumptionsBefore(cfg: Cfg, assertion: number): readonly Assumption[] {
   const { fn } = cfg;
-  const place = fn.blocks.flatMap((b) => b.stmts.flatMap((s, at) => (s.kind === 'assert' && s.assertion === assertion && cfg.reachable.has(b.id) ? [{ block: b.id, at }] : [])))[0];
+  const place = fn.blocks.flatMap((b) =>
+    b.stmts.flatMap((s, at) =>
+      s.kind === 'assert' && s.assertion === assertion && cfg.reachable.has(b.id) ? [{ block: b.id, at }] : [],
+    ),
+  )[0];
   if (!place) return [];
-  const all = fn.blocks.flatMap((b) => (cfg.reachable.has(b.id) ? b.stmts.flatMap((s, at) => (s.kind === 'assume' ? [{ block: b.id, at, range: s.range }] : [])) : []));
+  const all = fn.blocks.flatMap((b) =>
+    cfg.reachable.has(b.id)
+      ? b.stmts.flatMap((s, at) => (s.kind === 'assume' ? [{ block: b.id, at, range: s.range }] : []))
+      : [],
+  );
   const order = (b: BlockId): number => (b === fn.entry ? 0 : 1);
-  return all.filter((a) => (a.block === place.block ? a.at < place.at : avoids(fn, a.block, place.block) === false)).sort((a, b) => order(a.block) - order(b.block) || behind(fn, a, b));
+  return all
+    .filter((a) => (a.block === place.block ? a.at < place.at : avoids(fn, a.block, place.block) === false))
+    .sort((a, b) => order(a.block) - order(b.block) || behind(fn, a, b));
 }
 
 /** Can the target be reached without the block? */
@@ -51,11 +61,21 @@ function behind(fn: IrFunction, a: Assumption, b: Assumption): number {
 export function askingBehind(fn: IrFunction, assumptions: readonly Assumption[], assumed: boolean): IrFunction {
   const last = assumptions[assumptions.length - 1] as Assumption;
   const isOne = (block: BlockId, at: number): boolean => assumptions.some((a) => a.block === block && a.at === at);
-  const question: Stmt = { kind: 'assert', assertion: 0, cond: { kind: 'const', value: 0n, type: INT }, range: last.range };
+  const question: Stmt = {
+    kind: 'assert',
+    assertion: 0,
+    cond: { kind: 'const', value: 0n, type: INT },
+    range: last.range,
+  };
   const blocks = fn.blocks.map((b) => ({
     ...b,
     stmts: b.stmts.flatMap((s, at): Stmt[] => {
-      const kept: Stmt[] = s.kind === 'assert' ? [{ kind: 'assume', cond: s.cond, range: s.range }] : isOne(b.id, at) && !assumed ? [] : [s];
+      const kept: Stmt[] =
+        s.kind === 'assert'
+          ? [{ kind: 'assume', cond: s.cond, range: s.range }]
+          : isOne(b.id, at) && !assumed
+            ? []
+            : [s];
       return b.id === last.block && at === last.at ? [...kept, question] : kept;
     }),
   }));

@@ -9,7 +9,13 @@ import type { Looked } from './header-files.ts';
  * `unchecked` says why the assertions had to be, where they had.
  */
 export type Result =
-  | { readonly kind: 'done'; readonly report: FileReport; readonly looked?: Looked; readonly skip: readonly string[]; readonly unchecked?: string }
+  | {
+      readonly kind: 'done';
+      readonly report: FileReport;
+      readonly looked?: Looked;
+      readonly skip: readonly string[];
+      readonly unchecked?: string;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string; readonly skip: readonly string[] };
 
@@ -60,17 +66,26 @@ async function attempts(engine: Engine, job: EngineJob, running: Running): Promi
   }
 }
 
-function resultOf(outcome: Exclude<Outcome, { readonly kind: 'died' }>, skip: readonly string[], unchecked: string | null): Result {
+function resultOf(
+  outcome: Exclude<Outcome, { readonly kind: 'died' }>,
+  skip: readonly string[],
+  unchecked: string | null,
+): Result {
   switch (outcome.kind) {
-    case 'cancelled': return { kind: 'cancelled' };
-    case 'failed': return { ...outcome, skip };
-    case 'done': return { ...outcome, skip, ...(unchecked === null ? {} : { unchecked }) };
-    default: return outcome satisfies never;
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'failed':
+      return { ...outcome, skip };
+    case 'done':
+      return { ...outcome, skip, ...(unchecked === null ? {} : { unchecked }) };
+    default:
+      return outcome satisfies never;
   }
 }
 
 function without(job: EngineJob, death: Outcome & { kind: 'died' }): EngineJob | null {
-  if (death.function !== null && !job.skip.includes(death.function)) return { ...job, skip: [...job.skip, death.function] };
+  if (death.function !== null && !job.skip.includes(death.function))
+    return { ...job, skip: [...job.skip, death.function] };
   if (job.options.assertions) return { ...job, options: { ...job.options, assertions: false } };
   return null;
 }

@@ -28,8 +28,15 @@ export interface Around {
 }
 
 /** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
-export function compilationOf(file: string | null, options: AnalysisOptions, { open = NONE, looked, preprocessed }: Around = {}): Compilation {
-  const given: readonly MacroOption[] = [...options.defines.map((define) => ({ define })), ...options.undefines.map((undefine) => ({ undefine }))];
+export function compilationOf(
+  file: string | null,
+  options: AnalysisOptions,
+  { open = NONE, looked, preprocessed }: Around = {},
+): Compilation {
+  const given: readonly MacroOption[] = [
+    ...options.defines.map((define) => ({ define })),
+    ...options.undefines.map((undefine) => ({ undefine })),
+  ];
   if (file === null) return { read: null, compiled: null, macros: given, before: [], messages: [] };
   const messages: string[] = [];
   const lookup = compileCommand(file, options.compileCommands);
@@ -37,12 +44,20 @@ export function compilationOf(file: string | null, options: AnalysisOptions, { o
   const command = lookup.kind === 'found' ? lookup.command : null;
   const flags = command && flagsOf(command);
   const paths = options.includePaths.map((path) => resolve(path));
-  if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message))) messages.push(preprocessed.message);
+  if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message)))
+    messages.push(preprocessed.message);
   return {
-    read: headerReader(resolve(file), { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] }, open, looked),
+    read: headerReader(
+      resolve(file),
+      { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] },
+      open,
+      looked,
+    ),
     compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],
-    before: (flags?.before ?? []).map((name) => (command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name)),
+    before: (flags?.before ?? []).map((name) =>
+      command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name,
+    ),
     ...(flags?.charSigned == null ? {} : { charSigned: flags.charSigned }),
     ...(flags?.aliasing == null ? {} : { aliasing: flags.aliasing }),
     ...(flags?.dataModel == null ? {} : { dataModel: flags.dataModel }),
@@ -53,18 +68,38 @@ export function compilationOf(file: string | null, options: AnalysisOptions, { o
 const INSTEAD = 'the preprocessor that is built in is used instead';
 
 /** What the file's own compiler makes of the text, where that is asked for; null: it isn't. To be awaited before `compilationOf`. */
-export function preprocess(file: string | null, source: string, options: AnalysisOptions): { readonly result: Promise<Preprocessed>; abort(): void } | null {
+export function preprocess(
+  file: string | null,
+  source: string,
+  options: AnalysisOptions,
+): { readonly result: Promise<Preprocessed>; abort(): void } | null {
   if (options.preprocess !== 'compiler' || file === null) return null;
   const lookup = compileCommand(file, options.compileCommands);
   if (lookup.kind !== 'found') {
-    const why = lookup.kind === 'missing' ? `${lookup.database} has no entry for the file` : lookup.kind === 'none' ? 'there is no compile_commands.json for the file' : lookup.message;
+    const why =
+      lookup.kind === 'missing'
+        ? `${lookup.database} has no entry for the file`
+        : lookup.kind === 'none'
+          ? 'there is no compile_commands.json for the file'
+          : lookup.message;
     return { result: Promise.resolve({ ok: false, message: `${why}: ${INSTEAD}` }), abort() {} };
   }
   const { command } = lookup;
-  const own = [...options.includePaths.map((path) => `-I${resolve(path)}`), ...options.defines.map((d) => `-D${d}`), ...options.undefines.map((u) => `-U${u}`)];
-  const { output, abort } = runPreprocessor(file, editorLines(source), { ...command, arguments: [...command.arguments, ...own] });
+  const own = [
+    ...options.includePaths.map((path) => `-I${resolve(path)}`),
+    ...options.defines.map((d) => `-D${d}`),
+    ...options.undefines.map((u) => `-U${u}`),
+  ];
+  const { output, abort } = runPreprocessor(file, editorLines(source), {
+    ...command,
+    arguments: [...command.arguments, ...own],
+  });
   return {
-    result: output.then((end) => (end.ok ? { ok: true, output: end.text, directory: command.directory } : { ok: false, message: `${end.message}: ${INSTEAD}` })),
+    result: output.then((end) =>
+      end.ok
+        ? { ok: true, output: end.text, directory: command.directory }
+        : { ok: false, message: `${end.message}: ${INSTEAD}` },
+    ),
     abort,
   };
 }

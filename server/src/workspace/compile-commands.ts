@@ -25,13 +25,17 @@ const LONGEST = 200_000_000;
 
 type Commands = ReadonlyMap<string, CompileCommand>;
 
-const known = new Map<string, { readonly mtime: number; readonly size: number; readonly commands: Commands | string }>();
+const known = new Map<
+  string,
+  { readonly mtime: number; readonly size: number; readonly commands: Commands | string }
+>();
 const MOST_KNOWN = 16;
 
 /** The command for a file from the database at `place` (a file, or its directory), or from one in or beside a directory above the file. */
 export function compileCommand(file: string, place: string | null): CommandLookup {
   const database = place === null ? searchUpwards(file) : databaseAt(place);
-  if (database === null) return place === null ? { kind: 'none' } : { kind: 'unusable', message: `${place}: there is no ${NAME}` };
+  if (database === null)
+    return place === null ? { kind: 'none' } : { kind: 'unusable', message: `${place}: there is no ${NAME}` };
   const commands = read(database);
   if (typeof commands === 'string') return { kind: 'unusable', message: `${database}: ${commands}` };
   const command = commands.get(resolve(file));
@@ -66,7 +70,9 @@ function read(database: string): Commands | string {
     const before = known.get(database);
     if (before !== undefined && before.mtime === mtimeMs && before.size === size) return before.commands;
     const content = readRegular(database, LONGEST);
-    const commands = content.ok ? parseDatabase(content.bytes.toString('utf8'), dirname(database)) : `can't be read: ${content.problem}`;
+    const commands = content.ok
+      ? parseDatabase(content.bytes.toString('utf8'), dirname(database))
+      : `can't be read: ${content.problem}`;
     known.delete(database);
     known.set(database, { mtime: mtimeMs, size, commands });
     const [oldest] = known.keys();
@@ -91,7 +97,11 @@ export function parseDatabase(text: string, folder: string): Commands | string {
     if (typeof entry !== 'object' || entry === null) continue;
     const { directory, file, command, arguments: given } = entry as Readonly<Record<string, unknown>>;
     if (typeof file !== 'string') continue;
-    const words = Array.isArray(given) ? given.filter((word): word is string => typeof word === 'string') : typeof command === 'string' ? splitCommand(command) : [];
+    const words = Array.isArray(given)
+      ? given.filter((word): word is string => typeof word === 'string')
+      : typeof command === 'string'
+        ? splitCommand(command)
+        : [];
     if (words.length === 0) continue;
     const base = resolve(folder, typeof directory === 'string' ? directory : '.');
     const path = resolve(base, file);
@@ -104,7 +114,7 @@ export function parseDatabase(text: string, folder: string): Commands | string {
 export function splitCommand(command: string): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
-  for (let at = 0; at < command.length;) {
+  for (let at = 0; at < command.length; ) {
     if (/\s/.test(command[at]!)) {
       if (word !== null) words.push(word);
       word = null;
@@ -124,7 +134,9 @@ function quotedAt(command: string, at: number): { readonly text: string; readonl
   const c = command[at]!;
   if (c === "'") {
     const end = command.indexOf("'", at + 1);
-    return end < 0 ? { text: command.slice(at + 1), end: command.length } : { text: command.slice(at + 1, end), end: end + 1 };
+    return end < 0
+      ? { text: command.slice(at + 1), end: command.length }
+      : { text: command.slice(at + 1, end), end: end + 1 };
   }
   if (c === '"') return doublyQuotedAt(command, at);
   return c === '\\' && at + 1 < command.length ? { text: command[at + 1]!, end: at + 2 } : { text: c, end: at + 1 };

@@ -34,14 +34,24 @@ const WITH_OPERAND: ReadonlySet<string> = new Set(['-o', '-MF', '-MT', '-MQ', '-
 
 /** Reads the arguments that matter, relative paths made absolute. */
 export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand): CompilerFlags {
-  const paths: Record<(typeof WITH_DIRECTORY)[number], string[]> = { '-iquote': [], '-isystem': [], '-idirafter': [], '-I': [] };
+  const paths: Record<(typeof WITH_DIRECTORY)[number], string[]> = {
+    '-iquote': [],
+    '-isystem': [],
+    '-idirafter': [],
+    '-I': [],
+  };
   const macros: MacroOption[] = [];
   const before: string[] = [];
-  const said: Pick<CompilerFlags, 'charSigned' | 'aliasing' | 'dataModel'> = { charSigned: null, aliasing: null, dataModel: null };
+  const said: Pick<CompilerFlags, 'charSigned' | 'aliasing' | 'dataModel'> = {
+    charSigned: null,
+    aliasing: null,
+    dataModel: null,
+  };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     /** What follows the option, in the same word or the next. */
-    const operand = (option: string): string => (word.length > option.length ? word.slice(option.length) : words[++i] ?? '');
+    const operand = (option: string): string =>
+      word.length > option.length ? word.slice(option.length) : (words[++i] ?? '');
     const directoryOption = WITH_DIRECTORY.find((option) => word.startsWith(option));
     if (directoryOption !== undefined) paths[directoryOption].push(resolve(directory, operand(directoryOption)));
     else if (word === '-include' || word === '-imacros') before.push(words[++i] ?? '');
@@ -50,5 +60,11 @@ export function flagsOf({ directory, arguments: [, ...words] }: CompileCommand):
     else if (Object.hasOwn(SWITCHES, word)) Object.assign(said, SWITCHES[word]);
     else if (WITH_OPERAND.has(word)) i++;
   }
-  return { quoted: paths['-iquote'], general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']], macros, before, ...said };
+  return {
+    quoted: paths['-iquote'],
+    general: [...paths['-I'], ...paths['-isystem'], ...paths['-idirafter']],
+    macros,
+    before,
+    ...said,
+  };
 }

@@ -7,7 +7,9 @@ import { runLimited } from './processes.ts';
 /** Milliseconds, and bytes of output, after which the compiler is given up. */
 const LIMITS = { time: 5_000, output: 100_000_000 };
 
-export type CompilerOutput = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+export type CompilerOutput =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
 
 export interface CompilerRun {
   /** Never rejects. */
@@ -27,8 +29,13 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
   const done = (output: CompilerOutput): CompilerRun => ({ output: Promise.resolve(output), abort() {} });
   const asked = JSON.stringify([file, command.directory, command.arguments]);
   if (slow.has(asked)) return done(tooSlow);
-  if (!existsSync(command.directory)) return done(failed(`${command.directory}, which compile_commands.json names, does not exist`));
-  const { ended, kill } = runLimited(compiler, preprocessorArguments(file, words, command.directory), { cwd: command.directory, input: source, ...LIMITS });
+  if (!existsSync(command.directory))
+    return done(failed(`${command.directory}, which compile_commands.json names, does not exist`));
+  const { ended, kill } = runLimited(compiler, preprocessorArguments(file, words, command.directory), {
+    cwd: command.directory,
+    input: source,
+    ...LIMITS,
+  });
   return {
     abort: kill,
     output: ended.then((end): CompilerOutput => {
@@ -36,23 +43,44 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
         case 'status': {
           if (end.status === 0) return { ok: true, text: end.out };
           const [first = ''] = end.err.split('\n').filter((line) => /error|fatal/i.test(line));
-          return failed(`\`${compiler} -E\` failed${first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`}`);
+          return failed(
+            `\`${compiler} -E\` failed${first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`}`,
+          );
         }
         case 'time':
           slow.add(asked);
           return tooSlow;
-        case 'output': return failed(`\`${compiler} -E\` puts out too much`);
-        case 'killed': return failed(`\`${compiler} -E\` was stopped`);
-        case 'error': return failed(end.code === 'ENOENT' ? `the compiler \`${compiler}\` was not found` : `\`${compiler}\` can't be run: ${end.message}`);
-        default: return end satisfies never;
+        case 'output':
+          return failed(`\`${compiler} -E\` puts out too much`);
+        case 'killed':
+          return failed(`\`${compiler} -E\` was stopped`);
+        case 'error':
+          return failed(
+            end.code === 'ENOENT'
+              ? `the compiler \`${compiler}\` was not found`
+              : `\`${compiler}\` can't be run: ${end.message}`,
+          );
+        default:
+          return end satisfies never;
       }
     }),
   };
 }
 
 /** Options with an operand of their own that would make the compiler write files. */
-const DROPPED_WITH_OPERAND = new Set(['-o', '-MF', '-MT', '-MQ', '-MJ', '-x', '-dumpbase', '-dumpdir', '-dumpbase-ext']);
-const DROPPED = /^(-c|-S|-E|-|--|-o.+|-M|-MM|-MD|-MMD|-MG|-MP|-MF.+|-MT.+|-MQ.+|-P|-C|-CC|-save-temps.*|-x.+|-Wp,.*-M.*|-fdirectives-only|-pipe)$/;
+const DROPPED_WITH_OPERAND = new Set([
+  '-o',
+  '-MF',
+  '-MT',
+  '-MQ',
+  '-MJ',
+  '-x',
+  '-dumpbase',
+  '-dumpdir',
+  '-dumpbase-ext',
+]);
+const DROPPED =
+  /^(-c|-S|-E|-|--|-o.+|-M|-MM|-MD|-MMD|-MG|-MP|-MF.+|-MT.+|-MQ.+|-P|-C|-CC|-save-temps.*|-x.+|-Wp,.*-M.*|-fdirectives-only|-pipe)$/;
 
 /** The command's arguments for preprocessing standard input to standard output. */
 export function preprocessorArguments(file: string, words: readonly string[], directory: string): readonly string[] {
@@ -60,7 +88,8 @@ export function preprocessorArguments(file: string, words: readonly string[], di
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (DROPPED_WITH_OPERAND.has(word)) i++;
-    else if (!DROPPED.test(word) && (word.startsWith('-') || resolve(directory, word) !== resolve(file))) kept.push(word);
+    else if (!DROPPED.test(word) && (word.startsWith('-') || resolve(directory, word) !== resolve(file)))
+      kept.push(word);
   }
   // the text comes from elsewhere than the file: what lies beside the file is found all the same
   return ['-iquote', dirname(resolve(file)), ...kept, '-E', '-x', 'c', '-'];

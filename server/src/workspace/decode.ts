@@ -14,7 +14,9 @@ export function decode(bytes: Uint8Array): string {
 }
 
 function bigEndian(bytes: Buffer): string {
-  return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString('utf16le');
+  return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+    .swap16()
+    .toString('utf16le');
 }
 
 /**

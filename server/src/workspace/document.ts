@@ -58,14 +58,25 @@ export function createDocument(uri: string, initialVersion: number, initialText:
   function moveToNow(): FileReport | null {
     if (moved === null) return null;
     const from = moved.version;
-    if (from !== version) moved = { version, report: shiftReport(moved.report, edits.filter((e) => e.version > from).map((e) => e.edit)) };
+    if (from !== version)
+      moved = {
+        version,
+        report: shiftReport(
+          moved.report,
+          edits.filter((e) => e.version > from).map((e) => e.edit),
+        ),
+      };
     return moved.report;
   }
 
   return {
     uri,
-    get text() { return text; },
-    get version() { return version; },
+    get text() {
+      return text;
+    },
+    get version() {
+      return version;
+    },
     edit(newVersion, newText, newEdits) {
       text = newText;
       version = newVersion;
@@ -77,7 +88,13 @@ export function createDocument(uri: string, initialVersion: number, initialText:
       }
     },
     acceptPartial(revision, report) {
-      if (newest !== null && (newest.complete || revision.version < newest.revision.version || revision.generation < newest.revision.generation)) return false;
+      if (
+        newest !== null &&
+        (newest.complete ||
+          revision.version < newest.revision.version ||
+          revision.generation < newest.revision.generation)
+      )
+        return false;
       const oldest = edits[0];
       if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
       newest = { revision, report, complete: false };
@@ -86,7 +103,8 @@ export function createDocument(uri: string, initialVersion: number, initialText:
     },
     accept(revision, report, skipped) {
       blamed = skipped.map((name) => ({ name, text: functionText(name, revision.text, report) }));
-      if (newest && (revision.version < newest.revision.version || revision.generation < newest.revision.generation)) return false;
+      if (newest && (revision.version < newest.revision.version || revision.generation < newest.revision.generation))
+        return false;
       const oldest = edits[0];
       if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
       newest = { revision, report, complete: true };
@@ -98,7 +116,12 @@ export function createDocument(uri: string, initialVersion: number, initialText:
       const report = moveToNow();
       if (report === null || newest === null) return null;
       const { revision, complete } = newest;
-      return { version: revision.version, report, complete, fresh: revision.version === version && revision.generation === generation };
+      return {
+        version: revision.version,
+        report,
+        complete,
+        fresh: revision.version === version && revision.generation === generation,
+      };
     },
     blame(functions, ofText) {
       blamed = functions.map((name) => ({ name, text: ofText }));

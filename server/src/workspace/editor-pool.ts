@@ -6,7 +6,12 @@ import { createPool } from './worker-pool.ts';
 import type { Pool, PoolLimits } from './worker-pool.ts';
 
 /** A pool of workers on the script in `file` with limits for an editor's use. `cores` as the machine has them. */
-export function workerPool(file: string, cores: number, log: (line: string) => void, limits: Partial<EngineLimits & PoolLimits> = {}): Pool {
+export function workerPool(
+  file: string,
+  cores: number,
+  log: (line: string) => void,
+  limits: Partial<EngineLimits & PoolLimits> = {},
+): Pool {
   const all: EngineLimits & PoolLimits = {
     stall: (options: AnalysisOptions) => Math.max(options.loopBudget, options.fileBudget) * 3 + 1_000,
     cancelGrace: 1_000,

@@ -42,7 +42,12 @@ export function versionOf(text: string): string {
  * A reader for one analysis of `file`: each place is looked at once, which is noted in `looked`. What lies beside the file that includes comes first for quoted
  * names, then the directories for quoted names, then all others.
  */
-export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts, looked: Looked = new Map()): ReadHeader {
+export function headerReader(
+  file: string,
+  { quoted, general }: SearchPath,
+  open: OpenTexts,
+  looked: Looked = new Map(),
+): ReadHeader {
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
   const look = (path: string): Content | null => {
@@ -58,7 +63,9 @@ export function headerReader(file: string, { quoted, general }: SearchPath, open
     for (const [path, directory] of candidates(request, file, directories, quoted.length)) {
       const content = look(path);
       if (content === null) continue;
-      return typeof content === 'string' ? { path, problem: content } satisfies UnusableHeader : { path, directory, ...content } satisfies Header;
+      return typeof content === 'string'
+        ? ({ path, problem: content } satisfies UnusableHeader)
+        : ({ path, directory, ...content } satisfies Header);
     }
     return null;
   };
@@ -67,10 +74,17 @@ export function headerReader(file: string, { quoted, general }: SearchPath, open
 type Content = Known['content'];
 
 /** Where a header may lie, with the number of the directory; 0 is that of the file that includes it. */
-function candidates({ name, quoted, from, next }: HeaderRequest, file: string, directories: readonly string[], onlyQuoted: number): (readonly [string, number])[] {
+function candidates(
+  { name, quoted, from, next }: HeaderRequest,
+  file: string,
+  directories: readonly string[],
+  onlyQuoted: number,
+): (readonly [string, number])[] {
   if (isAbsolute(name)) return [[resolve(name), 0]];
-  const first = next ? from?.directory ?? 0 : quoted ? 0 : onlyQuoted;
-  const searched = directories.flatMap((directory, i): (readonly [string, number])[] => (i >= first ? [[join(directory, name), i + 1]] : []));
+  const first = next ? (from?.directory ?? 0) : quoted ? 0 : onlyQuoted;
+  const searched = directories.flatMap((directory, i): (readonly [string, number])[] =>
+    i >= first ? [[join(directory, name), i + 1]] : [],
+  );
   return quoted && !next ? [[join(dirname(from?.path ?? file), name), 0], ...searched] : searched;
 }
 

@@ -26,7 +26,11 @@ export interface Progress {
 
 /** Creates the shared memory of one job, or opens the other side's. */
 export function jobSignal(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEADER_BYTES + NAME_BYTES)): JobSignal {
-  return { buffer, words: new Int32Array(buffer, 0, HEADER_BYTES / 4), name: new Uint8Array(buffer, HEADER_BYTES, NAME_BYTES) };
+  return {
+    buffer,
+    words: new Int32Array(buffer, 0, HEADER_BYTES / 4),
+    name: new Uint8Array(buffer, HEADER_BYTES, NAME_BYTES),
+  };
 }
 
 export function cancel(signal: JobSignal): void {

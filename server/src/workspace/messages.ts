@@ -34,6 +34,12 @@ export interface AnalyzeRequest {
 export type WorkerMessage =
   /** What is known so far; more comes. */
   | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport; readonly looked: Looked }
-  | { readonly kind: 'done'; readonly job: number; readonly report: FileReport; readonly looked: Looked; readonly cancelled: boolean }
+  | {
+      readonly kind: 'done';
+      readonly job: number;
+      readonly report: FileReport;
+      readonly looked: Looked;
+      readonly cancelled: boolean;
+    }
   /** A defect of ours: the analysis threw. */
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

@@ -13,7 +13,13 @@ export interface ProcessLimits {
 }
 
 export type ProcessEnd =
-  | { readonly kind: 'status'; readonly status: number | null; readonly signal: string | null; readonly out: string; readonly err: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number | null;
+      readonly signal: string | null;
+      readonly out: string;
+      readonly err: string;
+    }
   /** It took longer, or put out more, than it may. */
   | { readonly kind: 'time' }
   | { readonly kind: 'output' }
@@ -30,13 +36,30 @@ const GROUPS = process.platform !== 'win32';
 const running = new Set<ChildProcess>();
 
 /** Runs a program in a group of its own, without a shell. `ended` never rejects. */
-export function runLimited(program: string, args: readonly string[], { cwd, input, time, output }: ProcessLimits): { readonly ended: Promise<ProcessEnd>; kill(): void } {
+export function runLimited(
+  program: string,
+  args: readonly string[],
+  { cwd, input, time, output }: ProcessLimits,
+): { readonly ended: Promise<ProcessEnd>; kill(): void } {
   let child: ChildProcess;
   try {
-    child = spawn(program, args, { cwd, shell: false, windowsHide: true, stdio: ['pipe', 'pipe', 'pipe'], detached: GROUPS });
+    child = spawn(program, args, {
+      cwd,
+      shell: false,
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: GROUPS,
+    });
   } catch (error) {
     // a name that can be no program's
-    return { ended: Promise.resolve({ kind: 'error', code: '', message: error instanceof Error ? error.message : String(error) }), kill() {} };
+    return {
+      ended: Promise.resolve({
+        kind: 'error',
+        code: '',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+      kill() {},
+    };
   }
   remember(child);
   let end: (how: ProcessEnd) => void = () => {};
@@ -66,7 +89,9 @@ export function runLimited(program: string, args: readonly string[], { cwd, inpu
     // one that doesn't read what it is given
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
-    child.on('error', (error: NodeJS.ErrnoException) => end({ kind: 'error', code: error.code ?? '', message: error.message }));
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      end({ kind: 'error', code: error.code ?? '', message: error.message }),
+    );
     child.on('exit', (status, signal) => {
       const over = (): void => end({ kind: 'status', status, signal, out: text(out), err: text(err) });
       child.on('close', over);

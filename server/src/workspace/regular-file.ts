@@ -48,8 +48,17 @@ function readAll(file: number, size: number): Buffer {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or directory', EACCES: 'permission denied', EPERM: 'permission denied', EISDIR: 'is a directory', ENOTDIR: 'not a directory', ELOOP: 'too many links',
-  ENAMETOOLONG: 'the name is too long', EEXIST: 'exists already', ENOSPC: 'no space left', EROFS: 'read-only file system', EIO: 'input or output error',
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'not a directory',
+  ELOOP: 'too many links',
+  ENAMETOOLONG: 'the name is too long',
+  EEXIST: 'exists already',
+  ENOSPC: 'no space left',
+  EROFS: 'read-only file system',
+  EIO: 'input or output error',
 };
 
 /** What went wrong with a file, in words. */

@@ -27,20 +27,22 @@ export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   port.on('message', (request: WorkerRequest) => {
     if (request.kind === 'warm') warm = true;
     else waiting += 1;
-    last = last.then(async () => {
-      if (request.kind === 'warm') return;
-      if (request.kind === 'forget') memories.forget(request.document);
-      else {
-        for (const [path, text] of request.open) {
-          if (text === null) open.delete(path);
-          else open.set(path, text);
+    last = last
+      .then(async () => {
+        if (request.kind === 'warm') return;
+        if (request.kind === 'forget') memories.forget(request.document);
+        else {
+          for (const [path, text] of request.open) {
+            if (text === null) open.delete(path);
+            else open.set(path, text);
+          }
+          const memory = request.document === null ? null : memories.of(request.document);
+          port.postMessage(await answer(analyze, request, open, memory, (message) => port.postMessage(message)));
+          if (memory !== null) memories.share(memory);
         }
-        const memory = request.document === null ? null : memories.of(request.document);
-        port.postMessage(await answer(analyze, request, open, memory, (message) => port.postMessage(message)));
-        if (memory !== null) memories.share(memory);
-      }
-      waiting -= 1;
-    }).then(() => (warm ? warmUp(() => waiting > 0) : undefined));
+        waiting -= 1;
+      })
+      .then(() => (warm ? warmUp(() => waiting > 0) : undefined));
   });
 }
 
@@ -70,7 +72,11 @@ function createMemories() {
 }
 
 async function answer(
-  analyze: Analyze, request: AnalyzeRequest, open: ReadonlyMap<string, string>, memory: DocumentMemory | null, send: (message: WorkerMessage) => void,
+  analyze: Analyze,
+  request: AnalyzeRequest,
+  open: ReadonlyMap<string, string>,
+  memory: DocumentMemory | null,
+  send: (message: WorkerMessage) => void,
 ): Promise<WorkerMessage> {
   const looked: Looked = new Map();
   const signal = jobSignal(request.signal);
@@ -91,13 +97,22 @@ async function answer(
       next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
     skip: new Set(request.skip),
-    compilation: (_, options) => compilationOf(request.path, options, { open, looked, ...(request.preprocessed === undefined ? {} : { preprocessed: request.preprocessed }) }),
+    compilation: (_, options) =>
+      compilationOf(request.path, options, {
+        open,
+        looked,
+        ...(request.preprocessed === undefined ? {} : { preprocessed: request.preprocessed }),
+      }),
     ...(memory === null ? {} : { memory }),
   };
   try {
     const result = await analyze(editorLines(request.source), request.options, host);
     return { kind: 'done', job: request.job, report: result, looked, cancelled: isCancelled(signal) };
   } catch (error) {
-    return { kind: 'failed', job: request.job, message: error instanceof Error ? error.stack ?? error.message : String(error) };
+    return {
+      kind: 'failed',
+      job: request.job,
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
 }

@@ -16,10 +16,17 @@ export function differenceOf(before: string, after: string): Edit {
   // Not between the two halves of a line end.
   if (start > 0 && before[start - 1] === '\r') start -= 1;
   let tail = 0;
-  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail += 1;
   if (tail > 0 && before[before.length - tail] === '\n') tail -= 1;
   const end = before.length - tail;
-  return { range: { start: positionAt(before, start), end: positionAt(before, end) }, text: after.slice(start, after.length - tail) };
+  return {
+    range: { start: positionAt(before, start), end: positionAt(before, end) },
+    text: after.slice(start, after.length - tail),
+  };
 }
 
 /** The report with every range moved along with the edits, in order. */
@@ -31,10 +38,18 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
     ...report,
     loops: report.loops.map((loop) => shiftLoop(loop, move)),
     assertions: report.assertions.map((assertion) => shiftAssertion(assertion, move)),
-    ...(report.findings ? { findings: report.findings.map((finding) => ({ ...finding, range: move(finding.range) })) } : {}),
-    ...(report.invariants ? { invariants: report.invariants.map((invariant) => ({ ...invariant, range: move(invariant.range) })) } : {}),
+    ...(report.findings
+      ? { findings: report.findings.map((finding) => ({ ...finding, range: move(finding.range) })) }
+      : {}),
+    ...(report.invariants
+      ? { invariants: report.invariants.map((invariant) => ({ ...invariant, range: move(invariant.range) })) }
+      : {}),
     syntaxErrors: report.syntaxErrors.map((error) => ({ ...error, range: move(error.range) })),
-    functions: report.functions.map((function_) => ({ ...function_, range: move(function_.range), reasons: shiftReasons(function_.reasons, move) })),
+    functions: report.functions.map((function_) => ({
+      ...function_,
+      range: move(function_.range),
+      reasons: shiftReasons(function_.reasons, move),
+    })),
   };
 }
 

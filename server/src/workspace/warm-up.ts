@@ -32,7 +32,9 @@ export function createWarmUp(analyze: Analyze): (busy: () => boolean) => Promise
       await new Promise((resolve) => setImmediate(resolve));
       if (busy()) return;
       done += 1;
-      const copies = Array.from({ length: step.copies }, (_, k) => SAMPLE.map((text) => text.replace(/(\w+)\(/, `$1_${done}_${k}(`)).join('\n'));
+      const copies = Array.from({ length: step.copies }, (_, k) =>
+        SAMPLE.map((text) => text.replace(/(\w+)\(/, `$1_${done}_${k}(`)).join('\n'),
+      );
       try {
         const options = { ...EDITOR_SETTINGS.options, loops: step.loops, assertions: false };
         await analyze(copies.join('\n'), options, { now: () => performance.now(), cancelled: busy });

@@ -34,7 +34,12 @@ export type Outcome =
   /** The analysis threw: a defect of ours. */
   | { readonly kind: 'failed'; readonly message: string }
   /** The worker is gone. `function` is what it was working on, where it got that far. */
-  | { readonly kind: 'died'; readonly cause: 'hang' | 'memory' | 'crash'; readonly function: string | null; readonly message: string };
+  | {
+      readonly kind: 'died';
+      readonly cause: 'hang' | 'memory' | 'crash';
+      readonly function: string | null;
+      readonly message: string;
+    };
 
 export interface EngineLimits {
   /**
@@ -87,7 +92,10 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   function start(): Worker {
     told = new Map();
     const young = limits.youngMegabytes;
-    const resourceLimits = { maxOldGenerationSizeMb: limits.heapMegabytes, ...(young === undefined ? {} : { maxYoungGenerationSizeMb: young }) };
+    const resourceLimits = {
+      maxOldGenerationSizeMb: limits.heapMegabytes,
+      ...(young === undefined ? {} : { maxYoungGenerationSizeMb: young }),
+    };
     // The worker's own output must not end up in ours, which may be the protocol's.
     const fresh = new Worker(file, { stdout: true, stderr: true, execArgv: [], resourceLimits });
     fresh.stdout.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
@@ -98,7 +106,8 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       else if (!isCancelled(active.signal)) active.partial?.(message.report, message.looked);
     });
     fresh.on('error', (error: Error & { code?: string }) => {
-      if (fresh === worker) lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error.stack ?? error.message);
+      if (fresh === worker)
+        lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error.stack ?? error.message);
     });
     fresh.on('exit', (code) => {
       if (fresh === worker) lose('crash', `exit status ${code}`);
@@ -164,14 +173,28 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
       jobs += 1;
       const signal = jobSignal();
       const stall = limits.stall(job.options);
-      const timer = setInterval(watchdog(signal, stall), Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)));
+      const timer = setInterval(
+        watchdog(signal, stall),
+        Math.max(10, Math.min(200, stall / 4, limits.cancelGrace / 4)),
+      );
       const request: WorkerRequest = {
-        kind: 'analyze', job: jobs, document: job.document ?? null, source: job.source, path: job.path ?? null, open: news(job.open ?? new Map()), options: job.options, skip: job.skip, signal: signal.buffer,
+        kind: 'analyze',
+        job: jobs,
+        document: job.document ?? null,
+        source: job.source,
+        path: job.path ?? null,
+        open: news(job.open ?? new Map()),
+        options: job.options,
+        skip: job.skip,
+        signal: signal.buffer,
         ...(job.preprocessed === undefined ? {} : { preprocessed: job.preprocessed }),
       };
       const outcome = new Promise<Outcome>((resolve) => {
         active = {
-          job: jobs, signal, timer, partial: job.partial,
+          job: jobs,
+          signal,
+          timer,
+          partial: job.partial,
           settle: (value) => {
             worker?.unref();
             resolve(value);
@@ -200,5 +223,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
 
 function outcomeOf(message: Exclude<WorkerMessage, { kind: 'partial' }>, signal: JobSignal): Outcome {
   if (isCancelled(signal)) return { kind: 'cancelled' };
-  return message.kind === 'done' ? { kind: 'done', report: message.report, looked: message.looked } : { kind: 'failed', message: message.message };
+  return message.kind === 'done'
+    ? { kind: 'done', report: message.report, looked: message.looked }
+    : { kind: 'failed', message: message.message };
 }

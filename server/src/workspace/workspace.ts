@@ -35,7 +35,11 @@ export interface WorkspaceLimits {
   readonly gather: number;
 }
 
-export const WORKSPACE_LIMITS: WorkspaceLimits = { debounce: { quiet: 50, delay: 25, longest: 250 }, patience: 1_000, gather: 25 };
+export const WORKSPACE_LIMITS: WorkspaceLimits = {
+  debounce: { quiet: 50, delay: 25, longest: 250 },
+  patience: 1_000,
+  gather: 25,
+};
 
 export interface Waiting {
   /** Milliseconds to wait at most: for the first results of a document, and where older ones are there to fall back on. */
@@ -61,7 +65,12 @@ export interface Workspace {
    * Waits for results of the version that is present now, for a bounded time; then gives what is at hand. `enough` says of results
    * that are not complete yet whether they will do.
    */
-  whenCurrent(uri: string, wait: Waiting, cancelled: Promise<unknown>, enough?: (results: Results) => boolean): Promise<Results | null>;
+  whenCurrent(
+    uri: string,
+    wait: Waiting,
+    cancelled: Promise<unknown>,
+    enough?: (results: Results) => boolean,
+  ): Promise<Results | null>;
   /** Asks about a line of the document as it is now; null where there is no such document, or no answer. */
   ask(uri: string, question: LineQuestion): Promise<Answer | null>;
   dispose(): void;
@@ -95,7 +104,12 @@ interface Entry {
   readonly waiters: Set<() => void>;
 }
 
-export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: WorkspaceEvents, limits: WorkspaceLimits = WORKSPACE_LIMITS): Workspace {
+export function createWorkspace(
+  pool: Pool,
+  initial: WorkspaceSettings,
+  events: WorkspaceEvents,
+  limits: WorkspaceLimits = WORKSPACE_LIMITS,
+): Workspace {
   const entries = new Map<string, Entry>();
   let settings = initial;
   let settingsGeneration = 0;
@@ -144,9 +158,11 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     const { document } = entry;
     const generation = generationOf(entry);
     if (entry.running !== null) {
-      if (entry.running.revision.version === document.version && entry.running.revision.generation === generation) return;
+      if (entry.running.revision.version === document.version && entry.running.revision.generation === generation)
+        return;
       entry.again = true;
-      const starving = performance.now() - entry.lastResults > limits.patience && entry.running.revision.generation === generation;
+      const starving =
+        performance.now() - entry.lastResults > limits.patience && entry.running.revision.generation === generation;
       if (!starving) entry.running.handle.cancel();
       return;
     }
@@ -154,7 +170,11 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     if (known?.fresh && known.complete) return;
     const revision: Revision = { version: document.version, generation, text: document.text };
     const handle: JobHandle = pool.submit(document.uri, {
-      source: revision.text, path: pathOf(document.uri), open: surroundings.texts(), options: settings.options, skip: document.skip(revision.text),
+      source: revision.text,
+      path: pathOf(document.uri),
+      open: surroundings.texts(),
+      options: settings.options,
+      skip: document.skip(revision.text),
       partial: (report, looked) => acceptPartial(entry, running, report, looked),
     });
     const running: Running = { revision, handle, disturbed: new Set(), stale: false };
@@ -198,7 +218,8 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
 
   function showPartial(entry: Entry, revision: Revision, report: FileReport): void {
     if (!entry.document.acceptPartial(revision, report)) return;
-    if (entry.document.results(generationOf(entry))?.fresh) events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(generationOf(entry))?.fresh)
+      events.results(entry.document.uri, revision.version, report);
     notify(entry);
   }
 
@@ -207,7 +228,11 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
     entry.gathering = null;
   }
 
-  function accept(entry: Entry, running: Running, { report, looked = new Map(), skip, unchecked }: Result & { kind: 'done' }): void {
+  function accept(
+    entry: Entry,
+    running: Running,
+    { report, looked = new Map(), skip, unchecked }: Result & { kind: 'done' },
+  ): void {
     const { revision } = running;
     entry.looked = looked;
     if (!current(running, looked)) {
@@ -215,9 +240,13 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       if (settings.run !== 'manual') entry.again = true;
     }
     if (!entry.document.accept(revision, report, skip)) return;
-    entry.failure = unchecked === undefined ? null : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
+    entry.failure =
+      unchecked === undefined
+        ? null
+        : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
     entry.lastResults = performance.now();
-    if (entry.document.results(generationOf(entry))?.fresh) events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(generationOf(entry))?.fresh)
+      events.results(entry.document.uri, revision.version, report);
   }
 
   function statusOf(entry: Entry): DocumentStatus {
@@ -240,7 +269,14 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry: Entry = {
         document: createDocument(uri, version, text),
         debounce: createDebounce(() => analyse(entry), limits.debounce),
-        running: null, looked: new Map(), gathering: null, surroundings: 0, again: false, failure: null, lastResults: performance.now(), waiters: new Set(),
+        running: null,
+        looked: new Map(),
+        gathering: null,
+        surroundings: 0,
+        again: false,
+        failure: null,
+        lastResults: performance.now(),
+        waiters: new Set(),
       };
       entries.set(uri, entry);
       textChanged(uri, text);
@@ -260,7 +296,8 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       entry?.debounce.flush();
       // those that include it have waited for this
       const path = pathOf(uri);
-      for (const other of entries.values()) if (path !== null && other.looked.has(path) && other !== entry) other.debounce.flush();
+      for (const other of entries.values())
+        if (path !== null && other.looked.has(path) && other !== entry) other.debounce.flush();
     },
     close(uri) {
       const entry = entries.get(uri);
@@ -297,9 +334,11 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       const entry = entries.get(uri);
       if (!entry) return Promise.resolve(null);
       const { version } = entry.document;
-      const now = (): Results | null => (entries.get(uri) === entry ? entry.document.results(generationOf(entry)) : null);
+      const now = (): Results | null =>
+        entries.get(uri) === entry ? entry.document.results(generationOf(entry)) : null;
       const present = now();
-      const willDo = (results: Results | null): boolean => results !== null && results.version >= version && (results.complete || enough(results));
+      const willDo = (results: Results | null): boolean =>
+        results !== null && results.version >= version && (results.complete || enough(results));
       if ((present?.fresh && willDo(present)) || !expected(entry)) return Promise.resolve(present);
       return new Promise((resolve) => {
         const done = (): void => {
@@ -322,11 +361,15 @@ export function createWorkspace(pool: Pool, initial: WorkspaceSettings, events: 
       // a document of its own: the answer is needed beside the results, and keeps none of them waiting
       const asked = `${uri}#${question.line}`;
       const { result } = pool.submit(asked, {
-        source: entry.document.text, path: pathOf(uri), open: surroundings.texts(), options: { ...settings.options, question }, skip: [],
+        source: entry.document.text,
+        path: pathOf(uri),
+        open: surroundings.texts(),
+        options: { ...settings.options, question },
+        skip: [],
       });
       const outcome = await result;
       pool.forget(asked);
-      return outcome.kind === 'done' ? outcome.report.answer ?? null : null;
+      return outcome.kind === 'done' ? (outcome.report.answer ?? null) : null;
     },
     dispose() {
       for (const uri of [...entries.keys()]) this.close(uri);

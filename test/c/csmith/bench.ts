@@ -12,8 +12,13 @@ import { withHeader } from './safeMath.ts';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '2000' }, from: { type: 'string', default: '1' }, feature: { type: 'string', multiple: true },
-    small: { type: 'boolean', default: false }, steps: { type: 'string', default: '1000000' }, show: { type: 'string' }, keep: { type: 'string' },
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '1' },
+    feature: { type: 'string', multiple: true },
+    small: { type: 'boolean', default: false },
+    steps: { type: 'string', default: '1000000' },
+    show: { type: 'string' },
+    keep: { type: 'string' },
   },
 });
 const features = (values.feature ?? Object.keys(FEATURES)) as Feature[];
@@ -28,21 +33,33 @@ async function main(): Promise<void> {
     for (let seed = from; seed < from + count; seed++) {
       const program = generate(seed, feature, values.small);
       const verdict = compareProgram(parser, program, { maxSteps: steps, waits: true });
-      const key = verdict.kind === 'lost' ? `lost: ${verdict.code}` : verdict.kind === 'left-out' ? `left out: ${verdict.why}` : verdict.kind;
+      const key =
+        verdict.kind === 'lost'
+          ? `lost: ${verdict.code}`
+          : verdict.kind === 'left-out'
+            ? `left out: ${verdict.why}`
+            : verdict.kind;
       tally.set(key, (tally.get(key) ?? 0) + 1);
       if (verdict.kind === 'different') {
         differences++;
         console.log(`${feature} seed ${seed}: ${verdict.how}`);
       }
-      if (verdict.kind === 'lost' && (verdict.code === values.show || values.show === 'all')) console.log(`${feature} seed ${seed}: ${verdict.code}: ${verdict.message} (line ${verdict.line})`);
-      if (values.keep !== undefined && (verdict.kind === 'different' || (verdict.kind === 'lost' && verdict.code === values.show))) {
+      if (verdict.kind === 'lost' && (verdict.code === values.show || values.show === 'all'))
+        console.log(`${feature} seed ${seed}: ${verdict.code}: ${verdict.message} (line ${verdict.line})`);
+      if (
+        values.keep !== undefined &&
+        (verdict.kind === 'different' || (verdict.kind === 'lost' && verdict.code === values.show))
+      ) {
         mkdirSync(values.keep, { recursive: true });
         writeFileSync(join(values.keep, `${feature}${seed}.c`), withHeader(program, false));
         writeFileSync(join(values.keep, `${feature}${seed}-traced.c`), withHeader(program, true, true));
       }
     }
-    console.log(`${feature}, seeds ${from} to ${from + count - 1}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
-    for (const [key, n] of [...tally].sort((a, b) => b[1] - a[1])) console.log(`  ${String(n).padStart(6)}  ${((100 * n) / count).toFixed(1).padStart(5)} %  ${key}`);
+    console.log(
+      `${feature}, seeds ${from} to ${from + count - 1}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    );
+    for (const [key, n] of [...tally].sort((a, b) => b[1] - a[1]))
+      console.log(`  ${String(n).padStart(6)}  ${((100 * n) / count).toFixed(1).padStart(5)} %  ${key}`);
   }
 }
 

@@ -39,11 +39,28 @@ export function hasCsmith(): boolean {
 /** The program of a seed. `small`: few and short functions. */
 export function generate(seed: number, feature: Feature, small: boolean): string {
   const size = small ? ['--max-funcs', '4', '--max-block-depth', '3', '--max-expr-complexity', '6'] : [];
-  return execFileSync('csmith', ['--seed', String(seed), '--no-argc', '--no-volatiles', '--no-volatile-pointers', '--quiet', ...size, ...FEATURES[feature]], { maxBuffer: 1 << 26, cwd: tmpdir() }).toString();
+  return execFileSync(
+    'csmith',
+    [
+      '--seed',
+      String(seed),
+      '--no-argc',
+      '--no-volatiles',
+      '--no-volatile-pointers',
+      '--quiet',
+      ...size,
+      ...FEATURES[feature],
+    ],
+    { maxBuffer: 1 << 26, cwd: tmpdir() },
+  ).toString();
 }
 
 /** `waits`: for programs that take longer than `maxSteps`, to see whether they end at all. */
-export function compareProgram(parser: CParser, program: string, limits: { readonly maxSteps: number; readonly waits: boolean }): Verdict {
+export function compareProgram(
+  parser: CParser,
+  program: string,
+  limits: { readonly maxSteps: number; readonly waits: boolean },
+): Verdict {
   const ours = interpretProgram(parser, withHeader(program, false), limits.maxSteps);
   // what is lost needs no compiler to compare with
   if (ours.kind === 'lost' || (ours.kind === 'left-out' && !limits.waits)) return ours;
@@ -51,7 +68,9 @@ export function compareProgram(parser: CParser, program: string, limits: { reado
   if (expected === null) return { kind: 'left-out', why: 'the program does not end' };
   if (ours.kind === 'left-out' || ours.kind === 'equal') return ours;
   const how = ours.kind === 'different' ? ours.how : String(ours.value);
-  return ours.kind === 'sum' && how === expected ? { kind: 'equal' } : { kind: 'different', how: `gcc ${expected}, we ${how}` };
+  return ours.kind === 'sum' && how === expected
+    ? { kind: 'equal' }
+    : { kind: 'different', how: `gcc ${expected}, we ${how}` };
 }
 
 /** The checksum that the program of gcc prints; null: it was stopped. */
@@ -59,7 +78,9 @@ function compiledChecksum(source: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'looplens-csmith-'));
   try {
     writeFileSync(join(folder, 'program.c'), source);
-    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', '-o', join(folder, 'program'), join(folder, 'program.c')], { stdio: 'pipe' });
+    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', '-o', join(folder, 'program'), join(folder, 'program.c')], {
+      stdio: 'pipe',
+    });
     const ran = spawnSync(join(folder, 'program'), { timeout: 1_000 });
     return ran.signal === null ? ran.stdout.toString().trim() : null;
   } finally {
@@ -67,12 +88,20 @@ function compiledChecksum(source: string): string | null {
   }
 }
 
-export function interpretProgram(parser: CParser, source: string, maxSteps: number): Verdict | { readonly kind: 'sum'; readonly value: bigint } {
+export function interpretProgram(
+  parser: CParser,
+  source: string,
+  maxSteps: number,
+): Verdict | { readonly kind: 'sum'; readonly value: bigint } {
   const parsed = parseC(parser, source);
   const program: IrProgram = lowerC(parsed, DEFAULT_FRONTEND_OPTIONS);
   parsed.dispose();
   const error = program.errors[0];
-  if (error !== undefined) return { kind: 'different', how: `syntax error in line ${error.range.start.line}: ${source.split('\n')[error.range.start.line - 1]}` };
+  if (error !== undefined)
+    return {
+      kind: 'different',
+      how: `syntax error in line ${error.range.start.line}: ${source.split('\n')[error.range.start.line - 1]}`,
+    };
   const main = program.functions.find((f) => f.name === 'main');
   if (main === undefined) return { kind: 'different', how: 'main was not found' };
   const options = { mode: 'c' as const, inputs: new Map<number, bigint>(), maxSteps, program };
@@ -80,7 +109,11 @@ export function interpretProgram(parser: CParser, source: string, maxSteps: numb
   if (outcome.kind === 'returned') {
     // what the analysis works on: where nothing was too large to be inlined, it does the same
     const inlined = run(inlineCalls(program, main), options);
-    if (inlined.kind === 'returned' ? inlined.value !== outcome.value : inlined.kind === 'undefined') return { kind: 'different', how: `inlined, it ${inlined.kind === 'returned' ? 'gives another sum' : 'is undefined'}` };
+    if (inlined.kind === 'returned' ? inlined.value !== outcome.value : inlined.kind === 'undefined')
+      return {
+        kind: 'different',
+        how: `inlined, it ${inlined.kind === 'returned' ? 'gives another sum' : 'is undefined'}`,
+      };
     return { kind: 'sum', value: BigInt.asUintN(32, outcome.value ?? 0n) };
   }
   return ended(outcome, source);
@@ -88,16 +121,22 @@ export function interpretProgram(parser: CParser, source: string, maxSteps: numb
 
 function ended(outcome: Outcome, source: string): Verdict {
   switch (outcome.kind) {
-    case 'not-modelled': case 'halted': {
+    case 'not-modelled':
+    case 'halted': {
       const { reason } = outcome;
       if (reason === null) return { kind: 'different', how: 'halted' };
       return { kind: 'lost', code: reason.code, message: reason.message, line: reason.range?.start.line ?? 0 };
     }
-    case 'out-of-steps': return { kind: 'left-out', why: 'more steps than the interpreter is given' };
+    case 'out-of-steps':
+      return { kind: 'left-out', why: 'more steps than the interpreter is given' };
     case 'undefined': {
       const line = outcome.range?.start.line ?? 0;
-      return { kind: 'different', how: `undefined: ${outcome.code} in line ${line}: ${source.split('\n')[line - 1]?.trim() ?? ''}` };
+      return {
+        kind: 'different',
+        how: `undefined: ${outcome.code} in line ${line}: ${source.split('\n')[line - 1]?.trim() ?? ''}`,
+      };
     }
-    default: return { kind: 'different', how: outcome.kind };
+    default:
+      return { kind: 'different', how: outcome.kind };
   }
 }

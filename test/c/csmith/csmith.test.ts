@@ -7,11 +7,19 @@ import { parser } from '../lower.ts';
 import { compareProgram, generate, hasCsmith } from './compare.ts';
 import type { Feature } from './compare.ts';
 
-if (hasGcc() && !hasCsmith()) spawnSync('bash', [fileURLToPath(new URL('../../../scripts/csmith-setup.sh', import.meta.url))], { stdio: 'inherit' });
+if (hasGcc() && !hasCsmith())
+  spawnSync('bash', [fileURLToPath(new URL('../../../scripts/csmith-setup.sh', import.meta.url))], {
+    stdio: 'inherit',
+  });
 
 /** Programs of a kind, and how many of them at most may be lost to something that isn't modelled. */
 const KINDS: readonly (readonly [feature: Feature, seeds: number, lost: number])[] = [
-  ['integers', 40, 0], ['arrays', 20, 0], ['structs', 15, 0], ['aggregates', 10, 2], ['unions', 10, 3], ['all', 5, 5],
+  ['integers', 40, 0],
+  ['arrays', 20, 0],
+  ['structs', 15, 0],
+  ['aggregates', 10, 2],
+  ['unions', 10, 3],
+  ['all', 5, 5],
 ];
 
 describe.skipIf(!hasGcc() || !hasCsmith())('csmith programs give what gcc gives', () => {

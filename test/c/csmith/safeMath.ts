@@ -33,11 +33,21 @@ export function withHeader(program: string, printing: boolean, traced = false): 
   return program.replace(/^#include "csmith\.h"$/m, () => header);
 }
 
-const OPERATORS: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', div: '/', mod: '%', lshift: '<<', rshift: '>>', unary_minus: '-' };
+const OPERATORS: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  mod: '%',
+  lshift: '<<',
+  rshift: '>>',
+  unary_minus: '-',
+};
 
 /** A wrapper from its name, e.g. `safe_add_func_int32_t_s_s`. */
 export function wrapper(name: string): string {
-  const match = /^safe_(add|sub|mul|div|mod|lshift|rshift|unary_minus)_func_(u?)int(8|16|32|64)_t_([su])(?:_([su]))?$/.exec(name);
+  const match =
+    /^safe_(add|sub|mul|div|mod|lshift|rshift|unary_minus)_func_(u?)int(8|16|32|64)_t_([su])(?:_([su]))?$/.exec(name);
   if (match === null) throw new Error(`no such wrapper: ${name}`);
   const [, operation, u, width] = match as unknown as [string, string, string, string];
   const bits = Number(width);
@@ -45,7 +55,8 @@ export function wrapper(name: string): string {
   const shift = operation === 'lshift' || operation === 'rshift';
   const right = shift ? (match[5] === 's' ? 'int' : 'unsigned int') : type;
   const operator = OPERATORS[operation]!;
-  if (operation === 'unary_minus') return `static ${type} ${name}(${type} a) { return ${u === '' ? `a == ${least(bits)} ? a : ` : ''}-a; }`;
+  if (operation === 'unary_minus')
+    return `static ${type} ${name}(${type} a) { return ${u === '' ? `a == ${least(bits)} ? a : ` : ''}-a; }`;
   const unsafe = condition(operation, u === '', bits);
   return `static ${type} ${name}(${type} a, ${right} b) { return ${unsafe === null ? '' : `(${unsafe}) ? a : `}(${type})(a ${operator} b); }`;
 }
@@ -55,16 +66,24 @@ function condition(operation: string, signed: boolean, bits: number): string | n
   const [min, max] = [least(bits), greatest(bits, signed)];
   const promoted = bits < 32 ? 32 : bits;
   switch (operation) {
-    case 'div': case 'mod': return signed ? `b == 0 || (a == ${min} && b == -1)` : 'b == 0';
-    case 'lshift': return `${signed ? 'a < 0 || ' : ''}(int)b < 0 || (int)b >= ${promoted} || a > (${max} >> (int)b)`;
-    case 'rshift': return `${signed ? 'a < 0 || ' : ''}(int)b < 0 || (int)b >= ${promoted}`;
+    case 'div':
+    case 'mod':
+      return signed ? `b == 0 || (a == ${min} && b == -1)` : 'b == 0';
+    case 'lshift':
+      return `${signed ? 'a < 0 || ' : ''}(int)b < 0 || (int)b >= ${promoted} || a > (${max} >> (int)b)`;
+    case 'rshift':
+      return `${signed ? 'a < 0 || ' : ''}(int)b < 0 || (int)b >= ${promoted}`;
   }
   // narrow operands are computed with as int
-  if (!signed || bits < 32) return operation === 'mul' && !signed && bits === 16 ? `(unsigned)a * b > ${2 ** 31 - 1}u` : null;
+  if (!signed || bits < 32)
+    return operation === 'mul' && !signed && bits === 16 ? `(unsigned)a * b > ${2 ** 31 - 1}u` : null;
   switch (operation) {
-    case 'add': return `(b > 0 && a > ${max} - b) || (b < 0 && a < ${min} - b)`;
-    case 'sub': return `(b < 0 && a > ${max} + b) || (b > 0 && a < ${min} + b)`;
-    default: return `a > 0 ? (b > 0 ? a > ${max} / b : b < ${min} / a) : b > 0 ? a < ${min} / b : a != 0 && b < ${max} / a`;
+    case 'add':
+      return `(b > 0 && a > ${max} - b) || (b < 0 && a < ${min} - b)`;
+    case 'sub':
+      return `(b < 0 && a > ${max} + b) || (b > 0 && a < ${min} + b)`;
+    default:
+      return `a > 0 ? (b > 0 ? a > ${max} / b : b < ${min} / a) : b > 0 ? a < ${min} / b : a != 0 && b < ${max} / a`;
   }
 }
 

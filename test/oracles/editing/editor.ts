@@ -55,7 +55,12 @@ const timeless = (text: string): string => text.replace(/^\| (time|solver querie
 export async function openEditor(server: string, folder: string, state: EditorState): Promise<Editor> {
   const session: Session = await startSession(server, {
     initializationOptions: { settings: state.settings, status: true },
-    capabilities: { textDocument: { hover: { contentFormat: ['markdown'] }, publishDiagnostics: { relatedInformation: true, versionSupport: true } } },
+    capabilities: {
+      textDocument: {
+        hover: { contentFormat: ['markdown'] },
+        publishDiagnostics: { relatedInformation: true, versionSupport: true },
+      },
+    },
   });
   const files = new Map<string, OpenFile>();
   const statuses = new Map<string, Status>();
@@ -65,15 +70,20 @@ export async function openEditor(server: string, folder: string, state: EditorSt
   const say = (method: string, params: unknown): void => void session.connection.sendNotification(method, params);
   session.connection.onNotification('looplens/status', (status: Status) => void statuses.set(status.uri, status));
 
-  const watched = (file: string, type: number): void => say('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(file), type }] });
+  const watched = (file: string, type: number): void =>
+    say('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(file), type }] });
   const analysed = (): string[] => [...files].filter(([, { language }]) => language === 'c').map(([file]) => file);
 
   const editor: Editor = {
-    get state() { return { files: new Map(files), settings }; },
+    get state() {
+      return { files: new Map(files), settings };
+    },
     open(file, as) {
       files.set(file, as);
       statuses.delete(uriOf(file));
-      say('textDocument/didOpen', { textDocument: { uri: uriOf(file), languageId: as.language, version: ++versions, text: as.text } });
+      say('textDocument/didOpen', {
+        textDocument: { uri: uriOf(file), languageId: as.language, version: ++versions, text: as.text },
+      });
     },
     close(file) {
       files.delete(file);
@@ -83,7 +93,10 @@ export async function openEditor(server: string, folder: string, state: EditorSt
       const before = files.get(file);
       if (before === undefined) return;
       files.set(file, { ...before, text: changes.reduce(applied, before.text) });
-      say('textDocument/didChange', { textDocument: { uri: uriOf(file), version: ++versions }, contentChanges: changes });
+      say('textDocument/didChange', {
+        textDocument: { uri: uriOf(file), version: ++versions },
+        contentChanges: changes,
+      });
     },
     save(file) {
       const { text } = files.get(file) ?? {};
@@ -106,7 +119,7 @@ export async function openEditor(server: string, folder: string, state: EditorSt
       say('workspace/didChangeConfiguration', { settings: { looplens: next } });
     },
     async settled() {
-      for (let quiet = 0; quiet < 2;) {
+      for (let quiet = 0; quiet < 2; ) {
         // longer than changes are held back
         await pause(300);
         await session.hover('file:///nobody.c', 0, 0);
@@ -120,7 +133,12 @@ export async function openEditor(server: string, folder: string, state: EditorSt
     },
     lenses: async (file) => {
       const lenses = await session.lensObjects(uriOf(file));
-      return lenses?.map(({ range, command }) => `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character} ${command?.title}`) ?? null;
+      return (
+        lenses?.map(
+          ({ range, command }) =>
+            `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character} ${command?.title}`,
+        ) ?? null
+      );
     },
     async shown() {
       const out = new Map<string, string>();
@@ -131,13 +149,20 @@ export async function openEditor(server: string, folder: string, state: EditorSt
         out.set(`${file} lenses`, JSON.stringify(await editor.lenses(file), null, 1));
         const published = session.published.findLast((one) => one.uri === uri)?.diagnostics ?? [];
         out.set(`${file} diagnostics`, JSON.stringify(published, null, 1));
-        if (files.get(file)?.language === 'c') out.set(`${file} state`, JSON.stringify({ ...statuses.get(uri), message: undefined }, null, 1));
-        const places = [...(lenses ?? []).map(({ range }) => range.start), ...[...text.matchAll(/\bassert\b|\bf\d/g)].map(({ index }) => positionAt(text, index + 1))];
+        if (files.get(file)?.language === 'c')
+          out.set(`${file} state`, JSON.stringify({ ...statuses.get(uri), message: undefined }, null, 1));
+        const places = [
+          ...(lenses ?? []).map(({ range }) => range.start),
+          ...[...text.matchAll(/\bassert\b|\bf\d/g)].map(({ index }) => positionAt(text, index + 1)),
+        ];
         for (const place of places) {
           const at = `${file} ${place.line}:${place.character}`;
           out.set(`${at} hover`, timeless((await session.hover(uri, place.line, place.character)) ?? 'nothing'));
           if (offsetAt(text, place) % 3 !== 0) continue;
-          const detail = await session.connection.sendRequest<{ markdown: string } | null>('looplens/detail', { uri, position: place });
+          const detail = await session.connection.sendRequest<{ markdown: string } | null>('looplens/detail', {
+            uri,
+            position: place,
+          });
           out.set(`${at} detail`, timeless(detail?.markdown ?? 'nothing'));
         }
       }

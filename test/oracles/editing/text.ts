@@ -14,7 +14,8 @@ export interface Change {
 /** Where each line begins. */
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let i = 0; i < text.length; i++) if (text[i] === '\n' || (text[i] === '\r' && text[i + 1] !== '\n')) starts.push(i + 1);
+  for (let i = 0; i < text.length; i++)
+    if (text[i] === '\n' || (text[i] === '\r' && text[i + 1] !== '\n')) starts.push(i + 1);
   return starts;
 }
 
@@ -29,11 +30,17 @@ export function offsetAt(text: string, { line, character }: Position): number {
 }
 
 export function applied(text: string, { range, text: inserted }: Change): string {
-  return range === undefined ? inserted : text.slice(0, offsetAt(text, range.start)) + inserted + text.slice(offsetAt(text, range.end));
+  return range === undefined
+    ? inserted
+    : text.slice(0, offsetAt(text, range.start)) + inserted + text.slice(offsetAt(text, range.end));
 }
 
 /** The change of what lies between two offsets; these are moved out of line ends. */
 export function changeOf(text: string, from: number, to: number, inserted: string): Change {
-  const outside = (offset: number): number => (text[offset - 1] === '\r' && text[offset] === '\n' ? offset + 1 : offset);
-  return { range: { start: positionAt(text, outside(from)), end: positionAt(text, outside(Math.max(from, to))) }, text: inserted };
+  const outside = (offset: number): number =>
+    text[offset - 1] === '\r' && text[offset] === '\n' ? offset + 1 : offset;
+  return {
+    range: { start: positionAt(text, outside(from)), end: positionAt(text, outside(Math.max(from, to))) },
+    text: inserted,
+  };
 }

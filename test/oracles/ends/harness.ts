@@ -66,17 +66,24 @@ const valueOf = (kind: string, name: string): string => (kind === 'list' ? `list
 /** One program with its marks as calls, what it leaves to others, and a function that runs it over its inputs. `doomed`: a C condition by loop, of states from where it is said not to end. */
 function part(p: EndsProgram, doomed: ReadonlyMap<number, string>, steps: number): string {
   const { id } = p;
-  const text = p.marked.replace(/\/\*@(EN|IT|AT|RE) (-?\d+)(?: (-?\d+))?\*\//g, (_, mark: string, a: string, b: string) => {
-    if (mark === 'EN') return `enter(${a}, ${doomed.get(Number(a)) ?? '0'});`;
-    if (mark === 'AT') return `at(${a}, ${b});`;
-    if (mark === 'RE') return `at(${a}, -1);`;
-    const names = p.locals[p.loops[Number(a)]?.owner ?? 0] ?? [];
-    return `iterate(${a}, ${names.length}, (word[]){ ${names.map((n) => `(word)${n}`).join(', ')} });`;
-  });
+  const text = p.marked.replace(
+    /\/\*@(EN|IT|AT|RE) (-?\d+)(?: (-?\d+))?\*\//g,
+    (_, mark: string, a: string, b: string) => {
+      if (mark === 'EN') return `enter(${a}, ${doomed.get(Number(a)) ?? '0'});`;
+      if (mark === 'AT') return `at(${a}, ${b});`;
+      if (mark === 'RE') return `at(${a}, -1);`;
+      const names = p.locals[p.loops[Number(a)]?.owner ?? 0] ?? [];
+      return `iterate(${a}, ${names.length}, (word[]){ ${names.map((n) => `(word)${n}`).join(', ')} });`;
+    },
+  );
   const list = p.parameters.some((q) => q.kind === 'list');
   const global = p.globals[0] as string;
   // in an order that soon has been everywhere: 77 is odd
-  const loops = p.parameters.map((q, i) => (q.kind === 'list' ? `for (int v${i} = 0; v${i} < 5; v${i}++)` : `for (int n${i} = 0, v${i}; v${i} = ${q.kind === 'signed char' ? '(signed char)' : '(unsigned char)'}(n${i} * 77), n${i} < 256; n${i}++)`));
+  const loops = p.parameters.map((q, i) =>
+    q.kind === 'list'
+      ? `for (int v${i} = 0; v${i} < 5; v${i}++)`
+      : `for (int n${i} = 0, v${i}; v${i} = ${q.kind === 'signed char' ? '(signed char)' : '(unsigned char)'}(n${i} * 77), n${i} < 256; n${i}++)`,
+  );
   const states = p.inputs.length === 0 ? 1 : 5;
   return `
 ${text}
@@ -123,7 +130,10 @@ static void run${id}(void) {
 }
 
 /** One C program for all; it prints one line of JSON (\`ProgramRuns\`) for each. */
-export function harness(programs: readonly { readonly program: EndsProgram; readonly doomed: ReadonlyMap<number, string> }[], steps: number): string {
+export function harness(
+  programs: readonly { readonly program: EndsProgram; readonly doomed: ReadonlyMap<number, string> }[],
+  steps: number,
+): string {
   const parts = programs.map(({ program, doomed }) => part(program, doomed, steps));
   return `${PRELUDE}${parts.join('')}int main(void) { struct sigaction a; memset(&a, 0, sizeof a); a.sa_handler = trap; a.sa_flags = SA_NODEFER;
   sigaction(SIGILL, &a, 0); sigaction(SIGSEGV, &a, 0); sigaction(SIGFPE, &a, 0); sigaction(SIGTRAP, &a, 0);

@@ -69,29 +69,48 @@ class Writer {
   value(): string {
     const v = this.variable();
     switch (this.pick(10)) {
-      case 0: return `${this.constant()}`;
-      case 1: return `${v} + ${this.constant()}`;
-      case 2: return `${v} - ${this.variable()}`;
-      case 3: return `${v} / ${this.one([2, 3, 10])}`;
-      case 4: return `${v} & ${this.one([1, 3, 7, 12])}`;
-      case 5: return `${v} * 2 - ${this.constant()}`;
-      case 6: return `${this.constant()} - ${v}`;
-      case 7: return `mem${this.id}[${v} & 3]`;
-      default: return v;
+      case 0:
+        return `${this.constant()}`;
+      case 1:
+        return `${v} + ${this.constant()}`;
+      case 2:
+        return `${v} - ${this.variable()}`;
+      case 3:
+        return `${v} / ${this.one([2, 3, 10])}`;
+      case 4:
+        return `${v} & ${this.one([1, 3, 7, 12])}`;
+      case 5:
+        return `${v} * 2 - ${this.constant()}`;
+      case 6:
+        return `${this.constant()} - ${v}`;
+      case 7:
+        return `mem${this.id}[${v} & 3]`;
+      default:
+        return v;
     }
   }
 
   condition(): string {
     const v = this.variable();
     switch (this.pick(12)) {
-      case 0: return v;
-      case 1: return `!${v}`;
-      case 2: return `${v} & ${this.one([1, 2, 4])}`;
-      case 3: return `${v} ${this.one(['<', '>', '!='])} ${this.variable()}`;
-      case 4: return `${v} ${this.one(['<', '>='])} ${this.variable()} ${this.one(['&&', '||'])} ${this.variable()} ${this.one(['!=', '>', '=='])} ${this.constant()}`;
-      case 5: return this.ask(`get${this.id}() ${this.one(['>', '!=', '>='])} ${this.pick(2) === 0 ? v : this.constant()}`);
-      case 6: return this.pointer !== null && this.pick(2) === 0 ? `${this.pointer} && ${this.pointer}->v != ${this.constant()}` : `${v} > ${this.constant()}`;
-      default: return `${v} ${this.one(['<', '>', '<=', '>=', '!=', '=='])} ${this.constant()}`;
+      case 0:
+        return v;
+      case 1:
+        return `!${v}`;
+      case 2:
+        return `${v} & ${this.one([1, 2, 4])}`;
+      case 3:
+        return `${v} ${this.one(['<', '>', '!='])} ${this.variable()}`;
+      case 4:
+        return `${v} ${this.one(['<', '>='])} ${this.variable()} ${this.one(['&&', '||'])} ${this.variable()} ${this.one(['!=', '>', '=='])} ${this.constant()}`;
+      case 5:
+        return this.ask(`get${this.id}() ${this.one(['>', '!=', '>='])} ${this.pick(2) === 0 ? v : this.constant()}`);
+      case 6:
+        return this.pointer !== null && this.pick(2) === 0
+          ? `${this.pointer} && ${this.pointer}->v != ${this.constant()}`
+          : `${v} > ${this.constant()}`;
+      default:
+        return `${v} ${this.one(['<', '>', '<=', '>=', '!=', '=='])} ${this.constant()}`;
     }
   }
 
@@ -148,18 +167,36 @@ class Writer {
   private simple(depth: number, at: string): void {
     const v = this.variable();
     switch (this.pick(16)) {
-      case 0: return this.line(depth, `${at}${v} = ${this.ask(`get${this.id}()`)};`);
-      case 1: return this.line(depth, `${at}${this.ask(`ext${this.id}()`)};`);
-      case 2: return this.line(depth, `${at}mem${this.id}[${this.variable()} & 3] = ${this.one([0, 1, 3])};`);
-      case 3: return this.line(depth, `${at}${v} = ${this.value()};`);
-      case 4: return this.line(depth, `${at}${v} ${this.one(['>>=', '/=', '%='])} ${this.one([1, 2, 3])};`);
-      case 5: return this.line(depth, `${at}${v} &= ${v} - 1;`);
-      case 6: return this.pointer !== null ? this.line(depth, `${at}if (${this.pointer}) ${this.pointer} = ${this.pointer}->next;`) : this.line(depth, `${at}${v}--;`);
-      case 7: return this.owner === 0 && this.helpers.length > 0 ? this.line(depth, `${at}${v} = ${this.one(this.helpers)}(${this.variable()});`) : this.line(depth, `${at}${v} += 2;`);
-      case 8: case 9: return this.line(depth, `${at}${v}--;`);
-      case 10: case 11: return this.line(depth, `${at}${v} ${this.one(['+=', '-='])} ${this.one([1, 2, 3, 5])};`);
-      case 12: return this.line(depth, `${at}${v} = ${this.constant()};`);
-      default: return this.line(depth, `${at}${v}++;`);
+      case 0:
+        return this.line(depth, `${at}${v} = ${this.ask(`get${this.id}()`)};`);
+      case 1:
+        return this.line(depth, `${at}${this.ask(`ext${this.id}()`)};`);
+      case 2:
+        return this.line(depth, `${at}mem${this.id}[${this.variable()} & 3] = ${this.one([0, 1, 3])};`);
+      case 3:
+        return this.line(depth, `${at}${v} = ${this.value()};`);
+      case 4:
+        return this.line(depth, `${at}${v} ${this.one(['>>=', '/=', '%='])} ${this.one([1, 2, 3])};`);
+      case 5:
+        return this.line(depth, `${at}${v} &= ${v} - 1;`);
+      case 6:
+        return this.pointer !== null
+          ? this.line(depth, `${at}if (${this.pointer}) ${this.pointer} = ${this.pointer}->next;`)
+          : this.line(depth, `${at}${v}--;`);
+      case 7:
+        return this.owner === 0 && this.helpers.length > 0
+          ? this.line(depth, `${at}${v} = ${this.one(this.helpers)}(${this.variable()});`)
+          : this.line(depth, `${at}${v} += 2;`);
+      case 8:
+      case 9:
+        return this.line(depth, `${at}${v}--;`);
+      case 10:
+      case 11:
+        return this.line(depth, `${at}${v} ${this.one(['+=', '-='])} ${this.one([1, 2, 3, 5])};`);
+      case 12:
+        return this.line(depth, `${at}${v} = ${this.constant()};`);
+      default:
+        return this.line(depth, `${at}${v}++;`);
     }
   }
 
@@ -175,14 +212,26 @@ class Writer {
     };
     const v = this.variable();
     switch (this.pick(14)) {
-      case 0: return head(`for (${v} = ${this.constant()}; ${v} ${this.one(['<', '!=', '<='])} ${this.variable()}; ${v}${this.one(['++', '--', ' += 2'])})`);
-      case 1: return head('for (;;)');
-      case 2: return head(this.one(['while (1)', 'for (;; )']));
-      case 3: return head('do', `} while (${this.condition()});`);
-      case 4: return head(`for (; ${this.condition()}; ${v}++)`);
-      case 5: return head(`for (${v} = ${this.variable()}; ${v} >= ${this.constant()}; ${v}--)`);
-      case 6: return this.pointer !== null ? head(`for (; ${this.pointer}; ${this.pointer} = ${this.pointer}->next)`) : head(`while (${v})`);
-      case 7: case 8: {
+      case 0:
+        return head(
+          `for (${v} = ${this.constant()}; ${v} ${this.one(['<', '!=', '<='])} ${this.variable()}; ${v}${this.one(['++', '--', ' += 2'])})`,
+        );
+      case 1:
+        return head('for (;;)');
+      case 2:
+        return head(this.one(['while (1)', 'for (;; )']));
+      case 3:
+        return head('do', `} while (${this.condition()});`);
+      case 4:
+        return head(`for (; ${this.condition()}; ${v}++)`);
+      case 5:
+        return head(`for (${v} = ${this.variable()}; ${v} >= ${this.constant()}; ${v}--)`);
+      case 6:
+        return this.pointer !== null
+          ? head(`for (; ${this.pointer}; ${this.pointer} = ${this.pointer}->next)`)
+          : head(`while (${v})`);
+      case 7:
+      case 8: {
         const label = `l${this.labels++}`;
         this.line(depth, `${this.at(outer)}/*@EN ${k}*/ ${label}: ; /*@IT ${k}*/`);
         this.block(depth, k, [...outside, `goto ${label};`]);
@@ -196,7 +245,8 @@ class Writer {
         this.line(depth, '}');
         return this.line(depth, `${label}: ${this.at(outer)};`);
       }
-      default: return head(`while (${this.condition()})`);
+      default:
+        return head(`while (${this.condition()})`);
     }
   }
 }
@@ -237,7 +287,10 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
   if (pick(3) === 0) w.variables.push(fixed);
   w.pointer = parameters.some((p) => p.kind === 'list') ? 'p' : null;
   if (w.pointer !== null) (locals[0] as string[]).push('p');
-  w.line(0, `int f${id}(${parameters.map((p) => (p.kind === 'list' ? `struct node${id} *p` : `${p.kind} ${p.name}`)).join(', ')}) {`);
+  w.line(
+    0,
+    `int f${id}(${parameters.map((p) => (p.kind === 'list' ? `struct node${id} *p` : `${p.kind} ${p.name}`)).join(', ')}) {`,
+  );
   w.line(1, f.join(' '));
   if (pick(3) === 0) w.statement(1, -1, ['return 0;']);
   w.loop(1, -1, ['return 1;']);
@@ -246,9 +299,25 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
   w.line(1, '/*@RE 0*/ return 0;');
   w.line(0, '}');
   const marked = `${w.lines.join('\n')}\n`;
-  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(marked.slice(marked.indexOf(`mem${id}[4];`) + 8));
+  const used = (name: string): boolean =>
+    new RegExp(`\\b${name}\\b`).test(marked.slice(marked.indexOf(`mem${id}[4];`) + 8));
   // a comparison such as >= writes nothing
-  const written = new RegExp(`(?:\\+\\+|--)${fixed}\\b|\\b${fixed} *(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\\+\\+|--)`).test(marked.slice(marked.indexOf(`mem${id}[4];`)));
-  const inputs = [...used(global) ? [global] : [], ...used(fixed) && written ? [fixed] : [], ...used(`mem${id}`) ? [0, 1, 2, 3].map((i) => `mem${id}[${i}]`) : []];
-  return { id, marked, locals, globals: [global, fixed, ...[0, 1, 2, 3].map((i) => `mem${id}[${i}]`)], inputs, parameters, loops: w.loops, asks: w.asks };
+  const written = new RegExp(`(?:\\+\\+|--)${fixed}\\b|\\b${fixed} *(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\\+\\+|--)`).test(
+    marked.slice(marked.indexOf(`mem${id}[4];`)),
+  );
+  const inputs = [
+    ...(used(global) ? [global] : []),
+    ...(used(fixed) && written ? [fixed] : []),
+    ...(used(`mem${id}`) ? [0, 1, 2, 3].map((i) => `mem${id}[${i}]`) : []),
+  ];
+  return {
+    id,
+    marked,
+    locals,
+    globals: [global, fixed, ...[0, 1, 2, 3].map((i) => `mem${id}[${i}]`)],
+    inputs,
+    parameters,
+    loops: w.loops,
+    asks: w.asks,
+  };
 }

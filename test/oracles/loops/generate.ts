@@ -58,8 +58,10 @@ class Draft {
 
   program(): MarkedProgram {
     const { r } = this;
-    for (const n of ['n', 'm', 'x'].slice(0, r.int(1, 3))) this.params.push({ name: n, type: r.chance(0.55) ? INT : r.pick(TYPES) });
-    for (const n of ['a', 'b'].slice(0, r.int(0, 2))) this.arrays.push({ name: n, type: r.chance(0.6) ? INT : r.pick(TYPES) });
+    for (const n of ['n', 'm', 'x'].slice(0, r.int(1, 3)))
+      this.params.push({ name: n, type: r.chance(0.55) ? INT : r.pick(TYPES) });
+    for (const n of ['a', 'b'].slice(0, r.int(0, 2)))
+      this.arrays.push({ name: n, type: r.chance(0.6) ? INT : r.pick(TYPES) });
     this.scope = [...this.params];
     const lines: string[] = [];
     for (let k = r.int(0, 2); k > 0; k--) lines.push(this.declaration());
@@ -67,8 +69,17 @@ class Draft {
     if (r.chance(0.2)) lines.push(`if (${this.condition()}) ${this.update(r.pick(this.scope))}`);
     for (let k = r.chance(0.25) ? 2 : 1; k > 0; k--) lines.push(...this.loop());
     lines.push('@R@ return 0;');
-    const params = [...this.params.map((p) => `${p.type.name} ${p.name}`), ...this.arrays.map((p) => `${p.type.name} *${p.name}`)];
-    return { name: this.name, params: this.params, arrays: this.arrays, loops: this.loops, marked: `int ${this.name}(${params.join(', ')}) {\n${lines.map((l) => `  ${l}`).join('\n')}\n}\n` };
+    const params = [
+      ...this.params.map((p) => `${p.type.name} ${p.name}`),
+      ...this.arrays.map((p) => `${p.type.name} *${p.name}`),
+    ];
+    return {
+      name: this.name,
+      params: this.params,
+      arrays: this.arrays,
+      loops: this.loops,
+      marked: `int ${this.name}(${params.join(', ')}) {\n${lines.map((l) => `  ${l}`).join('\n')}\n}\n`,
+    };
   }
 
   private fresh(stem: string): string {
@@ -96,7 +107,18 @@ class Draft {
     if (pick === 7 && this.arrays.length > 0) return `${r.pick(this.arrays).name}[#${this.value(0)}]`;
     this.tally('operator');
     const [a, b] = [this.value(depth - 1), this.value(depth - 1)];
-    return r.pick([`${a} + ${b}`, `${a} - ${b}`, `${v} * ${r.int(2, 3)}`, `${v} / ${r.int(2, 5)}`, `${v} % ${r.int(2, 9)}`, `(${v} & ${r.pick([1, 3, 7, 15])})`, `(${a} > ${b} ? ${a} : ${b})`, `-${v}`, `(${r.pick(TYPES).name})${v}`, `(${v} >> 1)`]);
+    return r.pick([
+      `${a} + ${b}`,
+      `${a} - ${b}`,
+      `${v} * ${r.int(2, 3)}`,
+      `${v} / ${r.int(2, 5)}`,
+      `${v} % ${r.int(2, 9)}`,
+      `(${v} & ${r.pick([1, 3, 7, 15])})`,
+      `(${a} > ${b} ? ${a} : ${b})`,
+      `-${v}`,
+      `(${r.pick(TYPES).name})${v}`,
+      `(${v} >> 1)`,
+    ]);
   }
 
   private condition(): string {
@@ -104,26 +126,54 @@ class Draft {
     const one = `${this.value(1)} ${r.pick(['<', '<', '>', '<=', '>=', '!=', '=='])} ${this.value(0)}`;
     if (r.chance(0.8)) return one;
     this.tally(r.chance(0.5) ? '&&' : '||');
-    return r.pick([`${one} && ${this.value(0)} > ${this.constant()}`, `${one} || ${this.value(0)} == ${this.constant()}`, `!(${one})`, r.pick(this.scope).name]);
+    return r.pick([
+      `${one} && ${this.value(0)} > ${this.constant()}`,
+      `${one} || ${this.value(0)} == ${this.constant()}`,
+      `!(${one})`,
+      r.pick(this.scope).name,
+    ]);
   }
 
   /** A statement that changes a variable which counts no loop. */
   private update(v: Variable): string {
     const { r } = this;
     if (this.counters.has(v.name) && !r.chance(0.08)) return ';';
-    return r.pick([`${v.name} += ${this.constant()};`, `${v.name}++;`, `${v.name} = ${this.value(1)};`, `${v.name} -= ${r.int(1, 3)};`, `${v.name} += ${r.pick(this.scope).name};`]);
+    return r.pick([
+      `${v.name} += ${this.constant()};`,
+      `${v.name}++;`,
+      `${v.name} = ${this.value(1)};`,
+      `${v.name} -= ${r.int(1, 3)};`,
+      `${v.name} += ${r.pick(this.scope).name};`,
+    ]);
   }
 
   private store(): string {
     const { r } = this;
     const array = r.pick(this.arrays).name;
     const counter = [...this.counters].at(-1);
-    const index = counter === undefined || r.chance(0.15) ? this.value(0) : r.pick([counter, counter, counter, counter, `${counter} + 1`, `2 * ${counter}`, `${counter} - 1`, `${counter} & 7`]);
+    const index =
+      counter === undefined || r.chance(0.15)
+        ? this.value(0)
+        : r.pick([
+            counter,
+            counter,
+            counter,
+            counter,
+            `${counter} + 1`,
+            `2 * ${counter}`,
+            `${counter} - 1`,
+            `${counter} & 7`,
+          ]);
     this.tally('store');
     const from = r.pick(this.arrays).name;
     return r.pick([
-      `${array}[#${index}] = ${this.constant()};`, `${array}[#${index}] = ${this.constant()};`, `${array}[#${index}] = ${this.value(1)};`, `${array}[#${index}] = ${from}[#${index}];`, `${array}[#${index}] += ${this.constant()};`,
-      `${array}[#${index}] = ${from}[#${index} + 1];`, `${array}[#${from}[#${index}] & 7]++;`,
+      `${array}[#${index}] = ${this.constant()};`,
+      `${array}[#${index}] = ${this.constant()};`,
+      `${array}[#${index}] = ${this.value(1)};`,
+      `${array}[#${index}] = ${from}[#${index}];`,
+      `${array}[#${index}] += ${this.constant()};`,
+      `${array}[#${index}] = ${from}[#${index} + 1];`,
+      `${array}[#${from}[#${index}] & 7]++;`,
     ]);
   }
 
@@ -136,15 +186,49 @@ class Draft {
       const counter = [...this.counters].at(-1) ?? 'n';
       const v = this.scope.find((s) => !this.counters.has(s.name));
       this.tally('read');
-      if (v) return [r.pick([`${v.name} += ${r.pick(this.arrays).name}[#${counter}];`, `if (${r.pick(this.arrays).name}[#${counter}] == ${this.value(0)}) ${v.name}++;`, `if (${r.pick(this.arrays).name}[#${counter}] > ${v.name}) ${v.name} = ${r.pick(this.arrays).name}[#${counter}];`])];
+      if (v)
+        return [
+          r.pick([
+            `${v.name} += ${r.pick(this.arrays).name}[#${counter}];`,
+            `if (${r.pick(this.arrays).name}[#${counter}] == ${this.value(0)}) ${v.name}++;`,
+            `if (${r.pick(this.arrays).name}[#${counter}] > ${v.name}) ${v.name} = ${r.pick(this.arrays).name}[#${counter}];`,
+          ]),
+        ];
     }
-    if (pick === 12) { this.tally('break'); return [`if (${this.condition()}) break;`]; }
-    if (pick === 13) { this.tally('break after'); return [`if (${this.condition()}) { ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))} break; }`]; }
-    if (pick === 14) { this.tally('continue'); return [`if (${this.condition()}) continue;`]; }
-    if (pick === 15) { this.tally('return'); return [`if (${this.condition()}) { @R@ return ${k}; }`]; }
-    if (pick === 16) { this.tally('if else'); return [`if (${this.condition()}) ${this.update(r.pick(this.scope))} else ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))}`]; }
-    if (pick === 17) { this.tally('switch'); return [`switch (${this.value(0)}) { case 1: ${this.update(r.pick(this.scope))} break; case 2: ${this.update(r.pick(this.scope))} default: ${this.update(r.pick(this.scope))} }`]; }
-    if (pick < 21 && this.depth < MAX_DEPTH) { this.tally('nest'); return this.loop(); }
+    if (pick === 12) {
+      this.tally('break');
+      return [`if (${this.condition()}) break;`];
+    }
+    if (pick === 13) {
+      this.tally('break after');
+      return [
+        `if (${this.condition()}) { ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))} break; }`,
+      ];
+    }
+    if (pick === 14) {
+      this.tally('continue');
+      return [`if (${this.condition()}) continue;`];
+    }
+    if (pick === 15) {
+      this.tally('return');
+      return [`if (${this.condition()}) { @R@ return ${k}; }`];
+    }
+    if (pick === 16) {
+      this.tally('if else');
+      return [
+        `if (${this.condition()}) ${this.update(r.pick(this.scope))} else ${this.arrays.length > 0 && r.chance(0.5) ? this.store() : this.update(r.pick(this.scope))}`,
+      ];
+    }
+    if (pick === 17) {
+      this.tally('switch');
+      return [
+        `switch (${this.value(0)}) { case 1: ${this.update(r.pick(this.scope))} break; case 2: ${this.update(r.pick(this.scope))} default: ${this.update(r.pick(this.scope))} }`,
+      ];
+    }
+    if (pick < 21 && this.depth < MAX_DEPTH) {
+      this.tally('nest');
+      return this.loop();
+    }
     return [this.update(r.pick(this.scope))];
   }
 
@@ -160,7 +244,23 @@ class Draft {
   private loop(): string[] {
     const { r } = this;
     const k = this.loops.length;
-    const kind = r.pick(['for', 'for', 'for', 'for declared', 'for declared', 'for declared', 'while', 'while', 'while', 'do', 'do', 'for (;;)', 'while (1)', 'goto', 'side effect']);
+    const kind = r.pick([
+      'for',
+      'for',
+      'for',
+      'for declared',
+      'for declared',
+      'for declared',
+      'while',
+      'while',
+      'while',
+      'do',
+      'do',
+      'for (;;)',
+      'while (1)',
+      'goto',
+      'side effect',
+    ]);
     this.tally(kind);
     const own: MarkedLoop = { kind, visible: [...this.scope] };
     this.loops.push(own);
@@ -181,25 +281,91 @@ class Draft {
     if (!declared && (reuse || kind !== 'for')) own.visible = [...this.scope];
     this.counters.add(i.name);
     const limit = r.chance(0.7) ? r.pick(outer.map((v) => v.name)) : this.value(1);
-    let condition = r.chance(0.85) ? `${i.name} ${up ? r.pick(['<', '<', '<', '<=', '!=']) : r.pick(['>', '>=', '!=', '>'])} ${limit}` : this.condition();
-    if (r.chance(0.2)) { this.tally('&& in the condition'); condition += r.pick([` && ${this.value(0)} != ${this.constant()}`, ` && ${this.value(0)}`, this.arrays.length > 0 ? ` && ${r.pick(this.arrays).name}[#${i.name}] != 0` : ` && ${this.value(0)} > 0`]); }
-    const leave = (): string => `if (${r.chance(0.7) ? `${i.name} ${up ? '>=' : '<='} ${limit}` : this.condition()}) break;`;
+    let condition = r.chance(0.85)
+      ? `${i.name} ${up ? r.pick(['<', '<', '<', '<=', '!=']) : r.pick(['>', '>=', '!=', '>'])} ${limit}`
+      : this.condition();
+    if (r.chance(0.2)) {
+      this.tally('&& in the condition');
+      condition += r.pick([
+        ` && ${this.value(0)} != ${this.constant()}`,
+        ` && ${this.value(0)}`,
+        this.arrays.length > 0 ? ` && ${r.pick(this.arrays).name}[#${i.name}] != 0` : ` && ${this.value(0)} > 0`,
+      ]);
+    }
+    const leave = (): string =>
+      `if (${r.chance(0.7) ? `${i.name} ${up ? '>=' : '<='} ${limit}` : this.condition()}) break;`;
     const begin = `  @B ${k}@`;
     const tail = `  ${advance};`;
     const most = 3;
     switch (kind) {
-      case 'for': lines.push(`@E ${k}@ for (${reuse && r.chance(0.4) ? '' : `${i.name} = ${from}`}; ${condition}; ${advance}) {`, begin, ...this.body(k, most), '}'); break;
-      case 'for declared': lines.push(`@E ${k}@ for (${i.type.name} ${i.name} = ${from}; ${condition}; ${advance}) {`, begin, ...this.body(k, most), '}'); break;
-      case 'while': lines.push(`@E ${k}@ while (${condition}) {`, begin, ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]), '}'); break;
-      case 'do': lines.push(`@E ${k}@ do {`, begin, ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]), `} while (${condition});`); break;
-      case 'for (;;)': lines.push(`@E ${k}@ for (;; ${advance}) {`, begin, ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most)] : [...this.body(k, most), `  ${leave()}`]), '}'); break;
-      case 'while (1)': lines.push(`@E ${k}@ while (1) {`, begin, ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most), tail] : [tail, ...this.body(k, most), `  ${leave()}`]), '}'); break;
-      case 'side effect': lines.push(`@E ${k}@ while (${r.pick([`${i.name}-- > ${this.constant()}`, `--${i.name} > ${this.constant()}`, `(${i.name} += ${step}) < ${limit}`, `${i.name}++ < ${limit}`])}) {`, begin, ...this.body(k, most), '}'); break;
+      case 'for':
+        lines.push(
+          `@E ${k}@ for (${reuse && r.chance(0.4) ? '' : `${i.name} = ${from}`}; ${condition}; ${advance}) {`,
+          begin,
+          ...this.body(k, most),
+          '}',
+        );
+        break;
+      case 'for declared':
+        lines.push(
+          `@E ${k}@ for (${i.type.name} ${i.name} = ${from}; ${condition}; ${advance}) {`,
+          begin,
+          ...this.body(k, most),
+          '}',
+        );
+        break;
+      case 'while':
+        lines.push(
+          `@E ${k}@ while (${condition}) {`,
+          begin,
+          ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]),
+          '}',
+        );
+        break;
+      case 'do':
+        lines.push(
+          `@E ${k}@ do {`,
+          begin,
+          ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]),
+          `} while (${condition});`,
+        );
+        break;
+      case 'for (;;)':
+        lines.push(
+          `@E ${k}@ for (;; ${advance}) {`,
+          begin,
+          ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most)] : [...this.body(k, most), `  ${leave()}`]),
+          '}',
+        );
+        break;
+      case 'while (1)':
+        lines.push(
+          `@E ${k}@ while (1) {`,
+          begin,
+          ...(r.chance(0.5)
+            ? [`  ${leave()}`, ...this.body(k, most), tail]
+            : [tail, ...this.body(k, most), `  ${leave()}`]),
+          '}',
+        );
+        break;
+      case 'side effect':
+        lines.push(
+          `@E ${k}@ while (${r.pick([`${i.name}-- > ${this.constant()}`, `--${i.name} > ${this.constant()}`, `(${i.name} += ${step}) < ${limit}`, `${i.name}++ < ${limit}`])}) {`,
+          begin,
+          ...this.body(k, most),
+          '}',
+        );
+        break;
       default: {
         const label = `again${this.labels++}`;
         // no break or continue of this loop
-        const simple = Array.from({ length: r.int(0, 2) }, () => `  ${this.arrays.length > 0 && r.chance(0.4) ? this.store() : this.update(r.pick(this.scope))}`);
-        const inside = r.chance(0.5) ? [`  if (${condition}) {`, ...simple, `  ${advance}; goto ${label}; }`] : [...simple, tail, `  if (${condition}) goto ${label};`];
+        const simple = Array.from(
+          { length: r.int(0, 2) },
+          () => `  ${this.arrays.length > 0 && r.chance(0.4) ? this.store() : this.update(r.pick(this.scope))}`,
+        );
+        const inside = r.chance(0.5)
+          ? [`  if (${condition}) {`, ...simple, `  ${advance}; goto ${label}; }`]
+          : [...simple, tail, `  if (${condition}) goto ${label};`];
         lines.push(`@E ${k}@ ${label}: @B ${k}@ ;`, ...inside);
       }
     }

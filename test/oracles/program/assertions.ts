@@ -29,18 +29,27 @@ export function relation(point: Point, vectors: readonly Vector[], r: Random): s
   if (kind < 6 && b) {
     const difference = new Set(a.values.map((v, k) => v - (b.values[k] ?? 0n)));
     const [only] = difference;
-    if (difference.size === 1 && only !== undefined) return only === 0n ? `${a.text} == ${b.text}` : `${a.text} - ${b.text} == ${only}`;
-    if (a.type.signed === b.type.signed && a.values.every((v, k) => v <= (b.values[k] ?? 0n))) return `${a.text} <= ${b.text}`;
-    if (a.type.signed === b.type.signed && a.values.every((v, k) => v > (b.values[k] ?? 0n))) return `${a.text} > ${b.text}`;
+    if (difference.size === 1 && only !== undefined)
+      return only === 0n ? `${a.text} == ${b.text}` : `${a.text} - ${b.text} == ${only}`;
+    if (a.type.signed === b.type.signed && a.values.every((v, k) => v <= (b.values[k] ?? 0n)))
+      return `${a.text} <= ${b.text}`;
+    if (a.type.signed === b.type.signed && a.values.every((v, k) => v > (b.values[k] ?? 0n)))
+      return `${a.text} > ${b.text}`;
     if (r.chance(0.4)) return `${a.text} != ${b.text}`;
   }
-  if (kind < 9) return r.chance(0.5) && (a.type.signed || low > 0n) ? `${a.text} >= ${text(low)}` : `${a.text} <= ${text(high)}`;
+  if (kind < 9)
+    return r.chance(0.5) && (a.type.signed || low > 0n) ? `${a.text} >= ${text(low)}` : `${a.text} <= ${text(high)}`;
   if (kind < 11) return `${a.text} >= ${text(low)} && ${a.text} <= ${text(high)}`;
-  if (kind < 12 && low >= 0n) return low % 2n === high % 2n && a.values.every((v) => v % 2n === low % 2n) ? `${a.text} % 2 == ${low % 2n}` : `${a.text} % 2 == 0 || ${a.text} != ${text(high)}`;
+  if (kind < 12 && low >= 0n)
+    return low % 2n === high % 2n && a.values.every((v) => v % 2n === low % 2n)
+      ? `${a.text} % 2 == ${low % 2n}`
+      : `${a.text} % 2 == 0 || ${a.text} != ${text(high)}`;
   // these fail where the value comes about
   if (kind < 14 && low !== high) return `${a.text} != ${text(r.pick(a.values))}`;
-  if (kind < 16) return high === low ? `${a.text} != ${text(r.chance(0.7) ? low + 1n : low)}` : `${a.text} < ${text(high)}`;
-  if (kind < 18 && b && low !== high) return `${a.text} != ${text(high)} || ${b.text} == ${constant(r.pick(b.values), b.type)}`;
+  if (kind < 16)
+    return high === low ? `${a.text} != ${text(r.chance(0.7) ? low + 1n : low)}` : `${a.text} < ${text(high)}`;
+  if (kind < 18 && b && low !== high)
+    return `${a.text} != ${text(high)} || ${b.text} == ${constant(r.pick(b.values), b.type)}`;
   if (kind < 19) return `${a.text} == ${text(r.pick(a.values))}`;
   return `${a.text} ${a.type.signed ? '>= 0' : '!= 77'}`;
 }

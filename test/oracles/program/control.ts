@@ -12,7 +12,11 @@ const inner = (d: Draft): number => (d.nesting > 1 ? 1 : d.r.int(1, d.size === 0
 export function branching(d: Draft): true | null {
   if (d.nesting > 2) return null;
   newExpression(d);
-  return choose<true>(d, [[5, () => ifElse(d)], [3, () => switching(d)], [1, () => forwardJump(d)]]);
+  return choose<true>(d, [
+    [5, () => ifElse(d)],
+    [3, () => switching(d)],
+    [1, () => forwardJump(d)],
+  ]);
 }
 
 function ifElse(d: Draft): true {
@@ -52,7 +56,12 @@ function switching(d: Draft): true {
     const label = labels[k];
     if (label !== undefined) {
       const last = k === labels.length - 1;
-      emit(d, range && last ? made(d, 'statement: case range', `case ${label} ... ${label + 3}:`) : made(d, 'statement: case', `case ${d.r.chance(0.2) ? `${label} + 0` : label}:`));
+      emit(
+        d,
+        range && last
+          ? made(d, 'statement: case range', `case ${label} ... ${label + 3}:`)
+          : made(d, 'statement: case', `case ${d.r.chance(0.2) ? `${label} + 0` : label}:`),
+      );
     }
     if (d.r.chance(0.2)) made(d, 'statement: cases in a row', 0);
     else {
@@ -65,7 +74,8 @@ function switching(d: Draft): true {
       made(d, 'statement: fall through', 0);
       if (d.r.chance(0.3)) emit(d, '  __attribute__((fallthrough));', {});
     }
-    if (d.lines.at(-1)?.text.includes('fallthrough') && (k >= labels.length || labels[k + 1] === undefined)) emit(d, '  break;');
+    if (d.lines.at(-1)?.text.includes('fallthrough') && (k >= labels.length || labels[k + 1] === undefined))
+      emit(d, '  break;');
   }
   emit(d, '  ;');
   emit(d, '}');
@@ -100,8 +110,17 @@ export function looping(d: Draft): true | null {
   if (d.nesting > (d.size === 0 ? 0 : 1)) return null;
   newExpression(d);
   return choose<true>(d, [
-    [7, () => counted(d)], [3, () => counting(d)], [2, () => doWhile(d)], [2, () => untilCondition(d)], [1, () => backwardJump(d)], [1, () => endless(d)],
-    [2, () => pointerWalk(d)], [1, () => listWalk(d)], [1, () => intoTheMiddle(d)], [1, () => commaLoop(d)], [1, () => leaveBoth(d)],
+    [7, () => counted(d)],
+    [3, () => counting(d)],
+    [2, () => doWhile(d)],
+    [2, () => untilCondition(d)],
+    [1, () => backwardJump(d)],
+    [1, () => endless(d)],
+    [2, () => pointerWalk(d)],
+    [1, () => listWalk(d)],
+    [1, () => intoTheMiddle(d)],
+    [1, () => commaLoop(d)],
+    [1, () => leaveBoth(d)],
   ]);
 }
 
@@ -112,9 +131,19 @@ function counted(d: Draft): true {
   const varying = d.r.chance(0.3);
   const bound = varying ? `(${integer(d, 0).text}) % ${limit}` : String(limit);
   const down = !varying && d.r.chance(0.2);
-  emit(d, down ? `for (int ${i} = ${limit} - 1; ${i} >= 0; ${d.r.pick([`${i}--`, `--${i}`])}) {` : `for (int ${i} = 0; ${i} ${varying ? '<' : d.r.pick(['<', '!='])} ${bound}; ${d.r.pick([`${i}++`, `++${i}`, `${i} += 1`])}) {`, { target: true });
+  emit(
+    d,
+    down
+      ? `for (int ${i} = ${limit} - 1; ${i} >= 0; ${d.r.pick([`${i}--`, `--${i}`])}) {`
+      : `for (int ${i} = 0; ${i} ${varying ? '<' : d.r.pick(['<', '!='])} ${bound}; ${d.r.pick([`${i}++`, `++${i}`, `${i} += 1`])}) {`,
+    { target: true },
+  );
   // the bound may be of an unsigned type and so beyond the limit
-  body(d, () => (varying ? bring(d, { name: i, type: INT, depth: d.depth, writable: false, private: true }) : indexVariable(d, i, limit)));
+  body(d, () =>
+    varying
+      ? bring(d, { name: i, type: INT, depth: d.depth, writable: false, private: true })
+      : indexVariable(d, i, limit),
+  );
   emit(d, '}');
   return made(d, down ? 'statement: for, counting down' : 'statement: for', true);
 }
@@ -191,14 +220,20 @@ function endless(d: Draft): true {
 
 /** `for (int *p = a; p < a + n; p++)`. */
 function pointerWalk(d: Draft): true | null {
-  const array = place(d, { accept: (t) => t.kind === 'array' && (t.of.kind === 'integer' || t.of.kind === 'record') && t.length >= 2, write: false, address: true });
+  const array = place(d, {
+    accept: (t) => t.kind === 'array' && (t.of.kind === 'integer' || t.of.kind === 'record') && t.length >= 2,
+    write: false,
+    address: true,
+  });
   if (!array || array.type.kind !== 'array' || array.index !== undefined) return null;
   const p = fresh(d, 'p');
   const readonly = !array.writable || d.leaf || d.r.chance(0.4);
   const type = pointerTo(array.type.of, readonly);
   const text = within(array, LEVEL.add);
   const end = d.r.pick([`${text} + ${array.type.length}`, `&${within(array, LEVEL.postfix)}[${array.type.length}]`]);
-  emit(d, `for (${declare(type, p)} = ${array.text}; ${p} ${d.r.pick(['<', '!='])} ${end}; ${p}++) {`, { target: true });
+  emit(d, `for (${declare(type, p)} = ${array.text}; ${p} ${d.r.pick(['<', '!='])} ${end}; ${p}++) {`, {
+    target: true,
+  });
   body(d, () => bring(d, { name: p, type, depth: d.depth, writable: false, private: true, extent: 1 }));
   emit(d, '}');
   return made(d, 'statement: for over a pointer', true);
@@ -206,15 +241,30 @@ function pointerWalk(d: Draft): true | null {
 
 /** From one record to the next by a member that points to its own kind; at most three. */
 function listWalk(d: Draft): true | null {
-  const head = place(d, { accept: (t) => t.kind === 'record' && t.fields.some((f) => f.type.kind === 'pointer' && f.type.to === t), write: false, address: true });
+  const head = place(d, {
+    accept: (t) => t.kind === 'record' && t.fields.some((f) => f.type.kind === 'pointer' && f.type.to === t),
+    write: false,
+    address: true,
+  });
   const type = head?.type;
   if (!head || type?.kind !== 'record' || d.leaf) return null;
   const next = type.fields.find((f) => f.type.kind === 'pointer' && f.type.to === type)?.name;
   const [p, k] = [fresh(d, 'p'), fresh(d, 'k')];
   emit(d, `int ${k} = 0;`);
-  emit(d, `for (${declare(pointerTo(type, !head.writable), p)} = &${within(head, LEVEL.unary)}; ${d.r.pick([p, `${p} != 0`, `${p} != NULL`])} && ${k} < 3; ${p} = ${p}->${next}) {`, { target: true });
+  emit(
+    d,
+    `for (${declare(pointerTo(type, !head.writable), p)} = &${within(head, LEVEL.unary)}; ${d.r.pick([p, `${p} != 0`, `${p} != NULL`])} && ${k} < 3; ${p} = ${p}->${next}) {`,
+    { target: true },
+  );
   body(d, () => {
-    bring(d, { name: p, type: pointerTo(type, !head.writable), depth: d.depth, writable: false, private: true, extent: 1 });
+    bring(d, {
+      name: p,
+      type: pointerTo(type, !head.writable),
+      depth: d.depth,
+      writable: false,
+      private: true,
+      extent: 1,
+    });
     emit(d, `${k}++;`);
   });
   emit(d, '}');
@@ -224,12 +274,25 @@ function listWalk(d: Draft): true | null {
 
 /** A `switch` that jumps into a loop. */
 function intoTheMiddle(d: Draft): true | null {
-  const target = d.variables.filter((v) => v.type.kind === 'integer' && v.writable && !v.type.bool && (!d.leaf || v.depth > 0));
+  const target = d.variables.filter(
+    (v) => v.type.kind === 'integer' && v.writable && !v.type.bool && (!d.leaf || v.depth > 0),
+  );
   if (target.length === 0) return null;
   const [k, x] = [fresh(d, 'k'), d.r.pick(target).name];
   emit(d, `int ${k} = ${d.r.int(1, 4)};`);
   emit(d, `switch (${within(integer(d, 0), LEVEL.bitAnd)} & 3) {`, { target: true });
-  for (const text of ['case 0:', '  do {', `    ${x} += 1;`, 'case 1:', `    ${x} ^= ${constant(d).text};`, 'case 2:', `    ${x} -= 2;`, `  } while (--${k} > 0);`, '}']) emit(d, text);
+  for (const text of [
+    'case 0:',
+    '  do {',
+    `    ${x} += 1;`,
+    'case 1:',
+    `    ${x} ^= ${constant(d).text};`,
+    'case 2:',
+    `    ${x} -= 2;`,
+    `  } while (--${k} > 0);`,
+    '}',
+  ])
+    emit(d, text);
   return made(d, 'statement: switch into a loop', true);
 }
 

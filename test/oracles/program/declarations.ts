@@ -14,7 +14,8 @@ export function bring(d: Draft, v: Variable): Variable {
   return v;
 }
 
-const local = (d: Draft, name: string, type: CType, more: Partial<Variable> = {}): Variable => bring(d, { name, type, depth: d.depth, writable: true, private: false, ...more });
+const local = (d: Draft, name: string, type: CType, more: Partial<Variable> = {}): Variable =>
+  bring(d, { name, type, depth: d.depth, writable: true, private: false, ...more });
 
 /** A type that an object may have: nested at most so deep. */
 export function objectType(d: Draft, pointers: boolean): CType {
@@ -23,7 +24,13 @@ export function objectType(d: Draft, pointers: boolean): CType {
     [6, () => d.r.pick(d.integers)],
     [2, () => arrayOf(d.r.chance(0.6) ? INT : d.r.pick(d.integers), d.r.int(2, 5))],
     [3, () => (records.length === 0 ? null : d.r.pick(records))],
-    [1, () => (records.length === 0 ? null : made(d, 'declarator: array of records', arrayOf(d.r.pick(records), d.r.int(2, 3))))],
+    [
+      1,
+      () =>
+        records.length === 0
+          ? null
+          : made(d, 'declarator: array of records', arrayOf(d.r.pick(records), d.r.int(2, 3))),
+    ],
     [1, () => made(d, 'declarator: array of arrays', arrayOf(arrayOf(d.r.pick(d.integers), d.r.int(2, 3)), 2))],
   ]) as CType;
 }
@@ -45,10 +52,13 @@ export function declaration(d: Draft): void {
     [1, () => cleaned(d)],
     [1, () => characters(d)],
     [0.5, () => typeHere(d)],
-    [0.5, () => {
-      emit(d, `_Static_assert(sizeof(int) == 4, "int");`);
-      return made(d, 'declaration: _Static_assert', true);
-    }],
+    [
+      0.5,
+      () => {
+        emit(d, `_Static_assert(sizeof(int) == 4, "int");`);
+        return made(d, 'declaration: _Static_assert', true);
+      },
+    ],
   ]);
 }
 
@@ -56,12 +66,23 @@ function scalar(d: Draft): true {
   const type = d.r.pick(d.integers);
   const name = fresh(d, 'v');
   const prefix = choose<string>(d, [
-    [10, () => ''], [2, () => made(d, 'qualifier: const', 'const ')], [1, () => made(d, 'qualifier: volatile', 'volatile ')], [1, () => made(d, 'storage: register', 'register ')],
-    [0.5, () => made(d, 'storage: auto', 'auto ')], [0.5, () => made(d, 'declarator: _Alignas', '_Alignas(16) ')],
+    [10, () => ''],
+    [2, () => made(d, 'qualifier: const', 'const ')],
+    [1, () => made(d, 'qualifier: volatile', 'volatile ')],
+    [1, () => made(d, 'storage: register', 'register ')],
+    [0.5, () => made(d, 'storage: auto', 'auto ')],
+    [0.5, () => made(d, 'declarator: _Alignas', '_Alignas(16) ')],
   ]) as string;
-  const suffix = d.r.chance(0.05) ? made(d, 'attribute: unused', ' __attribute__((unused))') : d.r.chance(0.04) ? made(d, 'attribute: aligned', ' __attribute__((aligned(8)))') : '';
+  const suffix = d.r.chance(0.05)
+    ? made(d, 'attribute: unused', ' __attribute__((unused))')
+    : d.r.chance(0.04)
+      ? made(d, 'attribute: aligned', ' __attribute__((aligned(8)))')
+      : '';
   emit(d, `${declare(type, name, prefix)}${suffix} = ${within(integer(d, 2), LEVEL.assign)};`, { target: true });
-  local(d, name, type, { writable: prefix !== 'const ', private: prefix === 'register ' || prefix === 'volatile ' || d.r.chance(0.4) });
+  local(d, name, type, {
+    writable: prefix !== 'const ',
+    private: prefix === 'register ' || prefix === 'volatile ' || d.r.chance(0.4),
+  });
   return made(d, 'declaration: scalar', true);
 }
 
@@ -70,7 +91,11 @@ function whole(d: Draft): true {
   const name = fresh(d, type.kind === 'array' ? 'a' : type.kind === 'record' ? 'r' : 'v');
   const constant_ = d.r.chance(0.08) && !hasPointers(type);
   const copied = type.kind === 'record' && d.r.chance(0.35) ? recordValue(d, type, d.depth) : null;
-  emit(d, `${declare(type, name, constant_ ? 'const ' : '')} = ${copied ? within(copied, LEVEL.assign) : initialiser(d, type, d.depth, true)};`, { target: true });
+  emit(
+    d,
+    `${declare(type, name, constant_ ? 'const ' : '')} = ${copied ? within(copied, LEVEL.assign) : initialiser(d, type, d.depth, true)};`,
+    { target: true },
+  );
   local(d, name, type, { writable: !constant_ });
   return made(d, `declaration: ${type.kind === 'record' ? (type.union ? 'union' : 'struct') : type.kind}`, true);
 }
@@ -87,28 +112,47 @@ function pointer(d: Draft): true | null {
   const value = pointerValue(d, { type, extent, depth: d.depth, brief: false });
   if (!value) return null;
   const name = fresh(d, 'p');
-  const fixed = d.r.chance(0.1) ? made(d, 'declarator: const pointer', 'const ') : d.r.chance(0.05) ? made(d, 'qualifier: volatile pointer', 'volatile ') : '';
-  emit(d, `${declare(to, `*${fixed}${name}`, type.readonly ? 'const ' : '')} = ${within(value, LEVEL.assign)};`, { target: true });
+  const fixed = d.r.chance(0.1)
+    ? made(d, 'declarator: const pointer', 'const ')
+    : d.r.chance(0.05)
+      ? made(d, 'qualifier: volatile pointer', 'volatile ')
+      : '';
+  emit(d, `${declare(to, `*${fixed}${name}`, type.readonly ? 'const ' : '')} = ${within(value, LEVEL.assign)};`, {
+    target: true,
+  });
   local(d, name, type, { writable: fixed !== 'const ', private: extent > 1 || fixed !== '', extent });
   return made(d, to.kind === 'pointer' ? 'declarator: pointer to pointer' : `declarator: pointer to ${to.kind}`, true);
 }
 
 /** A type of which there are objects to point at. */
 function pointee(d: Draft, fits: (t: CType) => boolean): CType | null {
-  const types = d.variables.filter((v) => !v.private).flatMap((v) => partsOf(v.type)).filter(fits);
+  const types = d.variables
+    .filter((v) => !v.private)
+    .flatMap((v) => partsOf(v.type))
+    .filter(fits);
   return types.length === 0 ? null : d.r.pick(types);
 }
 
 function partsOf(t: CType): readonly CType[] {
   if (t.kind === 'array') return partsOf(t.of);
-  if (t.kind === 'record') return [t, ...t.fields.filter((f) => f.width === undefined && f.name !== null).map((f) => (f.type.kind === 'array' ? f.type.of : f.type))];
+  if (t.kind === 'record')
+    return [
+      t,
+      ...t.fields
+        .filter((f) => f.width === undefined && f.name !== null)
+        .map((f) => (f.type.kind === 'array' ? f.type.of : f.type)),
+    ];
   return [t];
 }
 
 function severalAtOnce(d: Draft): true {
   const type = d.r.pick(d.integers);
   const [a, b, c] = [fresh(d, 'v'), fresh(d, 'p'), fresh(d, 'a')];
-  emit(d, `${type.name} ${a} = ${within(integer(d, 1), LEVEL.assign)}, *${b} = &${a}, ${c}[2] = { ${within(integer(d, 0), LEVEL.assign)} };`, { target: true });
+  emit(
+    d,
+    `${type.name} ${a} = ${within(integer(d, 1), LEVEL.assign)}, *${b} = &${a}, ${c}[2] = { ${within(integer(d, 0), LEVEL.assign)} };`,
+    { target: true },
+  );
   local(d, a, type);
   local(d, b, pointerTo(type));
   local(d, c, arrayOf(type, 2));
@@ -152,7 +196,9 @@ function functionPointer(d: Draft): true | null {
 
 function pointerToArray(d: Draft): true | null {
   const to = pointee(d, (t) => t.kind === 'integer');
-  const open = d.variables.filter((v) => v.type.kind === 'array' && v.writable && v.index === undefined && same(v.type.of, to));
+  const open = d.variables.filter(
+    (v) => v.type.kind === 'array' && v.writable && v.index === undefined && same(v.type.of, to),
+  );
   if (to === null || open.length === 0) return null;
   const target = d.r.pick(open);
   const name = fresh(d, 'p');
@@ -168,13 +214,18 @@ function pointersInArray(d: Draft): true | null {
   const values = [0, 1].map(() => pointerValue(d, { type, extent: 1, depth: d.depth, brief: false }));
   if (values.some((v) => v === null)) return null;
   const name = fresh(d, 'a');
-  emit(d, `${declare(arrayOf(type, 2), name)} = { ${values.map((v) => (v ? within(v, LEVEL.assign) : '0')).join(', ')} };`);
+  emit(
+    d,
+    `${declare(arrayOf(type, 2), name)} = { ${values.map((v) => (v ? within(v, LEVEL.assign) : '0')).join(', ')} };`,
+  );
   local(d, name, arrayOf(type, 2));
   return made(d, 'declarator: array of pointers', true);
 }
 
 function externHere(d: Draft): true | null {
-  const open = d.variables.filter((v) => v.depth === 0 && v.type.kind === 'integer' && v.name.startsWith('g') && v.writable && !v.private);
+  const open = d.variables.filter(
+    (v) => v.depth === 0 && v.type.kind === 'integer' && v.name.startsWith('g') && v.writable && !v.private,
+  );
   if (open.length === 0 || d.leaf) return null;
   const v = d.r.pick(open);
   emit(d, `extern ${declare(v.type, v.name)};`);
@@ -186,7 +237,9 @@ function cleaned(d: Draft): true | null {
   const handler = d.fileNames.find((n) => n.startsWith('tidy'));
   if (handler === undefined || d.leaf) return null;
   const name = fresh(d, 'v');
-  emit(d, `int ${name} __attribute__((cleanup(${handler}))) = ${within(integer(d, 1), LEVEL.assign)};`, { target: true });
+  emit(d, `int ${name} __attribute__((cleanup(${handler}))) = ${within(integer(d, 1), LEVEL.assign)};`, {
+    target: true,
+  });
   local(d, name, INT);
   return made(d, 'attribute: cleanup', true);
 }
@@ -195,7 +248,18 @@ function characters(d: Draft): true {
   const name = fresh(d, 'a');
   const text = word(d);
   const spare = d.r.int(0, 2);
-  emit(d, spare === 0 ? `char ${name}[] = "${text}";` : d.r.chance(0.3) ? made(d, 'constant: adjacent string literals', `char ${name}[${text.length + 1 + spare}] = "${text.slice(0, 2)}" "${text.slice(2)}";`) : `char ${name}[${text.length + 1 + spare}] = "${text}";`);
+  emit(
+    d,
+    spare === 0
+      ? `char ${name}[] = "${text}";`
+      : d.r.chance(0.3)
+        ? made(
+            d,
+            'constant: adjacent string literals',
+            `char ${name}[${text.length + 1 + spare}] = "${text.slice(0, 2)}" "${text.slice(2)}";`,
+          )
+        : `char ${name}[${text.length + 1 + spare}] = "${text}";`,
+  );
   local(d, name, arrayOf(CHAR, text.length + 1 + spare));
   return made(d, 'declaration: characters', true);
 }
@@ -204,8 +268,20 @@ function typeHere(d: Draft): true {
   const [tag, name] = [fresh(d, 's'), fresh(d, 'r')];
   const [a, b] = [fresh(d, 'm'), fresh(d, 'm')];
   const [x, y]: [IntegerType, IntegerType] = [d.r.pick(d.integers), d.r.pick(d.integers)];
-  const type: RecordType = { kind: 'record', union: false, name: `struct ${tag}`, fields: [{ name: a, type: x }, { name: b, type: y }], pointers: false };
-  emit(d, `struct ${tag} { ${declare(x, a)}; ${declare(y, b)}; } ${name} = { ${constant(d).text}, ${within(condition(d), LEVEL.assign)} };`);
+  const type: RecordType = {
+    kind: 'record',
+    union: false,
+    name: `struct ${tag}`,
+    fields: [
+      { name: a, type: x },
+      { name: b, type: y },
+    ],
+    pointers: false,
+  };
+  emit(
+    d,
+    `struct ${tag} { ${declare(x, a)}; ${declare(y, b)}; } ${name} = { ${constant(d).text}, ${within(condition(d), LEVEL.assign)} };`,
+  );
   local(d, name, type);
   return made(d, 'declaration: struct in a block', true);
 }
@@ -224,11 +300,15 @@ export function global(d: Draft): void {
     return;
   }
   const prefix = choose<string>(d, [
-    [6, () => ''], [4, () => made(d, 'storage: static global', 'static ')], [1, () => made(d, 'global: const', 'const ')], [1, () => made(d, 'global: static const', 'static const ')],
+    [6, () => ''],
+    [4, () => made(d, 'storage: static global', 'static ')],
+    [1, () => made(d, 'global: const', 'const ')],
+    [1, () => made(d, 'global: static const', 'static const ')],
     [0.5, () => made(d, 'global: volatile', 'volatile ')],
   ]) as string;
   const bare = d.r.chance(0.3) && !prefix.includes('const') && !hasPointers(type);
-  if (d.r.chance(0.1) && !prefix.includes('static')) emit(d, made(d, 'storage: extern before the definition', `extern ${declare(type, name, prefix)};`));
+  if (d.r.chance(0.1) && !prefix.includes('static'))
+    emit(d, made(d, 'storage: extern before the definition', `extern ${declare(type, name, prefix)};`));
   emit(d, `${declare(type, name, prefix)}${bare ? '' : ` = ${initialiser(d, type, 0, false)}`};`);
   made(d, bare ? 'global: without initialiser' : 'global: initialised', 0);
   // The address of a volatile object would have another type.

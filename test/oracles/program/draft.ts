@@ -85,8 +85,28 @@ export interface Draft {
 
 export function newDraft(r: Random, entries: boolean, integers: readonly IntegerType[], size: number): Draft {
   return {
-    r, made: new Map(), lines: [], integers: [...integers], records: [], enumerators: [], functions: [], fileNames: [], variables: [], linked: [], depth: 0, indent: 0, names: 0,
-    read: new Set(), changed: new Set(), inLoop: false, inSwitch: false, nesting: 0, entries, size, returns: null, leaf: false,
+    r,
+    made: new Map(),
+    lines: [],
+    integers: [...integers],
+    records: [],
+    enumerators: [],
+    functions: [],
+    fileNames: [],
+    variables: [],
+    linked: [],
+    depth: 0,
+    indent: 0,
+    names: 0,
+    read: new Set(),
+    changed: new Set(),
+    inLoop: false,
+    inSwitch: false,
+    nesting: 0,
+    entries,
+    size,
+    returns: null,
+    leaf: false,
   };
 }
 
@@ -101,7 +121,11 @@ export function fresh(d: Draft, stem: string): string {
 }
 
 export function emit(d: Draft, text: string, more: { target?: boolean; point?: Point } = {}): void {
-  d.lines.push({ text: `${'  '.repeat(d.indent)}${text}`, target: more.target ?? false, ...(more.point ? { point: more.point } : {}) });
+  d.lines.push({
+    text: `${'  '.repeat(d.indent)}${text}`,
+    target: more.target ?? false,
+    ...(more.point ? { point: more.point } : {}),
+  });
 }
 
 /** The names in scope come back to what they were when `within` is through. */

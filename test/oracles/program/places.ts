@@ -35,14 +35,28 @@ export type IndexOf = (d: Draft, length: number) => Expression;
 
 /** A place of a wanted type; null where none was found. */
 export function drawPlace(d: Draft, wanted: Wanted, index: IndexOf): Place | null {
-  const open = d.variables.filter((v) => !d.changed.has(v.name) && (!wanted.write || !d.read.has(v.name)) && !(wanted.address && v.private) && (wanted.only?.(v) ?? true)
-    && (!wanted.write || !d.leaf || v.depth > 0));
+  const open = d.variables.filter(
+    (v) =>
+      !d.changed.has(v.name) &&
+      (!wanted.write || !d.read.has(v.name)) &&
+      !(wanted.address && v.private) &&
+      (wanted.only?.(v) ?? true) &&
+      (!wanted.write || !d.leaf || v.depth > 0),
+  );
   if (open.length === 0) return null;
   for (let attempt = 0; attempt < 10; attempt++) {
     // what was declared last is of interest more often
-    const root = d.r.chance(0.4) ? open[Math.max(0, open.length - 1 - d.r.int(0, 3))] as Variable : d.r.pick(open);
+    const root = d.r.chance(0.4) ? (open[Math.max(0, open.length - 1 - d.r.int(0, 3))] as Variable) : d.r.pick(open);
     const start: Place = {
-      text: root.name, level: LEVEL.primary, type: root.type, writable: root.writable, root, direct: true, bitField: false, extent: root.extent ?? 1, run: 1,
+      text: root.name,
+      level: LEVEL.primary,
+      type: root.type,
+      writable: root.writable,
+      root,
+      direct: true,
+      bitField: false,
+      extent: root.extent ?? 1,
+      run: 1,
       ...(root.index === undefined ? {} : { index: root.index }),
     };
     const found = walk(d, start, wanted, index, 5);
@@ -56,15 +70,25 @@ export function drawPlace(d: Draft, wanted: Wanted, index: IndexOf): Place | nul
 
 function walk(d: Draft, place: Place, wanted: Wanted, index: IndexOf, steps: number): Place | null {
   const { type } = place;
-  const fits = wanted.accept(type) && (!wanted.write || place.writable) && !(wanted.address && place.bitField) && !(wanted.write && d.leaf && !place.direct);
+  const fits =
+    wanted.accept(type) &&
+    (!wanted.write || place.writable) &&
+    !(wanted.address && place.bitField) &&
+    !(wanted.write && d.leaf && !place.direct);
   if (fits && (type.kind === 'integer' || steps === 0 || d.r.chance(0.6))) return place;
   if (steps === 0) return null;
   switch (type.kind) {
-    case 'integer': case 'function': return null;
-    case 'record': return walk(d, member(d, place, type, '.'), wanted, index, steps - 1);
-    case 'array': return walk(d, element(d, place, type, index), wanted, index, steps - 1);
-    case 'pointer': return type.to.kind === 'function' ? null : walk(d, pointed(d, place, type, index), wanted, index, steps - 1);
-    default: return type satisfies never;
+    case 'integer':
+    case 'function':
+      return null;
+    case 'record':
+      return walk(d, member(d, place, type, '.'), wanted, index, steps - 1);
+    case 'array':
+      return walk(d, element(d, place, type, index), wanted, index, steps - 1);
+    case 'pointer':
+      return type.to.kind === 'function' ? null : walk(d, pointed(d, place, type, index), wanted, index, steps - 1);
+    default:
+      return type satisfies never;
   }
 }
 
@@ -81,7 +105,15 @@ function member(d: Draft, place: Place, record: RecordType, operator: '.' | '->'
     text = `${text}${operator}${field.name}`;
     made(d, `operator: ${operator}`, 0);
     if (field.width !== undefined) made(d, 'type: bit-field accessed', 0);
-    return { ...place, text, level: LEVEL.postfix, type: field.type, bitField: field.width !== undefined, extent: 1, run: 1 };
+    return {
+      ...place,
+      text,
+      level: LEVEL.postfix,
+      type: field.type,
+      bitField: field.width !== undefined,
+      extent: 1,
+      run: 1,
+    };
   }
 }
 
@@ -91,24 +123,56 @@ function element(d: Draft, place: Place, type: ArrayType, index: IndexOf): Place
   const { index: _, ...rest } = place;
   const at = /^\d+$/.test(k.text) ? Number(k.text) : type.length - 1;
   const common = { ...rest, type: type.of, extent: 1, run: Math.max(1, type.length - at) };
-  if (d.r.chance(0.08)) return made(d, 'operator: *(a + k)', { ...common, text: `*(${base} + ${within(k, LEVEL.add + 1)})`, level: LEVEL.unary });
-  if (d.r.chance(0.03)) return made(d, 'operator: k[a]', { ...common, text: `${within(k, LEVEL.postfix)}[${base}]`, level: LEVEL.postfix });
+  if (d.r.chance(0.08))
+    return made(d, 'operator: *(a + k)', {
+      ...common,
+      text: `*(${base} + ${within(k, LEVEL.add + 1)})`,
+      level: LEVEL.unary,
+    });
+  if (d.r.chance(0.03))
+    return made(d, 'operator: k[a]', { ...common, text: `${within(k, LEVEL.postfix)}[${base}]`, level: LEVEL.postfix });
   return made(d, 'operator: []', { ...common, text: `${base}[${k.text}]`, level: LEVEL.postfix });
 }
 
 function pointed(d: Draft, place: Place, type: PointerType, index: IndexOf): Place {
   const { index: _, ...rest } = place;
-  const common: Place = { ...rest, type: type.to, writable: !type.readonly, direct: false, bitField: false, extent: 1, run: place.extent };
-  const star = (): Place => made(d, 'operator: unary *', { ...common, text: `*${within(place, LEVEL.unary)}`, level: LEVEL.unary });
+  const common: Place = {
+    ...rest,
+    type: type.to,
+    writable: !type.readonly,
+    direct: false,
+    bitField: false,
+    extent: 1,
+    run: place.extent,
+  };
+  const star = (): Place =>
+    made(d, 'operator: unary *', { ...common, text: `*${within(place, LEVEL.unary)}`, level: LEVEL.unary });
   return choose<Place>(d, [
-    [4, () => (type.to.kind === 'record' ? member(d, { ...common, text: place.text, level: place.level }, type.to, '->') : null)],
+    [
+      4,
+      () =>
+        type.to.kind === 'record'
+          ? member(d, { ...common, text: place.text, level: place.level }, type.to, '->')
+          : null,
+    ],
     [3, star],
-    [2, () => {
-      if (place.extent < 2) return null;
-      const k = index(d, place.extent);
-      return made(d, 'operator: p[k]', { ...common, text: `${within(place, LEVEL.postfix)}[${k.text}]`, level: LEVEL.postfix, run: 1 });
-    }],
-    [1, () => made(d, 'operator: p[0]', { ...common, text: `${within(place, LEVEL.postfix)}[0]`, level: LEVEL.postfix })],
+    [
+      2,
+      () => {
+        if (place.extent < 2) return null;
+        const k = index(d, place.extent);
+        return made(d, 'operator: p[k]', {
+          ...common,
+          text: `${within(place, LEVEL.postfix)}[${k.text}]`,
+          level: LEVEL.postfix,
+          run: 1,
+        });
+      },
+    ],
+    [
+      1,
+      () => made(d, 'operator: p[0]', { ...common, text: `${within(place, LEVEL.postfix)}[0]`, level: LEVEL.postfix }),
+    ],
   ]) as Place;
 }
 

@@ -23,7 +23,16 @@ export interface Program {
   readonly made: ReadonlyMap<string, number>;
 }
 
-const READERS = [['int', 'int'], ['int', 'int'], ['unsigned char', 'uchar'], ['char', 'char'], ['short', 'short'], ['unsigned', 'uint'], ['long', 'long'], ['_Bool', 'bool']] as const;
+const READERS = [
+  ['int', 'int'],
+  ['int', 'int'],
+  ['unsigned char', 'uchar'],
+  ['char', 'char'],
+  ['short', 'short'],
+  ['unsigned', 'uint'],
+  ['long', 'long'],
+  ['_Bool', 'bool'],
+] as const;
 
 /** Everything in it follows from `r`. */
 export function drawProgram(r: Random): Program {
@@ -31,7 +40,8 @@ export function drawProgram(r: Random): Program {
   const integers = [INT, INT, INT, ...STANDARD.filter((t) => t.name !== 'int' && r.chance(0.4))];
   const size = r.pick([0, 0, 0, 0, 0, 0, 0, 1, 1, 2]);
   const d = newDraft(r, entries, integers, size);
-  for (const text of ['#include <assert.h>', '#include <stdlib.h>', '#include <string.h>', '#include <stddef.h>']) emit(d, text);
+  for (const text of ['#include <assert.h>', '#include <stdlib.h>', '#include <string.h>', '#include <stddef.h>'])
+    emit(d, text);
   defineTypes(d);
   for (let k = r.int(1, 2 + size); k > 0; k--) global(d);
   if (r.chance(0.35)) linkedNodes(d);
@@ -48,12 +58,27 @@ export function drawProgram(r: Random): Program {
     called.push({ name: 'main', params: [] });
     made(d, 'program: main', 0);
   }
-  const inputs = entries ? d.variables.flatMap((v) => (v.depth === 0 && v.type.kind === 'integer' && v.writable && isShared(d, v.name) ? [{ name: v.name, type: v.type }] : [])) : [];
-  return { lines: d.lines, entries: called, functions: [...d.functions, ...called], inputs, globals: d.variables.filter((v) => v.depth === 0), fileNames: d.fileNames, made: d.made };
+  const inputs = entries
+    ? d.variables.flatMap((v) =>
+        v.depth === 0 && v.type.kind === 'integer' && v.writable && isShared(d, v.name)
+          ? [{ name: v.name, type: v.type }]
+          : [],
+      )
+    : [];
+  return {
+    lines: d.lines,
+    entries: called,
+    functions: [...d.functions, ...called],
+    inputs,
+    globals: d.variables.filter((v) => v.depth === 0),
+    fileNames: d.fileNames,
+    made: d.made,
+  };
 }
 
 /** With external linkage: others can assign to it. */
-const isShared = (d: Draft, name: string): boolean => !d.lines.some(({ text }) => new RegExp(`^static .*\\b${name}\\b`).test(text));
+const isShared = (d: Draft, name: string): boolean =>
+  !d.lines.some(({ text }) => new RegExp(`^static .*\\b${name}\\b`).test(text));
 
 function mainFunction(d: Draft, statements: number): void {
   const readers = Array.from({ length: d.r.int(1, 3) }, () => d.r.pick(READERS));
@@ -70,7 +95,11 @@ function mainFunction(d: Draft, statements: number): void {
       const name = fresh(d, 'n');
       emit(d, `${type} ${name} = __VERIFIER_nondet_${suffix}();`);
       const known = STANDARD.find((t) => t.name === type) ?? INT;
-      if (known.bits > 8 && d.r.chance(0.7)) emit(d, `if (${known.signed ? `${name} < ${d.r.pick([0, 0, -5])} || ` : ''}${name} > ${d.r.pick([5, 10, 20, 100])}) return 0;`);
+      if (known.bits > 8 && d.r.chance(0.7))
+        emit(
+          d,
+          `if (${known.signed ? `${name} < ${d.r.pick([0, 0, -5])} || ` : ''}${name} > ${d.r.pick([5, 10, 20, 100])}) return 0;`,
+        );
       d.variables.push({ name, type: known, depth: 1, writable: d.r.chance(0.6), private: d.r.chance(0.4) });
     }
     block(d, statements);

@@ -41,17 +41,39 @@ export interface ClaimRun {
   readonly reached: ReadonlySet<number>;
 }
 
-const FLAGS = ['-O0', '-w', '-std=gnu11', '-fsanitize=undefined', '-fsanitize-undefined-trap-on-error', '-fno-sanitize-recover'];
+const FLAGS = [
+  '-O0',
+  '-w',
+  '-std=gnu11',
+  '-fsanitize=undefined',
+  '-fsanitize-undefined-trap-on-error',
+  '-fno-sanitize-recover',
+];
 
 /** Runs every program `runs` times and every claim once. Throws with gcc's message where a program is no C. */
-export async function runTogether(programs: readonly Rendered[], claims: readonly Claim[], mode: 'observe' | 'search', runs: number): Promise<{ readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] }> {
+export async function runTogether(
+  programs: readonly Rendered[],
+  claims: readonly Claim[],
+  mode: 'observe' | 'search',
+  runs: number,
+): Promise<{ readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] }> {
   const directory = await mkdtemp(join(tmpdir(), 'looplens-verdicts-'));
   try {
     await mkdir(join(directory, 'include'));
     await writeFile(join(directory, 'include/assert.h'), ASSERT_HEADER);
     await writeFile(join(directory, 'all.c'), together(programs, claims));
-    await execute('gcc', [...FLAGS, '-I', join(directory, 'include'), '-o', join(directory, 'all'), join(directory, 'all.c')]);
-    return parse(await execute(join(directory, 'all'), [mode === 'observe' ? 'o' : 's', String(runs)]), programs.length);
+    await execute('gcc', [
+      ...FLAGS,
+      '-I',
+      join(directory, 'include'),
+      '-o',
+      join(directory, 'all'),
+      join(directory, 'all.c'),
+    ]);
+    return parse(
+      await execute(join(directory, 'all'), [mode === 'observe' ? 'o' : 's', String(runs)]),
+      programs.length,
+    );
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -86,29 +108,51 @@ function renamed(text: string, program: Program, k: number): string {
 }
 
 function together(programs: readonly Rendered[], claims: readonly Claim[]): string {
-  const bodies = programs.map(({ program, lines, targets }, k) => `#line 1\n${lines.map((text, at) => {
-    const counted = targets.has(at + 1) ? text.replace(/^(\s*)/, `$1hit(${at + 1}); `) : text;
-    // a call whose value nobody uses would go
-    return renamed(counted.replace(/__attribute__\(\((const|pure)\)\) /, ''), program, k);
-  }).join('\n')}`);
-  const calls = programs.map(({ program }, k) => [
-    `static void call${k}(int run) {`,
-    ...(program.inputs.length === 0 ? [] : [`if (run % 3 == 1) { ${program.inputs.map((g) => `${g.name}_${k} = (${renamed(g.type.name, program, k)})next();`).join(' ')} }`]),
-    `switch (run % ${program.entries.length}) {`,
-    ...program.entries.map((entry, e) => `case ${e}: { ${given(entry, program, k, (type) => `(${renamed(type, program, k)})next()`)} return; }`),
-    '} }',
-  ].join('\n'));
+  const bodies = programs.map(
+    ({ program, lines, targets }, k) =>
+      `#line 1\n${lines
+        .map((text, at) => {
+          const counted = targets.has(at + 1) ? text.replace(/^(\s*)/, `$1hit(${at + 1}); `) : text;
+          // a call whose value nobody uses would go
+          return renamed(counted.replace(/__attribute__\(\((const|pure)\)\) /, ''), program, k);
+        })
+        .join('\n')}`,
+  );
+  const calls = programs.map(({ program }, k) =>
+    [
+      `static void call${k}(int run) {`,
+      ...(program.inputs.length === 0
+        ? []
+        : [
+            `if (run % 3 == 1) { ${program.inputs.map((g) => `${g.name}_${k} = (${renamed(g.type.name, program, k)})next();`).join(' ')} }`,
+          ]),
+      `switch (run % ${program.entries.length}) {`,
+      ...program.entries.map(
+        (entry, e) =>
+          `case ${e}: { ${given(entry, program, k, (type) => `(${renamed(type, program, k)})next()`)} return; }`,
+      ),
+      '} }',
+    ].join('\n'),
+  );
   const claimed = claims.map(({ index, entry, inputs }, c) => {
     const { program } = programs[index] as Rendered;
-    const globals = [...inputs].filter(([name]) => !entry.params.some((p) => p.name === name)).map(([name, v]) => `${renamed(name, program, index)} = ${literal(v)};`);
+    const globals = [...inputs]
+      .filter(([name]) => !entry.params.some((p) => p.name === name))
+      .map(([name, v]) => `${renamed(name, program, index)} = ${literal(v)};`);
     return `case ${c}: { ${globals.join(' ')} ${given(entry, program, index, (type, name) => `(${renamed(type, program, index)})${literal(inputs.get(name) ?? 0n)}`)} return; }`;
   });
   return [
-    PRELUDE, ...bodies, '#line 1 "driver"', ...calls,
+    PRELUDE,
+    ...bodies,
+    '#line 1 "driver"',
+    ...calls,
     `enum { programs = ${programs.length}, claims = ${claims.length} };`,
     `static void (*const calls[])(int) = { ${programs.map((_, k) => `call${k}`).join(', ')} };`,
     `static void claimed(int which) { switch (which) { ${claimed.join('\n')} default: ; } }`,
-    ...claims.map(({ stream }, c) => `static const struct known stream${c}[] = { ${stream.map(([v, n]) => `{ ${literal(v)}, ${n} }`).join(', ') || '{ 0, 0 }'} };`),
+    ...claims.map(
+      ({ stream }, c) =>
+        `static const struct known stream${c}[] = { ${stream.map(([v, n]) => `{ ${literal(v)}, ${n} }`).join(', ') || '{ 0, 0 }'} };`,
+    ),
     `static const struct known *const streams[] = { ${claims.map((_, c) => `stream${c}`).join(', ') || '0'} };`,
     `static const int lengths[] = { ${claims.map(({ stream }) => Math.max(1, stream.length)).join(', ') || '0'} };`,
     DRIVER,
@@ -120,25 +164,42 @@ function given(entry: Entry, program: Program, k: number, value: (type: string, 
   const declared = entry.params.map(({ name, type, extent }) => {
     const typed = (t: CType, n: string): string => renamed(declare(t, n), program, k);
     if (type.kind === 'integer') return `${typed(type, `${name}_`)} = ${value(type.name, name)};`;
-    if (type.kind === 'pointer') return `static ${typed({ kind: 'array', of: type.to, length: Math.max(extent, 8) }, `${name}_o`)}; memset(${name}_o, 0, sizeof ${name}_o); ${typed({ ...type, readonly: false }, `${name}_`)} = ${name}_o;`;
+    if (type.kind === 'pointer')
+      return `static ${typed({ kind: 'array', of: type.to, length: Math.max(extent, 8) }, `${name}_o`)}; memset(${name}_o, 0, sizeof ${name}_o); ${typed({ ...type, readonly: false }, `${name}_`)} = ${name}_o;`;
     return `static ${typed(type, `${name}_`)}; memset(&${name}_, 0, sizeof ${name}_);`;
   });
   return `${declared.join(' ')} ${renamed(entry.name, program, k)}(${entry.params.map((p) => `${p.name}_`).join(', ')});`;
 }
 
-const literal = (v: bigint): string => (v < 0n ? (v === -(2n ** 63n) ? '(-9223372036854775807LL - 1)' : `(${v}LL)`) : v >= 2n ** 63n ? `${v}ULL` : `${v}LL`);
+const literal = (v: bigint): string =>
+  v < 0n ? (v === -(2n ** 63n) ? '(-9223372036854775807LL - 1)' : `(${v}LL)`) : v >= 2n ** 63n ? `${v}ULL` : `${v}LL`;
 
-function parse(text: string, count: number): { readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] } {
-  const programs = Array.from({ length: count }, () => ({ observed: new Map<number, bigint[][]>(), failing: new Map<number, string>(), reached: new Map<number, string>(), ended: 0, undefinedRuns: 0 }));
+function parse(
+  text: string,
+  count: number,
+): { readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] } {
+  const programs = Array.from({ length: count }, () => ({
+    observed: new Map<number, bigint[][]>(),
+    failing: new Map<number, string>(),
+    reached: new Map<number, string>(),
+    ended: 0,
+    undefinedRuns: 0,
+  }));
   const claims: ClaimRun[] = [];
   let current = programs[0];
   for (const line of text.split('\n')) {
     const [kind, ...words] = line.split(' ');
     const number = Number(words[0]);
     if (kind === 'P') current = programs[number];
-    else if (kind === 'Q') claims.push({ end: words[0] as ClaimRun['end'], line: Number(words[1]), reached: new Set(words.slice(2).map(Number)) });
+    else if (kind === 'Q')
+      claims.push({
+        end: words[0] as ClaimRun['end'],
+        line: Number(words[1]),
+        reached: new Set(words.slice(2).map(Number)),
+      });
     else if (current === undefined) continue;
-    else if (kind === 'V') current.observed.set(number, [...(current.observed.get(number) ?? []), words.slice(1).map(BigInt)]);
+    else if (kind === 'V')
+      current.observed.set(number, [...(current.observed.get(number) ?? []), words.slice(1).map(BigInt)]);
     else if (kind === 'F') current.failing.set(number, words.slice(1).join(' '));
     else if (kind === 'R') current.reached.set(number, words.slice(1).join(' '));
     else if (kind === 'C') Object.assign(current, { ended: number, undefinedRuns: Number(words[1]) });

@@ -35,10 +35,13 @@ export function statement(d: Draft): void {
   if (!d.leaf && d.nesting < 2 && d.r.chance(0.12)) observe(d);
   choose<true>(d, [
     [10, () => assignment(d)],
-    [9, () => {
-      declaration(d);
-      return true;
-    }],
+    [
+      9,
+      () => {
+        declaration(d);
+        return true;
+      },
+    ],
     [5, () => branching(d)],
     [6, () => looping(d)],
     [4, () => calling(d)],
@@ -49,10 +52,13 @@ export function statement(d: Draft): void {
     [2, () => leaving(d)],
     [2, () => stepping(d)],
     [1, () => nested(d)],
-    [0.5, () => {
-      emit(d, ';');
-      return made(d, 'statement: null', true);
-    }],
+    [
+      0.5,
+      () => {
+        emit(d, ';');
+        return made(d, 'statement: null', true);
+      },
+    ],
     [0.7, () => unreachable(d)],
   ]);
 }
@@ -65,10 +71,15 @@ export function observe(d: Draft): void {
   for (let k = 0; k < 7; k++) {
     const found = place(d, { accept: isInteger, write: false });
     // what is volatile, or has a changing index, is no value of its own
-    if (found && isInteger(found.type) && !values.some((v) => v.text === found.text)) values.push({ text: within(found, LEVEL.cast), type: found.type });
+    if (found && isInteger(found.type) && !values.some((v) => v.text === found.text))
+      values.push({ text: within(found, LEVEL.cast), type: found.type });
   }
   if (d.r.chance(0.1)) {
-    const found = place(d, { accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && t.of.name === 'char' && t.length >= 4, write: false, only: (v) => v.name.startsWith('a') });
+    const found = place(d, {
+      accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && t.of.name === 'char' && t.length >= 4,
+      write: false,
+      only: (v) => v.name.startsWith('a'),
+    });
     if (found) values.push({ text: `strlen(${found.text})`, type: UNSIGNED_LONG });
   }
   if (values.length > 0) emit(d, '', { point: { values } });
@@ -88,7 +99,11 @@ function assignment(d: Draft): true | null {
   }
   if (d.r.chance(0.4)) {
     const operator = d.r.pick(['+=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
-    const right = /[*/%]/.test(operator) ? String(d.r.int(2, 5)) : /<<|>>/.test(operator) ? String(d.r.int(1, 3)) : within(integer(d, 1), LEVEL.assign);
+    const right = /[*/%]/.test(operator)
+      ? String(d.r.int(2, 5))
+      : /<<|>>/.test(operator)
+        ? String(d.r.int(1, 3))
+        : within(integer(d, 1), LEVEL.assign);
     if (operator === '<<=' && target.type.signed) return null;
     emit(d, `${left} ${operator} ${right};`, { target: true });
     return made(d, `operator: ${operator}`, true);
@@ -108,7 +123,11 @@ function stepping(d: Draft): true | null {
   const target = place(d, { accept: isInteger, write: true });
   if (!target || !isInteger(target.type)) return null;
   const operator = target.type.bool ? '++' : d.r.pick(['++', '--']);
-  emit(d, d.r.chance(0.5) ? `${operator}${within(target, LEVEL.unary)};` : `${within(target, LEVEL.postfix)}${operator};`, { target: true });
+  emit(
+    d,
+    d.r.chance(0.5) ? `${operator}${within(target, LEVEL.unary)};` : `${within(target, LEVEL.postfix)}${operator};`,
+    { target: true },
+  );
   return made(d, `operator: ${operator} of any object`, true);
 }
 
@@ -120,7 +139,12 @@ function pointerAssignment(d: Draft): true | null {
   if (d.leaf) return null;
   const target = place(d, { accept: (t) => t.kind === 'pointer' && t.to.kind !== 'array', write: true });
   if (!target || target.type.kind !== 'pointer') return null;
-  const value = pointerValue(d, { type: target.type, extent: target.text === target.root.name ? target.extent : 1, depth: depthBehind(target), brief: false });
+  const value = pointerValue(d, {
+    type: target.type,
+    extent: target.text === target.root.name ? target.extent : 1,
+    depth: depthBehind(target),
+    brief: false,
+  });
   if (!value) return null;
   emit(d, `${within(target, LEVEL.unary)} = ${within(value, LEVEL.assign)};`, { target: true });
   return made(d, 'statement: pointer assigned', true);
@@ -140,11 +164,17 @@ function recordAssignment(d: Draft): true | null {
 function calling(d: Draft): true | null {
   newExpression(d);
   if (d.leaf) return null;
-  const found = d.r.chance(0.25) ? callThrough(d) ?? callOf(d, impure) : callOf(d, impure);
+  const found = d.r.chance(0.25) ? (callThrough(d) ?? callOf(d, impure)) : callOf(d, impure);
   if (!found) return null;
   const { call, returns } = found;
-  const fits = (v: Variable): boolean => v.writable && !d.read.has(v.name) && !d.changed.has(v.name) && v.type.kind === returns?.kind;
-  const open = d.variables.filter((v) => fits(v) && (v.type.kind === 'integer' || (v.type.kind === 'record' && returns?.kind === 'record' && v.type.name === returns.name)));
+  const fits = (v: Variable): boolean =>
+    v.writable && !d.read.has(v.name) && !d.changed.has(v.name) && v.type.kind === returns?.kind;
+  const open = d.variables.filter(
+    (v) =>
+      fits(v) &&
+      (v.type.kind === 'integer' ||
+        (v.type.kind === 'record' && returns?.kind === 'record' && v.type.name === returns.name)),
+  );
   if (returns === null || open.length === 0 || d.r.chance(0.2)) {
     if (returns !== null && d.r.chance(0.4)) return declared(d, call, returns);
     emit(d, `${d.r.chance(0.1) ? made(d, 'operator: cast to void', '(void)') : ''}${call.text};`, { target: true });
@@ -167,81 +197,159 @@ function declared(d: Draft, call: Expression, returns: CType): true {
 function memory(d: Draft): true | null {
   newExpression(d);
   const array = (write: boolean): Place | null => {
-    const found = place(d, { accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && !t.of.bool, write, address: true });
+    const found = place(d, {
+      accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && !t.of.bool,
+      write,
+      address: true,
+    });
     return found?.index === undefined ? found : null;
   };
   return choose<true>(d, [
-    [3, () => {
-      const target = array(true);
-      if (!target) return null;
-      emit(d, `${d.r.pick(['memset', '__builtin_memset'])}(${target.text}, ${d.r.pick(['0', '0', '1', '255', '-1'])}, sizeof(${target.text}));`, { target: true });
-      return made(d, 'library: memset', true);
-    }],
-    [2, () => {
-      const target = place(d, { accept: (t) => t.kind === 'record' && !hasPointers(t), write: true, address: true });
-      if (!target) return null;
-      emit(d, `memset(&${within(target, LEVEL.unary)}, 0, sizeof(${target.text}));`, { target: true });
-      return made(d, 'library: memset of a record', true);
-    }],
-    [2, () => {
-      const [target, source] = [array(true), array(false)];
-      if (!target || !source || target.root === source.root || !target.direct || !source.direct || target.type.kind !== 'array' || source.type.kind !== 'array') return null;
-      if (target.type.of.kind !== 'integer' || source.type.of.kind !== 'integer') return null;
-      const bytes = Math.min((target.type.length * target.type.of.bits) / 8, (source.type.length * source.type.of.bits) / 8);
-      const size = target.type.of.name === source.type.of.name && d.r.chance(0.5) ? `${Math.min(target.type.length, source.type.length)} * sizeof(${target.text}[0])` : String(d.r.chance(0.6) ? bytes : d.r.int(1, bytes));
-      emit(d, `${d.r.pick(['memcpy', 'memmove', '__builtin_memcpy'])}(${target.text}, ${source.text}, ${size});`, { target: true });
-      return made(d, 'library: memcpy', true);
-    }],
-    [2, () => {
-      const target = place(d, { accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && t.of.name === 'char' && t.length >= 5, write: true, address: true });
-      if (!target || target.index !== undefined) return null;
-      emit(d, `strcpy(${target.text}, "${word(d).slice(0, d.r.int(0, 4))}");`, { target: true });
-      return made(d, 'library: strcpy', true);
-    }],
-    [2, () => {
-      const target = d.variables.filter((v) => v.type.kind === 'integer' && v.writable && v.type.bits >= 32);
-      const [a, b] = [array(false), array(false)];
-      if (target.length === 0 || !a || !b || a.type.kind !== 'array' || b.type.kind !== 'array' || a.type.of.kind !== 'integer' || b.type.of.kind !== 'integer' || d.leaf) return null;
-      const bytes = Math.min((a.type.length * a.type.of.bits) / 8, (b.type.length * b.type.of.bits) / 8);
-      emit(d, `${d.r.pick(target).name} = ${d.r.pick(['memcmp', '__builtin_memcmp'])}(${a.text}, ${b.text}, ${d.r.int(1, bytes)}) ${d.r.pick(['== 0', '!= 0', '< 0', '> 0'])};`);
-      return made(d, 'library: memcmp', true);
-    }],
-    [2, () => {
-      // the bytes of an object may be looked at and changed through pointers to characters
-      const target = place(d, { accept: (t) => t.kind === 'integer' && !t.bool && t.bits > 8, write: true, address: true });
-      if (!target) return null;
-      const name = fresh(d, 'p');
-      emit(d, `unsigned char *${name} = (unsigned char *)&${within(target, LEVEL.unary)};`);
-      emit(d, `${name}[${d.r.int(0, 1)}] ${d.r.pick(['=', '^=', '|='])} ${constant(d).text};`, { target: true });
-      return made(d, 'expression: bytes of an object', true);
-    }],
+    [
+      3,
+      () => {
+        const target = array(true);
+        if (!target) return null;
+        emit(
+          d,
+          `${d.r.pick(['memset', '__builtin_memset'])}(${target.text}, ${d.r.pick(['0', '0', '1', '255', '-1'])}, sizeof(${target.text}));`,
+          { target: true },
+        );
+        return made(d, 'library: memset', true);
+      },
+    ],
+    [
+      2,
+      () => {
+        const target = place(d, { accept: (t) => t.kind === 'record' && !hasPointers(t), write: true, address: true });
+        if (!target) return null;
+        emit(d, `memset(&${within(target, LEVEL.unary)}, 0, sizeof(${target.text}));`, { target: true });
+        return made(d, 'library: memset of a record', true);
+      },
+    ],
+    [
+      2,
+      () => {
+        const [target, source] = [array(true), array(false)];
+        if (
+          !target ||
+          !source ||
+          target.root === source.root ||
+          !target.direct ||
+          !source.direct ||
+          target.type.kind !== 'array' ||
+          source.type.kind !== 'array'
+        )
+          return null;
+        if (target.type.of.kind !== 'integer' || source.type.of.kind !== 'integer') return null;
+        const bytes = Math.min(
+          (target.type.length * target.type.of.bits) / 8,
+          (source.type.length * source.type.of.bits) / 8,
+        );
+        const size =
+          target.type.of.name === source.type.of.name && d.r.chance(0.5)
+            ? `${Math.min(target.type.length, source.type.length)} * sizeof(${target.text}[0])`
+            : String(d.r.chance(0.6) ? bytes : d.r.int(1, bytes));
+        emit(d, `${d.r.pick(['memcpy', 'memmove', '__builtin_memcpy'])}(${target.text}, ${source.text}, ${size});`, {
+          target: true,
+        });
+        return made(d, 'library: memcpy', true);
+      },
+    ],
+    [
+      2,
+      () => {
+        const target = place(d, {
+          accept: (t) => t.kind === 'array' && t.of.kind === 'integer' && t.of.name === 'char' && t.length >= 5,
+          write: true,
+          address: true,
+        });
+        if (!target || target.index !== undefined) return null;
+        emit(d, `strcpy(${target.text}, "${word(d).slice(0, d.r.int(0, 4))}");`, { target: true });
+        return made(d, 'library: strcpy', true);
+      },
+    ],
+    [
+      2,
+      () => {
+        const target = d.variables.filter((v) => v.type.kind === 'integer' && v.writable && v.type.bits >= 32);
+        const [a, b] = [array(false), array(false)];
+        if (
+          target.length === 0 ||
+          !a ||
+          !b ||
+          a.type.kind !== 'array' ||
+          b.type.kind !== 'array' ||
+          a.type.of.kind !== 'integer' ||
+          b.type.of.kind !== 'integer' ||
+          d.leaf
+        )
+          return null;
+        const bytes = Math.min((a.type.length * a.type.of.bits) / 8, (b.type.length * b.type.of.bits) / 8);
+        emit(
+          d,
+          `${d.r.pick(target).name} = ${d.r.pick(['memcmp', '__builtin_memcmp'])}(${a.text}, ${b.text}, ${d.r.int(1, bytes)}) ${d.r.pick(['== 0', '!= 0', '< 0', '> 0'])};`,
+        );
+        return made(d, 'library: memcmp', true);
+      },
+    ],
+    [
+      2,
+      () => {
+        // the bytes of an object may be looked at and changed through pointers to characters
+        const target = place(d, {
+          accept: (t) => t.kind === 'integer' && !t.bool && t.bits > 8,
+          write: true,
+          address: true,
+        });
+        if (!target) return null;
+        const name = fresh(d, 'p');
+        emit(d, `unsigned char *${name} = (unsigned char *)&${within(target, LEVEL.unary)};`);
+        emit(d, `${name}[${d.r.int(0, 1)}] ${d.r.pick(['=', '^=', '|='])} ${constant(d).text};`, { target: true });
+        return made(d, 'expression: bytes of an object', true);
+      },
+    ],
   ]);
 }
 
 function leaving(d: Draft): true | null {
   newExpression(d);
   return choose<true>(d, [
-    [4, () => {
-      if (!d.inLoop) return null;
-      emit(d, `if (${condition(d).text}) ${made(d, 'statement: break', 'break')};`, { target: true });
-      return true;
-    }],
-    [4, () => {
-      if (!d.inLoop) return null;
-      emit(d, `if (${condition(d).text}) ${made(d, 'statement: continue', 'continue')};`, { target: true });
-      return true;
-    }],
-    [1, () => {
-      if (d.returns !== null && d.returns.kind !== 'integer') return null;
-      emit(d, `if (${condition(d).text}) return${d.returns === null ? '' : ` ${constant(d).text}`};`, { target: true });
-      return made(d, 'statement: return', true);
-    }],
-    [1, () => {
-      const stop = d.fileNames.find((n) => n.startsWith('stop'));
-      if (stop === undefined || d.leaf) return null;
-      emit(d, `if (${condition(d).text}) ${d.r.pick([`${stop}()`, 'abort()', 'exit(0)'])};`, { target: true });
-      return made(d, 'call: function that does not return', true);
-    }],
+    [
+      4,
+      () => {
+        if (!d.inLoop) return null;
+        emit(d, `if (${condition(d).text}) ${made(d, 'statement: break', 'break')};`, { target: true });
+        return true;
+      },
+    ],
+    [
+      4,
+      () => {
+        if (!d.inLoop) return null;
+        emit(d, `if (${condition(d).text}) ${made(d, 'statement: continue', 'continue')};`, { target: true });
+        return true;
+      },
+    ],
+    [
+      1,
+      () => {
+        if (d.returns !== null && d.returns.kind !== 'integer') return null;
+        emit(d, `if (${condition(d).text}) return${d.returns === null ? '' : ` ${constant(d).text}`};`, {
+          target: true,
+        });
+        return made(d, 'statement: return', true);
+      },
+    ],
+    [
+      1,
+      () => {
+        const stop = d.fileNames.find((n) => n.startsWith('stop'));
+        if (stop === undefined || d.leaf) return null;
+        emit(d, `if (${condition(d).text}) ${d.r.pick([`${stop}()`, 'abort()', 'exit(0)'])};`, { target: true });
+        return made(d, 'call: function that does not return', true);
+      },
+    ],
   ]);
 }
 
@@ -259,4 +367,5 @@ function unreachable(d: Draft): true {
   return made(d, 'builtin: unreachable', true);
 }
 
-export const indexVariable = (d: Draft, name: string, below: number): Variable => bring(d, { name, type: INT, depth: d.depth, writable: false, private: true, below });
+export const indexVariable = (d: Draft, name: string, below: number): Variable =>
+  bring(d, { name, type: INT, depth: d.depth, writable: false, private: true, below });

@@ -14,20 +14,30 @@ function enumeration(d: Draft): void {
   const name = fresh(d, 'e');
   const negative = d.r.chance(0.4);
   const constants = Array.from({ length: d.r.int(2, 4) }, () => fresh(d, 'E'));
-  const texts = constants.map((c, k) => (k === 0 && negative ? `${c} = -${d.r.int(1, 5)}` : d.r.chance(0.3) ? `${c} = ${10 * k + d.r.int(1, 9)}` : c));
+  const texts = constants.map((c, k) =>
+    k === 0 && negative ? `${c} = -${d.r.int(1, 5)}` : d.r.chance(0.3) ? `${c} = ${10 * k + d.r.int(1, 9)}` : c,
+  );
   const packed = d.r.chance(0.15);
   emit(d, `enum ${packed ? '__attribute__((packed)) ' : ''}${name} { ${texts.join(', ')} };`);
   made(d, packed ? 'attribute: packed enum' : 'type: enum', 0);
   d.fileNames.push(name, ...constants);
   d.enumerators.push(...constants);
-  const type: IntegerType = packed ? { ...(negative ? CHAR : UNSIGNED_CHAR), name: `enum ${name}` } : { ...(negative ? INT : UNSIGNED), name: `enum ${name}` };
+  const type: IntegerType = packed
+    ? { ...(negative ? CHAR : UNSIGNED_CHAR), name: `enum ${name}` }
+    : { ...(negative ? INT : UNSIGNED), name: `enum ${name}` };
   d.integers.push(type);
 }
 
 function integerTypedef(d: Draft): void {
   const name = fresh(d, 't');
   d.fileNames.push(name);
-  const mode = d.r.chance(0.2) ? d.r.pick([['QI', 8, 1], ['HI', 16, 2], ['DI', 64, 4]] as const) : null;
+  const mode = d.r.chance(0.2)
+    ? d.r.pick([
+        ['QI', 8, 1],
+        ['HI', 16, 2],
+        ['DI', 64, 4],
+      ] as const)
+    : null;
   if (mode) {
     const signed = d.r.chance(0.5);
     emit(d, `typedef ${signed ? 'int' : 'unsigned'} ${name} __attribute__((mode(${mode[0]})));`);
@@ -61,9 +71,24 @@ function record(d: Draft, union: boolean): void {
   for (let k = d.r.int(2, 4); k > 0; k--) {
     const name = fresh(d, 'm');
     const form = d.r.int(0, 11);
-    if (form === 0) fields.push(made(d, 'type: bit-field', !union && d.r.chance(0.2) ? { name, type: BOOL, width: 1 } : { name, type: d.r.pick([INT, UNSIGNED, UNSIGNED_CHAR]), width: d.r.int(2, 8) }));
+    if (form === 0)
+      fields.push(
+        made(
+          d,
+          'type: bit-field',
+          !union && d.r.chance(0.2)
+            ? { name, type: BOOL, width: 1 }
+            : { name, type: d.r.pick([INT, UNSIGNED, UNSIGNED_CHAR]), width: d.r.int(2, 8) },
+        ),
+      );
     else if (form === 1) fields.push(anonymous(d));
-    else if (form === 2 && !union && alias === null) fields.push(made(d, 'type: pointer to its own kind', { name, type: pointerTo({ kind: 'record', union, name: `${keyword} ${tag}`, fields: [], pointers: true }) }));
+    else if (form === 2 && !union && alias === null)
+      fields.push(
+        made(d, 'type: pointer to its own kind', {
+          name,
+          type: pointerTo({ kind: 'record', union, name: `${keyword} ${tag}`, fields: [], pointers: true }),
+        }),
+      );
     else fields.push({ name, type: fieldOf(d, union) });
   }
   // initialisers of a union give its first member, which has to be all of it
@@ -76,17 +101,30 @@ function record(d: Draft, union: boolean): void {
   const head = `${alias === null ? '' : 'typedef '}${keyword} ${attributes}${tag}`;
   emit(d, `${head} { ${fields.map(fieldText).join(' ')} }${alias === null ? '' : ` ${alias}`};`);
   made(d, alias === null ? `type: ${keyword}` : `type: typedef of a ${keyword}`, 0);
-  const type: RecordType = { kind: 'record', union, name: alias ?? `${keyword} ${tag}`, fields, pointers: fields.some((f) => hasPointers(f.type)) };
+  const type: RecordType = {
+    kind: 'record',
+    union,
+    name: alias ?? `${keyword} ${tag}`,
+    fields,
+    pointers: fields.some((f) => hasPointers(f.type)),
+  };
   // a pointer to its own kind leads to the finished type
-  for (const f of fields) if (f.type.kind === 'pointer' && f.type.to.kind === 'record' && f.type.to.name === `${keyword} ${tag}`) Object.assign(f.type, { to: type });
+  for (const f of fields)
+    if (f.type.kind === 'pointer' && f.type.to.kind === 'record' && f.type.to.name === `${keyword} ${tag}`)
+      Object.assign(f.type, { to: type });
   d.records.push(type);
 }
 
 function anonymous(d: Draft): Field {
   const union = d.r.chance(0.6);
-  const types = union ? [d.r.pick([INT, UNSIGNED]), d.r.chance(0.5) ? arrayOf(UNSIGNED_CHAR, 4) : CHAR] : [full(d), full(d)];
+  const types = union
+    ? [d.r.pick([INT, UNSIGNED]), d.r.chance(0.5) ? arrayOf(UNSIGNED_CHAR, 4) : CHAR]
+    : [full(d), full(d)];
   const fields = types.map((type): Field => ({ name: fresh(d, 'm'), type }));
-  return made(d, `type: anonymous ${union ? 'union' : 'struct'}`, { name: null, type: { kind: 'record', union, name: '', fields, pointers: false } });
+  return made(d, `type: anonymous ${union ? 'union' : 'struct'}`, {
+    name: null,
+    type: { kind: 'record', union, name: '', fields, pointers: false },
+  });
 }
 
 function fieldText(f: Field): string {
@@ -98,10 +136,18 @@ function fieldText(f: Field): string {
 /** Bytes, without padding. */
 function size(t: CType): number {
   switch (t.kind) {
-    case 'integer': return t.bits / 8;
-    case 'pointer': case 'function': return 8;
-    case 'array': return t.length * size(t.of);
-    case 'record': return t.union ? Math.max(...t.fields.map((f) => size(f.type))) : t.fields.reduce((a, f) => a + size(f.type), 0) + 8;
-    default: return t satisfies never;
+    case 'integer':
+      return t.bits / 8;
+    case 'pointer':
+    case 'function':
+      return 8;
+    case 'array':
+      return t.length * size(t.of);
+    case 'record':
+      return t.union
+        ? Math.max(...t.fields.map((f) => size(f.type)))
+        : t.fields.reduce((a, f) => a + size(f.type), 0) + 8;
+    default:
+      return t satisfies never;
   }
 }

@@ -50,7 +50,13 @@ export interface FunctionType {
 
 export type CType = IntegerType | PointerType | ArrayType | RecordType | FunctionType;
 
-const integer = (name: string, bits: number, signed: boolean, rank: number): IntegerType => ({ kind: 'integer', name, bits, signed, rank });
+const integer = (name: string, bits: number, signed: boolean, rank: number): IntegerType => ({
+  kind: 'integer',
+  name,
+  bits,
+  signed,
+  rank,
+});
 
 export const INT = integer('int', 32, true, 3);
 export const UNSIGNED = integer('unsigned', 32, false, 3);
@@ -61,8 +67,18 @@ export const UNSIGNED_CHAR = integer('unsigned char', 8, false, 1);
 export const BOOL: IntegerType = { kind: 'integer', name: '_Bool', bits: 8, signed: false, rank: 0, bool: true };
 
 export const STANDARD: readonly IntegerType[] = [
-  BOOL, CHAR, integer('signed char', 8, true, 1), UNSIGNED_CHAR, integer('short', 16, true, 2), integer('unsigned short', 16, false, 2),
-  INT, UNSIGNED, LONG, UNSIGNED_LONG, integer('long long', 64, true, 5), integer('unsigned long long', 64, false, 5),
+  BOOL,
+  CHAR,
+  integer('signed char', 8, true, 1),
+  UNSIGNED_CHAR,
+  integer('short', 16, true, 2),
+  integer('unsigned short', 16, false, 2),
+  INT,
+  UNSIGNED,
+  LONG,
+  UNSIGNED_LONG,
+  integer('long long', 64, true, 5),
+  integer('unsigned long long', 64, false, 5),
 ];
 
 /** Integer promotion: what is narrower than `int` becomes `int`. */
@@ -85,29 +101,46 @@ export function declare(type: CType | null, name: string, qualifiers = ''): stri
   const spaced = (base: string): string => `${qualifiers}${base}${name === '' ? '' : ' '}${name}`;
   if (type === null) return spaced('void');
   switch (type.kind) {
-    case 'integer': return spaced(type.name);
-    case 'record': return spaced(type.name);
+    case 'integer':
+      return spaced(type.name);
+    case 'record':
+      return spaced(type.name);
     case 'pointer': {
       const inner = type.to.kind === 'array' || type.to.kind === 'function' ? `(*${name})` : `*${name}`;
       return declare(type.to, inner, type.readonly ? `${qualifiers}const ` : qualifiers);
     }
-    case 'array': return declare(type.of, `${name}[${type.length}]`, qualifiers);
-    case 'function': return declare(type.returns, `${name}(${type.params.map((p) => declare(p, '')).join(', ') || 'void'})`, qualifiers);
-    default: return type satisfies never;
+    case 'array':
+      return declare(type.of, `${name}[${type.length}]`, qualifiers);
+    case 'function':
+      return declare(
+        type.returns,
+        `${name}(${type.params.map((p) => declare(p, '')).join(', ') || 'void'})`,
+        qualifiers,
+      );
+    default:
+      return type satisfies never;
   }
 }
 
 /** Equal as far as an assignment between them needs. */
 export function same(a: CType | null, b: CType | null): boolean {
   if (a === null || b === null) return a === b;
-  if (a.kind === 'integer' || b.kind === 'integer') return a.kind === 'integer' && b.kind === 'integer' && a.name === b.name;
-  if (a.kind === 'record' || b.kind === 'record') return a.kind === 'record' && b.kind === 'record' && a.name === b.name;
+  if (a.kind === 'integer' || b.kind === 'integer')
+    return a.kind === 'integer' && b.kind === 'integer' && a.name === b.name;
+  if (a.kind === 'record' || b.kind === 'record')
+    return a.kind === 'record' && b.kind === 'record' && a.name === b.name;
   if (a.kind === 'pointer') return b.kind === 'pointer' && a.readonly === b.readonly && same(a.to, b.to);
   if (a.kind === 'array') return b.kind === 'array' && a.length === b.length && same(a.of, b.of);
-  return b.kind === 'function' && same(a.returns, b.returns) && a.params.length === b.params.length && a.params.every((p, k) => same(p, b.params[k] ?? null));
+  return (
+    b.kind === 'function' &&
+    same(a.returns, b.returns) &&
+    a.params.length === b.params.length &&
+    a.params.every((p, k) => same(p, b.params[k] ?? null))
+  );
 }
 
-export const hasPointers = (t: CType): boolean => t.kind === 'pointer' || (t.kind === 'record' && t.pointers) || (t.kind === 'array' && hasPointers(t.of));
+export const hasPointers = (t: CType): boolean =>
+  t.kind === 'pointer' || (t.kind === 'record' && t.pointers) || (t.kind === 'array' && hasPointers(t.of));
 
 /** The member of the name, also where it is one of an anonymous member. */
 function memberOf(type: RecordType, name: string): CType | null {

@@ -2,7 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Literal, Term } from '../../../server/src/logic/index.ts';
-import { TRUE, add, collect, eq0, ge0, int, mod, mul, ne0, plus, scale, sub, sym, symbol } from '../../../server/src/logic/index.ts';
+import {
+  TRUE,
+  add,
+  collect,
+  eq0,
+  ge0,
+  int,
+  mod,
+  mul,
+  ne0,
+  plus,
+  scale,
+  sub,
+  sym,
+  symbol,
+} from '../../../server/src/logic/index.ts';
 import { ACCELERATION_RULES, behaviourOf } from '../../../server/src/summary/acceleration/acceleration-rules.ts';
 import { COUNTER } from '../../../server/src/summary/acceleration/closed-forms.ts';
 import type { MovingLiteral } from '../../../server/src/summary/acceleration/moving-literal.ts';
@@ -14,7 +29,13 @@ const square = mul(k, k);
 function moving(literal: Literal): MovingLiteral {
   const { term } = literal;
   return {
-    literal, term, polynomial: collect(term, COUNTER), prefix: 0, facts: TRUE, range: () => undefined, start: new Map(),
+    literal,
+    term,
+    polynomial: collect(term, COUNTER),
+    prefix: 0,
+    facts: TRUE,
+    range: () => undefined,
+    start: new Map(),
     newCount: () => symbol('counter', '#n', 1),
   };
 }

@@ -8,9 +8,21 @@ const loopsOf = async (source: string) =>
 
 describe('bits cleared one by one', () => {
   it.each([
-    ['unsigned', 'int f(unsigned x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }', '__builtin_popcountll(x)'],
-    ['the other way round', 'int f(unsigned short x) { int n = 0; for (; x != 0; x = (x - 1) & x) n += 2; return n; }', '__builtin_popcountll(x)'],
-    ['of a positive int', 'int f(int x) { int n = 0; if (x < 0) return 0; while (x > 0) { x = x & (x - 1); n++; } return n; }', '__builtin_popcountll(x)'],
+    [
+      'unsigned',
+      'int f(unsigned x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }',
+      '__builtin_popcountll(x)',
+    ],
+    [
+      'the other way round',
+      'int f(unsigned short x) { int n = 0; for (; x != 0; x = (x - 1) & x) n += 2; return n; }',
+      '__builtin_popcountll(x)',
+    ],
+    [
+      'of a positive int',
+      'int f(int x) { int n = 0; if (x < 0) return 0; while (x > 0) { x = x & (x - 1); n++; } return n; }',
+      '__builtin_popcountll(x)',
+    ],
   ])('%s', async (_, source, bound) => {
     const [loop] = await loopsOf(source);
     expect(loop).toMatchObject({ exactness: 'exact', termination: 'always', bound: { text: bound, kind: 'exact' } });

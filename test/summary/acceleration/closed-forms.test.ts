@@ -38,16 +38,34 @@ describe('closed forms', () => {
   it.each(updates)('%s', (_, update) => {
     const closed = closedForms(over(update), new Set(), anywhere);
     expect([...closed.open]).toEqual([]);
-    fc.assert(fc.property(fc.record({ x: fc.bigInt({ min: -50n, max: 50n }), y: fc.bigInt({ min: -50n, max: 50n }), z: fc.bigInt({ min: -50n, max: 50n }), c: fc.bigInt({ min: -5n, max: 5n }) }), fc.integer({ min: 1, max: 12 }), (start, n) => {
-      if (n < closed.prefix) return;
-      let now: Record<string, bigint> = { ...start };
-      for (let k = 0; k < n; k++) now = { ...now, ...Object.fromEntries(Object.entries(update).map(([v, t]) => [v, evaluate(t, at(now)) as bigint])) };
-      for (const [v, t] of valuesAfter(closed, int(n))) expect(evaluate(t, at<bigint>(start))).toBe(now[v.display]);
-    }), { seed: 11, numRuns: 60 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          x: fc.bigInt({ min: -50n, max: 50n }),
+          y: fc.bigInt({ min: -50n, max: 50n }),
+          z: fc.bigInt({ min: -50n, max: 50n }),
+          c: fc.bigInt({ min: -5n, max: 5n }),
+        }),
+        fc.integer({ min: 1, max: 12 }),
+        (start, n) => {
+          if (n < closed.prefix) return;
+          let now: Record<string, bigint> = { ...start };
+          for (let k = 0; k < n; k++)
+            now = {
+              ...now,
+              ...Object.fromEntries(Object.entries(update).map(([v, t]) => [v, evaluate(t, at(now)) as bigint])),
+            };
+          for (const [v, t] of valuesAfter(closed, int(n))) expect(evaluate(t, at<bigint>(start))).toBe(now[v.display]);
+        },
+      ),
+      { seed: 11, numRuns: 60 },
+    );
   });
 
   it('has none for a product of changing variables', () => {
-    expect([...closedForms(over({ x: mul(x, y), y: plus(x, 1) }), new Set(), anywhere).open].map((s) => s.display).sort()).toEqual(['x', 'y']);
+    expect(
+      [...closedForms(over({ x: mul(x, y), y: plus(x, 1) }), new Set(), anywhere).open].map((s) => s.display).sort(),
+    ).toEqual(['x', 'y']);
   });
 });
 
@@ -85,31 +103,41 @@ describe('acceleration', () => {
     if (result.kind !== 'accelerated') return;
     const a = result.acceleration;
     const v = fc.bigInt({ min: -12n, max: 12n });
-    fc.assert(fc.property(fc.record({ x: v, y: v, z: v, c: v }), (start) => {
-      const env: Record<string, bigint> = start;
-      const holds = (e: Record<string, bigint>): boolean => guard.every((l) => formulaHolds(l, at(e)) === true);
-      let now: Record<string, bigint> = { ...env };
-      let times = 0;
-      while (times < 200 && holds(now)) {
-        now = { ...now, ...Object.fromEntries(Object.entries(update).map(([s, t]) => [s, evaluate(t, at(now)) as bigint])) };
-        times++;
-      }
-      if (times === 0) return;
-      const leastOf = (l: LeaveOption): bigint | undefined => {
-        for (let n = 1n; l.least && n < 300n; n++) if (formulaHolds(l.least.stop, (s) => (s === l.least?.symbol ? n : env[s.display])) === true) return n;
-        return undefined;
-      };
-      const value = (l: LeaveOption) => (s: Symbol): bigint | undefined => (s === l.least?.symbol ? leastOf(l) : env[s.display]);
-      const taken = a.leaves.filter((l) => formulaHolds(l.condition, value(l)) === true);
-      const forever = formulaHolds(a.forever, at(env));
-      if (times === 200) {
-        expect([forever, taken.length]).toEqual([true, 0]);
-        return;
-      }
-      expect([forever, taken.length]).toEqual([false, 1]);
-      const leave = taken[0] as LeaveOption;
-      expect(evaluate(leave.count, value(leave))).toBe(BigInt(times));
-      for (const [s, t] of a.valuesAfter(leave.count)) expect(evaluate(t, value(leave))).toBe(now[s.display]);
-    }), { seed: 12, numRuns: 300 });
+    fc.assert(
+      fc.property(fc.record({ x: v, y: v, z: v, c: v }), (start) => {
+        const env: Record<string, bigint> = start;
+        const holds = (e: Record<string, bigint>): boolean => guard.every((l) => formulaHolds(l, at(e)) === true);
+        let now: Record<string, bigint> = { ...env };
+        let times = 0;
+        while (times < 200 && holds(now)) {
+          now = {
+            ...now,
+            ...Object.fromEntries(Object.entries(update).map(([s, t]) => [s, evaluate(t, at(now)) as bigint])),
+          };
+          times++;
+        }
+        if (times === 0) return;
+        const leastOf = (l: LeaveOption): bigint | undefined => {
+          for (let n = 1n; l.least && n < 300n; n++)
+            if (formulaHolds(l.least.stop, (s) => (s === l.least?.symbol ? n : env[s.display])) === true) return n;
+          return undefined;
+        };
+        const value =
+          (l: LeaveOption) =>
+          (s: Symbol): bigint | undefined =>
+            s === l.least?.symbol ? leastOf(l) : env[s.display];
+        const taken = a.leaves.filter((l) => formulaHolds(l.condition, value(l)) === true);
+        const forever = formulaHolds(a.forever, at(env));
+        if (times === 200) {
+          expect([forever, taken.length]).toEqual([true, 0]);
+          return;
+        }
+        expect([forever, taken.length]).toEqual([false, 1]);
+        const leave = taken[0] as LeaveOption;
+        expect(evaluate(leave.count, value(leave))).toBe(BigInt(times));
+        for (const [s, t] of a.valuesAfter(leave.count)) expect(evaluate(t, value(leave))).toBe(now[s.display]);
+      }),
+      { seed: 12, numRuns: 300 },
+    );
   });
 });

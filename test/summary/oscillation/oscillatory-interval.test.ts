@@ -5,7 +5,11 @@ import { firstWithin } from '../../../server/src/arithmetic/integers.ts';
 import type { LoopReport } from '../../../server/src/report/report.ts';
 
 async function summarize(source: string): Promise<LoopReport> {
-  const report = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, { now: () => 0, cancelled: () => false });
+  const report = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => 0, cancelled: () => false },
+  );
   const [loop] = report.loops;
   if (!loop) throw new Error('no loop');
   return loop;
@@ -13,15 +17,25 @@ async function summarize(source: string): Promise<LoopReport> {
 
 describe('the first visit of an interval', () => {
   it('is the least number there is', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: -90, max: 90 }), fc.integer({ min: -90, max: 90 }), fc.nat(59), fc.nat(59), (m, a, b, x, y) => {
-      const [lo, hi] = [Math.min(x, y) % m, Math.max(x, y) % m].sort((p, q) => p - q) as [number, number];
-      let least: bigint | null = null;
-      for (let k = m; k >= 0; k--) {
-        const at = (((a + b * k) % m) + m) % m;
-        if (at >= lo && at <= hi) least = BigInt(k);
-      }
-      expect(firstWithin(BigInt(a), BigInt(b), BigInt(m), BigInt(lo), BigInt(hi))).toBe(least);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: -90, max: 90 }),
+        fc.integer({ min: -90, max: 90 }),
+        fc.nat(59),
+        fc.nat(59),
+        (m, a, b, x, y) => {
+          const [lo, hi] = [Math.min(x, y) % m, Math.max(x, y) % m].sort((p, q) => p - q) as [number, number];
+          let least: bigint | null = null;
+          for (let k = m; k >= 0; k--) {
+            const at = (((a + b * k) % m) + m) % m;
+            if (at >= lo && at <= hi) least = BigInt(k);
+          }
+          expect(firstWithin(BigInt(a), BigInt(b), BigInt(m), BigInt(lo), BigInt(hi))).toBe(least);
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 
   it('takes no longer where the numbers are great', () => {
@@ -41,20 +55,31 @@ describe('counters that go round', () => {
   });
 
   it('go round beside an oscillation', async () => {
-    const loop = await summarize('void f(unsigned char i, unsigned char m) { int x = 0; for (; i >= m; i -= 2) { if (x >= 5) x -= 3; else x += 2; } }');
+    const loop = await summarize(
+      'void f(unsigned char i, unsigned char m) { int x = 0; for (; i >= m; i -= 2) { if (x >= 5) x -= 3; else x += 2; } }',
+    );
     expect(loop).toMatchObject({ exactness: 'exact', pattern: 'periodic' });
   });
 });
 
 describe('values that go round in other ways', () => {
   it('leave at the least count at which they are beyond the limit', async () => {
-    for (const body of ['unsigned i = 2; for (; i * i <= n; ++i) ;', 'unsigned u = 1, t = 1; while (t <= n) { u += 2; t += u; }', 'unsigned x = 1; while (x > 0 && x < n) x = 3 * x;']) {
-      expect(await summarize(`void f(unsigned n) { ${body} }`)).toMatchObject({ exactness: 'exact', termination: 'conditional' });
+    for (const body of [
+      'unsigned i = 2; for (; i * i <= n; ++i) ;',
+      'unsigned u = 1, t = 1; while (t <= n) { u += 2; t += u; }',
+      'unsigned x = 1; while (x > 0 && x < n) x = 3 * x;',
+    ]) {
+      expect(await summarize(`void f(unsigned n) { ${body} }`)).toMatchObject({
+        exactness: 'exact',
+        termination: 'conditional',
+      });
     }
   });
 
   it('or at the first of two limits', async () => {
-    const loop = await summarize('void f(unsigned u, unsigned n, unsigned m) { while (u <= m) { if (u == n) break; u += 3; } }');
+    const loop = await summarize(
+      'void f(unsigned u, unsigned n, unsigned m) { while (u <= m) { if (u == n) break; u += 3; } }',
+    );
     expect(loop.exactness).toBe('exact');
   });
 
@@ -71,7 +96,9 @@ describe('oscillation', () => {
   });
 
   it('of values that are multiplied until they vanish', async () => {
-    const loop = await summarize('unsigned f(unsigned n) { unsigned x = 1; while (x > 0 && x < n) x = x * 2; return x; }');
+    const loop = await summarize(
+      'unsigned f(unsigned n) { unsigned x = 1; while (x > 0 && x < n) x = x * 2; return x; }',
+    );
     expect(loop.exactness).toBe('exact');
   });
 
@@ -81,7 +108,9 @@ describe('oscillation', () => {
   });
 
   it('of a sum in a ring over a sum in another', async () => {
-    const loop = await summarize('void f(long i, long m) { unsigned long s = 7; int q = 0; for (; i > m; i--) { s -= i; q += s; } }');
+    const loop = await summarize(
+      'void f(long i, long m) { unsigned long s = 7; int q = 0; for (; i > m; i--) { s -= i; q += s; } }',
+    );
     expect(loop.exactness).toBe('exact');
   });
 });

@@ -1,6 +1,15 @@
 /** `&x` and `*p` (C11 6.5.3.2). */
 import {
-  decay, elementPointer, exposeBits, intValue, load, locate, memberAddressed, noValue, operatePointers, text,
+  decay,
+  elementPointer,
+  exposeBits,
+  intValue,
+  load,
+  locate,
+  memberAddressed,
+  noValue,
+  operatePointers,
+  text,
 } from '../objects/index.ts';
 import type { Draft, Lvalue } from '../objects/index.ts';
 import { OPAQUE, UNKNOWN, pointerTo } from '../types/index.ts';
@@ -24,7 +33,8 @@ function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node
   const further = (pointer: Value, index: Value): Value | null =>
     operatePointers(f, '+', { value: pointer, node: argument }, { value: index, node: argument }, node);
   switch (lv.kind) {
-    case 'variable': return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
+    case 'variable':
+      return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
     case 'bits': {
       exposeBits(f, lv.id);
       const isWhole = lv.index === undefined && lv.bits === undefined && lv.back === undefined;
@@ -37,7 +47,8 @@ function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node
       const table: Value = { type, expr: null, place: { kind: 'pointer', target: lv.table } };
       return further(table, intValue(lv.index)) ?? noValue(type);
     }
-    case 'memory': case 'place': {
+    case 'memory':
+    case 'place': {
       if (lv.at !== undefined) {
         const moved = further(lv.at.pointer, intValue(lv.at.index));
         return moved === null ? noValue(type) : { ...moved, type };
@@ -45,7 +56,9 @@ function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node
       if (lv.kind === 'memory' || lv.place === OPAQUE) return noValue(type);
       return noValue(type, { kind: 'pointer', target: lv.place });
     }
-    case 'value': return lv.type.kind === 'function' ? lv.value : noValue(type);
-    default: return noValue(type);
+    case 'value':
+      return lv.type.kind === 'function' ? lv.value : noValue(type);
+    default:
+      return noValue(type);
   }
 }

@@ -1,8 +1,20 @@
 /** Initialisers of local arrays and structs: values into their parts, zero into what is left open. */
 import type { Reason } from '../../source/index.ts';
 import {
-  assign, because, constant, effectsWithin, emit, havocPlace, intValue, lowerExpr, partOf, placed, rangeOf,
-  reasonFor, store, zeroBits,
+  assign,
+  because,
+  constant,
+  effectsWithin,
+  emit,
+  havocPlace,
+  intValue,
+  lowerExpr,
+  partOf,
+  placed,
+  rangeOf,
+  reasonFor,
+  store,
+  zeroBits,
 } from '../objects/index.ts';
 import type { Draft, Lvalue, Operand } from '../objects/index.ts';
 import { fieldType, keyOf, stringElements, valuesGiven } from '../types/index.ts';
@@ -90,7 +102,8 @@ function initializePart(f: Draft, object: Initialized, part: Given): void {
 
 /** Nothing of a union is left as it was where a part of it has no place. */
 function loseUnionAround(f: Draft, { whole, node }: Initialized, { path, type }: Given, value: SyntaxNode): void {
-  const around = path.map((_, i) => partAt(f, whole, path.slice(0, i)))
+  const around = path
+    .map((_, i) => partAt(f, whole, path.slice(0, i)))
     .find((lv) => lv?.kind === 'variable' || lv?.kind === 'bits');
   if (around?.kind !== 'variable' && around?.kind !== 'bits') return;
   havocPlace(f, { kind: 'variable', id: around.id }, reasonFor(f, type, value), node);
@@ -109,7 +122,9 @@ function fillable(f: Draft, place: Place, type: CType): readonly number[] | null
   const found: number[] = [];
   const walk = (at: Place): boolean => {
     if (at.kind === 'array') found.push(at.id);
-    return at.kind === 'array' ? f.arrays[at.id]!.length !== null : at.kind === 'table' && [...at.fields.values()].every((field) => walk(field.place));
+    return at.kind === 'array'
+      ? f.arrays[at.id]!.length !== null
+      : at.kind === 'table' && [...at.fields.values()].every((field) => walk(field.place));
   };
   return walk(place) ? found : null;
 }
@@ -118,7 +133,14 @@ function zero(f: Draft, target: Lvalue | null, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   if (target?.kind === 'variable') assign(f, target.id, constant(0n, f.variables[target.id]!.type), range);
   else if (target?.kind === 'bits') zeroBits(f, target, node);
-  else if (target?.kind === 'element') emit(f, { kind: 'store', array: target.array, index: target.index, value: constant(0n, f.arrays[target.array]!.element), range });
+  else if (target?.kind === 'element')
+    emit(f, {
+      kind: 'store',
+      array: target.array,
+      index: target.index,
+      value: constant(0n, f.arrays[target.array]!.element),
+      range,
+    });
 }
 
 /** The ways to all scalars in a type; null where there are too many, or it isn't known how many. */
@@ -130,7 +152,10 @@ function leafPaths(type: CType, most: number): readonly (readonly Step[])[] | nu
       for (let i = 0n; i < at.length; i++) if (!walk(at.of, [...path, i])) return false;
       return true;
     }
-    if (at.kind === 'record' && !at.union) return (at.fields ?? []).every((field, i) => field.name === '' || walk(fieldType(field), [...path, keyOf(field, i)]));
+    if (at.kind === 'record' && !at.union)
+      return (at.fields ?? []).every(
+        (field, i) => field.name === '' || walk(fieldType(field), [...path, keyOf(field, i)]),
+      );
     if (at.kind === 'int' || at.kind === 'pointer' || at.kind === 'record') found.push(path);
     return found.length <= most;
   };

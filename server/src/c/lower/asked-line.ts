@@ -8,9 +8,24 @@ import type { SyntaxNode } from '../syntax/index.ts';
 export const TARGET_TEXT = 'line reached';
 
 /** Statements that only hold others. */
-const HOLDERS = new Set(['compound_statement', 'case_statement', 'labeled_statement', 'else_clause', 'attributed_statement', 'attribute_declaration', 'type_definition']);
+const HOLDERS = new Set([
+  'compound_statement',
+  'case_statement',
+  'labeled_statement',
+  'else_clause',
+  'attributed_statement',
+  'attribute_declaration',
+  'type_definition',
+]);
 /** Statements that hold no others: all lines that they stretch over are theirs. */
-const LEAVES = new Set(['expression_statement', 'declaration', 'return_statement', 'goto_statement', 'break_statement', 'continue_statement']);
+const LEAVES = new Set([
+  'expression_statement',
+  'declaration',
+  'return_statement',
+  'goto_statement',
+  'break_statement',
+  'continue_statement',
+]);
 
 /** Called before each statement is lowered. */
 export function markTarget(f: Draft, node: SyntaxNode): void {

@@ -1,6 +1,14 @@
 /** Calls: primitives, library functions, functions of the file, and all others. */
 import {
-  because, emit, havocPlace, intValue, lowerExpr, noValue, rangeOf, text, unknownValue,
+  because,
+  emit,
+  havocPlace,
+  intValue,
+  lowerExpr,
+  noValue,
+  rangeOf,
+  text,
+  unknownValue,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, lookup } from '../types/index.ts';
@@ -74,10 +82,19 @@ export function callBeforeMain(f: Draft, name: string, node: SyntaxNode): void {
 /** A handler's call at the end of a variable's scope, with the variable's address. */
 export function callHandler(f: Draft, name: string, address: Value, node: SyntaxNode): void {
   const definition = f.file.definitions.get(name);
-  if (definition !== undefined && !f.file.elsewhere.has(name)) callWith(f, definition, [{ value: address, node }], { node, wanted: false });
+  if (definition !== undefined && !f.file.elsewhere.has(name))
+    callWith(f, definition, [{ value: address, node }], { node, wanted: false });
   else {
     const reason = because(f, 'unknown-call', `the call of \`${name}\` may change everything that it can reach`, node);
-    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+    emit(f, {
+      kind: 'clobber',
+      cause: 'call',
+      origin: 'unknown',
+      element: null,
+      except: null,
+      reason,
+      range: rangeOf(f, node),
+    });
     if (address.place !== null) havocPlace(f, address.place, reason, node);
     if (f.facts.returnsTwice) mayGoAnywhere(f, node, reason);
   }

@@ -2,19 +2,57 @@
 import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  ASSERTING, ASSUMING, ENDING, FAILING, child, factsOf, nondetType, rebase, spaceBefore,
-  spaceBehind, withoutFalseCasts,
+  ASSERTING,
+  ASSUMING,
+  ENDING,
+  FAILING,
+  child,
+  factsOf,
+  nondetType,
+  rebase,
+  spaceBefore,
+  spaceBehind,
+  withoutFalseCasts,
 } from '../syntax/index.ts';
 import type { Attribute, FunctionFacts, SyntaxNode, TopLevel } from '../syntax/index.ts';
 import type { Draft } from '../objects/index.ts';
 import {
-  UNKNOWN, adjusted, declarator, declaratorTraits, initializerLength, intType, isString, joinedTraits, longType,
-  namedTypeWith, neverWritten, newScope, parameterList, ptrdiffType, shapeOf, sizeType, specifiers,
-  standardConstants, standardTypes, stringValue, typeWith,
+  UNKNOWN,
+  adjusted,
+  declarator,
+  declaratorTraits,
+  initializerLength,
+  intType,
+  isString,
+  joinedTraits,
+  longType,
+  namedTypeWith,
+  neverWritten,
+  newScope,
+  parameterList,
+  ptrdiffType,
+  shapeOf,
+  sizeType,
+  specifiers,
+  standardConstants,
+  standardTypes,
+  stringValue,
+  typeWith,
 } from '../types/index.ts';
 import type {
-  CType, DataModel, Declared, FileContext, FunctionDefinition, GlobalObject, Memory, Parameter, Remembered, Scope,
-  Shape, Traits, TypeContext,
+  CType,
+  DataModel,
+  Declared,
+  FileContext,
+  FunctionDefinition,
+  GlobalObject,
+  Memory,
+  Parameter,
+  Remembered,
+  Scope,
+  Shape,
+  Traits,
+  TypeContext,
 } from '../types/index.ts';
 import { namesIn } from '../sources/index.ts';
 import { locate, lowerExpr } from '../objects/index.ts';
@@ -47,12 +85,30 @@ export interface CollectInput {
 }
 
 const NO_FACTS: FunctionFacts = {
-  calls: new Set(), callsPointers: false, addressTaken: new Set(), bare: new Set(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(), declaredObjects: new Set(), lent: new Map(), sources: new Map(), opaque: false, declared: new Map(), subscripts: new Map(), hidden: new Set(), labels: new Set(), repeatedLabels: new Set(), returnsTwice: false,
+  calls: new Set(),
+  callsPointers: false,
+  addressTaken: new Set(),
+  bare: new Set(),
+  assigned: new Set(),
+  storesThroughPointers: false,
+  storedInto: new Set(),
+  declaredObjects: new Set(),
+  lent: new Map(),
+  sources: new Map(),
+  opaque: false,
+  declared: new Map(),
+  subscripts: new Map(),
+  hidden: new Set(),
+  labels: new Set(),
+  repeatedLabels: new Set(),
+  returnsTwice: false,
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
 export function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: ReadonlySet<string>): boolean {
-  return asserting.has(name) || assuming.has(name) || FAILING.has(name) || ENDING.has(name) || nondetType(name) !== undefined;
+  return (
+    asserting.has(name) || assuming.has(name) || FAILING.has(name) || ENDING.has(name) || nondetType(name) !== undefined
+  );
 }
 
 /** The context as it is being made: what it shows as read-only, to be written. */
@@ -77,8 +133,8 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   loseObjects(ctx, ctx.hidden);
   ctx.effects = transitiveEffects(c.definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming));
   ctx.fixed = fixedStatics(ctx, input);
-  ctx.mainAgain = bare.has('main') || addressTaken.has('main')
-    || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
+  ctx.mainAgain =
+    bare.has('main') || addressTaken.has('main') || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
   ctx.key = contextKey(ctx, input.full, items);
   return ctx;
 }
@@ -91,8 +147,13 @@ function emptyContext(input: CollectInput): Collecting {
   const noReturn = new Set<string>();
   const trial = (scope: Scope): Draft => emptyDraft(ctx, NO_FACTS, scope, null, true);
   const types: TypeContext = {
-    text: input.text, attributes: input.attributes, computedGotos: input.computedGotos, packs: mayPack(input),
-    model, standard: standardTypes(model), constants: standardConstants(model),
+    text: input.text,
+    attributes: input.attributes,
+    computedGotos: input.computedGotos,
+    packs: mayPack(input),
+    model,
+    standard: standardTypes(model),
+    constants: standardConstants(model),
     constant: guarded((node, scope) => {
       const value = lowerExpr(trial(scope), node);
       return value.expr === null ? null : constantValue(value.expr);
@@ -100,21 +161,42 @@ function emptyContext(input: CollectInput): Collecting {
     typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
   };
   const ctx: FileContext = {
-    key: '', types, ownStart: input.ownStart, source: input.source, locator: input.locator, notes: input.notes,
-    lines: input.lines, fileScope: newScope(null), definitions, effects: new Map(), addressTaken, bare,
+    key: '',
+    types,
+    ownStart: input.ownStart,
+    source: input.source,
+    locator: input.locator,
+    notes: input.notes,
+    lines: input.lines,
+    fileScope: newScope(null),
+    definitions,
+    effects: new Map(),
+    addressTaken,
+    bare,
     fixed: new Set(),
-    mainAgain: false, asserting: new Set([...ASSERTING, ...input.assertNames]),
-    assuming: new Set([...ASSUMING, ...input.assumeNames]), noReturn, aliasing: input.aliasing, hidden: new Set(),
-    elsewhere: new Map(), otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])), returnsTwice: new Set(),
-    constructors: new Map(), size: sizeType(model), difference: ptrdiffType(model), long: longType(model),
+    mainAgain: false,
+    asserting: new Set([...ASSERTING, ...input.assertNames]),
+    assuming: new Set([...ASSUMING, ...input.assumeNames]),
+    noReturn,
+    aliasing: input.aliasing,
+    hidden: new Set(),
+    elsewhere: new Map(),
+    otherNames: new Map(input.pragmas.map((p) => [p.name, p.pragma])),
+    returnsTwice: new Set(),
+    constructors: new Map(),
+    size: sizeType(model),
+    difference: ptrdiffType(model),
+    long: longType(model),
   };
   return { ctx, input, definitions, addressTaken, bare, noReturn };
 }
 
 /** Pragmas may change the layout of structs or what names stand for. */
 function mayPack({ pragmas, source }: CollectInput): boolean {
-  return pragmas.some((p) => p.name === '')
-    || /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(source);
+  return (
+    pragmas.some((p) => p.name === '') ||
+    /\b_Pragma\s*\(\s*"\s*(pack|scalar_storage_order|weak|redefine_extname)/.test(source)
+  );
 }
 
 function collectItem(c: Collecting, item: TopLevel): void {
@@ -137,13 +219,20 @@ function fixedStatics(ctx: FileContext, { full, ownStart, source }: CollectInput
   const shapes = new Map<string, Shape>();
   const lines = new Map<string, number>();
   for (const [name, symbol] of ctx.fileScope.names) {
-    if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst) continue;
+    if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst)
+      continue;
     const shape = shapeOf(symbol.object.type);
     if (shape === null) continue;
     shapes.set(name, shape);
     lines.set(name, symbol.object.range.start.line);
   }
-  return neverWritten({ shapes, lines }, source, full.slice(ownStart), (n) => ctx.fileScope.names.get(n)?.kind === 'function', true);
+  return neverWritten(
+    { shapes, lines },
+    source,
+    full.slice(ownStart),
+    (n) => ctx.fileScope.names.get(n)?.kind === 'function',
+    true,
+  );
 }
 
 /** Expressions nested deeper than this are not walked into (the stack is finite); nor are constants that need so many others. */
@@ -168,9 +257,15 @@ function typeWithout(f: Draft, node: SyntaxNode): CType {
   while (inner.type === 'parenthesized_expression' && inner.children[0] !== undefined) inner = inner.children[0];
   if (isString(inner)) {
     const value = stringValue(f.file.types, inner);
-    return value === null ? UNKNOWN : { kind: 'array' as const, of: intType(value.element), length: BigInt(value.values.length) };
+    return value === null
+      ? UNKNOWN
+      : { kind: 'array' as const, of: intType(value.element), length: BigInt(value.values.length) };
   }
-  if (/^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) && !f.file.types.text.startsWith('&', inner.start)) return locate(f, inner).type;
+  if (
+    /^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) &&
+    !f.file.types.text.startsWith('&', inner.start)
+  )
+    return locate(f, inner).type;
   return lowerExpr(f, inner).type;
 }
 
@@ -189,7 +284,11 @@ function declare(c: Collecting, node: SyntaxNode): void {
     const { name } = declared;
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d));
     if (spec.typedef) {
-      scope.names.set(name, { kind: 'typedef', type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN, isConst: declared.isConst });
+      scope.names.set(name, {
+        kind: 'typedef',
+        type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN,
+        isConst: declared.isConst,
+      });
       continue;
     }
     for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
@@ -229,10 +328,14 @@ function declareObject(ctx: FileContext, { spec, declared, traits, initializer }
   scope.names.set(name, {
     kind: 'global',
     object: {
-      name, type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
+      name,
+      type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
       range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
-      isStatic: spec.isStatic || (before?.isStatic ?? false), isConst: declared.isConst, external,
-      initializer: initializer ?? before?.initializer ?? null, ...lostObject(before, traits),
+      isStatic: spec.isStatic || (before?.isStatic ?? false),
+      isConst: declared.isConst,
+      external,
+      initializer: initializer ?? before?.initializer ?? null,
+      ...lostObject(before, traits),
     },
   });
 }
@@ -263,11 +366,18 @@ function loseObjects(ctx: FileContext, hidden: ReadonlySet<string>): void {
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
     const attribute = ctx.otherNames.get(name);
-    const why = attribute !== undefined ? `the attribute \`${attribute}\`` : hidden.has(name) ? 'a declaration that was not understood' : null;
+    const why =
+      attribute !== undefined
+        ? `the attribute \`${attribute}\``
+        : hidden.has(name)
+          ? 'a declaration that was not understood'
+          : null;
     if (why !== null) ctx.fileScope.names.set(name, { kind: 'global', object: { ...symbol.object, lost: why } });
   }
   // what goes by another name, too, is still itself; what is weak may not be
-  for (const [name, attribute] of ctx.otherNames) if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname') ctx.elsewhere.set(name, attribute);
+  for (const [name, attribute] of ctx.otherNames)
+    if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
+      ctx.elsewhere.set(name, attribute);
 }
 
 /** The item's syntax, as what is known at its place makes it out. */
@@ -289,8 +399,10 @@ function define(c: Collecting, item: TopLevel): void {
     copied = copyOf(ctx, item);
     const body = child(copied, 'body');
     memory = {
-      header: headOf(copied, body), start: item.start,
-      facts: body === null ? NO_FACTS : factsOf(body, ctx.types), lowered: null,
+      header: headOf(copied, body),
+      start: item.start,
+      facts: body === null ? NO_FACTS : factsOf(body, ctx.types),
+      lowered: null,
     };
   }
   input.memory.set(memoryKey, memory);
@@ -310,12 +422,25 @@ function define(c: Collecting, item: TopLevel): void {
   const { facts } = memory;
   noteAddresses(c, facts);
   for (const n of facts.lent.keys()) (n.startsWith('&') ? c.addressTaken : c.bare).add(n.replace('&', ''));
-  const parameters = declared.parameters === null ? null : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
+  const parameters =
+    declared.parameters === null
+      ? null
+      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
   // of several definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
   let key = name;
   while (c.definitions.has(key)) key += ' ';
   c.definitions.set(key, {
-    name, nameNode: declared.nameNode, range: ctx.locator.range(node.start, node.end), type, parameters, facts, inHeader: item.start < ctx.ownStart, scope, memory, headerError: memory.header.children.some((c) => c.hasError), offset: item.start - memory.start,
+    name,
+    nameNode: declared.nameNode,
+    range: ctx.locator.range(node.start, node.end),
+    type,
+    parameters,
+    facts,
+    inHeader: item.start < ctx.ownStart,
+    scope,
+    memory,
+    headerError: memory.header.children.some((c) => c.hasError),
+    offset: item.start - memory.start,
     body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
 }
@@ -323,23 +448,38 @@ function define(c: Collecting, item: TopLevel): void {
 /** A definition without its body. */
 function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
   const children = definition.children.filter((c) => c !== body);
-  return { ...definition, children, depth: 1 + children.reduce((most, c) => Math.max(most, c.depth), 0), hasError: children.some((c) => c.hasError) };
+  return {
+    ...definition,
+    children,
+    depth: 1 + children.reduce((most, c) => Math.max(most, c.depth), 0),
+    hasError: children.some((c) => c.hasError),
+  };
 }
 
 /** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
 function contextKey(ctx: FileContext, full: string, items: readonly TopLevel[]): string {
   const parts: string[] = [full.slice(0, ctx.ownStart)];
-  for (const item of items) if (item.start >= ctx.ownStart && item.type !== 'function_definition') parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));
+  for (const item of items)
+    if (item.start >= ctx.ownStart && item.type !== 'function_definition')
+      parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));
   for (const d of ctx.definitions.values()) {
     const { header } = d.memory;
     const last = header.children[header.children.length - 1];
     const e = ctx.effects.get(d.name);
     const start = header.start + d.offset;
-    parts.push(full.slice(spaceBefore(ctx.types.text, start), last === undefined ? start : spaceBehind(ctx.types.text, last.end + d.offset)));
-    parts.push(`${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)} ${String(e?.storesGlobals)}`);
+    parts.push(
+      full.slice(
+        spaceBefore(ctx.types.text, start),
+        last === undefined ? start : spaceBehind(ctx.types.text, last.end + d.offset),
+      ),
+    );
+    parts.push(
+      `${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)} ${String(e?.storesGlobals)}`,
+    );
   }
   for (const [name, symbol] of ctx.fileScope.names) {
-    if (symbol.kind === 'global') parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
+    if (symbol.kind === 'global')
+      parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
   }
   parts.push([...ctx.noReturn].join(' '), [...ctx.fixed].join(' '), String(ctx.mainAgain));
   return parts.join('\n');
@@ -354,9 +494,18 @@ function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter
     for (const d of c.children) {
       if (d.field !== 'declarator') continue;
       const declared = declarator(ctx.types, d, spec.type, ctx.fileScope);
-      if (declared !== null) types.set(declared.name, { name: declared.name, node: declared.nameNode, declarator: d, type: adjusted(declared.type), isConst: false });
+      if (declared !== null)
+        types.set(declared.name, {
+          name: declared.name,
+          node: declared.nameNode,
+          declarator: d,
+          type: adjusted(declared.type),
+          isConst: false,
+        });
     }
   }
   const old = types.size > 0 || params.some((p) => p.untyped === true);
-  return params.map((p) => (p.untyped !== true || p.name === null ? p : types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }));
+  return params.map((p) =>
+    p.untyped !== true || p.name === null ? p : (types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }),
+  );
 }

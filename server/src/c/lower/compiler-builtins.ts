@@ -6,8 +6,22 @@ import type { BinaryOp, Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
-  assign, because, binary, cast, intValue, locate, lowerExpr, lowerInt, noValue, rangeOf, store, temporary, text,
-  truth, unknownValue, variable,
+  assign,
+  because,
+  binary,
+  cast,
+  intValue,
+  locate,
+  lowerExpr,
+  lowerInt,
+  noValue,
+  rangeOf,
+  store,
+  temporary,
+  text,
+  truth,
+  unknownValue,
+  variable,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, intType, namedInteger } from '../types/index.ts';
@@ -18,8 +32,12 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Their arguments are not evaluated; what they yield depends on the compiler. */
 const UNEVALUATED: ReadonlyMap<string, 'truth' | 'int' | 'size'> = new Map([
-  ['__builtin_constant_p', 'truth'], ['__builtin_types_compatible_p', 'truth'], ['__builtin_has_attribute', 'truth'], ['__builtin_classify_type', 'int'],
-  ['__builtin_object_size', 'size'], ['__builtin_dynamic_object_size', 'size'],
+  ['__builtin_constant_p', 'truth'],
+  ['__builtin_types_compatible_p', 'truth'],
+  ['__builtin_has_attribute', 'truth'],
+  ['__builtin_classify_type', 'int'],
+  ['__builtin_object_size', 'size'],
+  ['__builtin_dynamic_object_size', 'size'],
 ]);
 
 const CHECKED = /^__builtin_([su]?)(add|sub|mul)(l?l?)_overflow$/;
@@ -30,7 +48,15 @@ const WIDE: IntType = { bits: 192, signed: true, bool: false, name: 'wide' };
 
 /** Names that are lowered here, for tests that go through all of them. */
 export function knownBuiltins(): readonly string[] {
-  return [...UNEVALUATED.keys(), '__builtin_choose_expr', '__builtin_speculation_safe_value', '__builtin_assoc_barrier', '__builtin_add_overflow', '__builtin_sub_overflow', '__builtin_mul_overflow'];
+  return [
+    ...UNEVALUATED.keys(),
+    '__builtin_choose_expr',
+    '__builtin_speculation_safe_value',
+    '__builtin_assoc_barrier',
+    '__builtin_add_overflow',
+    '__builtin_sub_overflow',
+    '__builtin_mul_overflow',
+  ];
 }
 
 /** A call of one of them; null: it is none, or not of its usual form. */
@@ -49,7 +75,8 @@ export function lowerBuiltin(f: Draft, name: string, args: readonly SyntaxNode[]
     forget(f, node, because(f, 'library-result', 'it is not known which of the two is chosen', node));
     return noValue(UNKNOWN);
   }
-  if (/^__builtin_(speculation_safe_value|assoc_barrier)$/.test(name) && a !== undefined && b === undefined) return lowerExpr(f, a);
+  if (/^__builtin_(speculation_safe_value|assoc_barrier)$/.test(name) && a !== undefined && b === undefined)
+    return lowerExpr(f, a);
   const checked = CHECKED.exec(name);
   if (checked === null || a === undefined || b === undefined || c === undefined) return null;
   // those with a letter for the type convert to it first
@@ -70,7 +97,8 @@ interface CheckedOperation {
 
 /** The exact result converted to the type of `r`; whether that changed it. */
 function overflowing(f: Draft, { op, a, b, result, operands }: CheckedOperation, node: SyntaxNode): Value | null {
-  const target = result.type === 'pointer_expression' && text(f, result).startsWith('&') ? child(result, 'argument') : null;
+  const target =
+    result.type === 'pointer_expression' && text(f, result).startsWith('&') ? child(result, 'argument') : null;
   if (target === null) return null;
   const to = f.file.types.typeOf(target, f.scope);
   if (to.kind !== 'int' || to.volatile) return null;

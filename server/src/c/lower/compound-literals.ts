@@ -1,6 +1,13 @@
 /** Compound literals (C11 6.5.2.5): objects without a name, made where they stand. */
 import {
-  arrayShape, convertTo, effectsWithin, lowerExpr, newArray, noValue, recordValue, temporaryRecord,
+  arrayShape,
+  convertTo,
+  effectsWithin,
+  lowerExpr,
+  newArray,
+  noValue,
+  recordValue,
+  temporaryRecord,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { initializeAggregate } from './aggregate-initializers.ts';
@@ -36,7 +43,12 @@ function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNod
   const shape = arrayShape(whole);
   if (shape === null) return null;
   const place = newArray(f, `$${++f.temporaries}`, shape, {
-    scope: 'local', initial: null, viaPointer: false, escapes: true, isConst: false, origin: 'local',
+    scope: 'local',
+    initial: null,
+    viaPointer: false,
+    escapes: true,
+    isConst: false,
+    origin: 'local',
   });
   initializeAggregate(f, place, whole, value, node);
   return noValue(whole, place);

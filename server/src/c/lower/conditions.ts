@@ -3,9 +3,35 @@ import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  MOST_DEPTH, aside, assign, binary, branch, cast, chosenPointer, commonPointer, constant, continueAt, convertTo,
-  intValue, isAddress, keepRecord, lowerExpr, lowerInt, lowerTruth, newBlock, newPointer, noValue, positionOf,
-  rangeOf, recordValue, temporary, temporaryRecord, text, toInt, truth, variable,
+  MOST_DEPTH,
+  aside,
+  assign,
+  binary,
+  branch,
+  cast,
+  chosenPointer,
+  commonPointer,
+  constant,
+  continueAt,
+  convertTo,
+  intValue,
+  isAddress,
+  keepRecord,
+  lowerExpr,
+  lowerInt,
+  lowerTruth,
+  newBlock,
+  newPointer,
+  noValue,
+  positionOf,
+  rangeOf,
+  recordValue,
+  temporary,
+  temporaryRecord,
+  text,
+  toInt,
+  truth,
+  variable,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, commonType, intType } from '../types/index.ts';
@@ -14,7 +40,13 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `&&` and `||` as values: a term where the right side has no effects, else control flow. */
-export function lowerLogical(f: Draft, node: SyntaxNode, leftNode: SyntaxNode, rightNode: SyntaxNode, and: boolean): Value {
+export function lowerLogical(
+  f: Draft,
+  node: SyntaxNode,
+  leftNode: SyntaxNode,
+  rightNode: SyntaxNode,
+  and: boolean,
+): Value {
   const left = lowerTruth(f, leftNode);
   const known = constantValue(left);
   if (known !== null) {
@@ -43,7 +75,11 @@ export function lowerLogical(f: Draft, node: SyntaxNode, leftNode: SyntaxNode, r
 
 /** Lowers a condition into a branch. */
 export function lowerCondition(f: Draft, node: SyntaxNode, then: number, otherwise: number): void {
-  if (node.type === 'parenthesized_expression' && node.children[0] !== undefined && node.children[0].type !== 'compound_statement') {
+  if (
+    node.type === 'parenthesized_expression' &&
+    node.children[0] !== undefined &&
+    node.children[0].type !== 'compound_statement'
+  ) {
     lowerCondition(f, node.children[0], then, otherwise);
     return;
   }
@@ -90,7 +126,10 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
   const thenStart = then.pure ? newBlock(f) : then.start;
   const otherwiseStart = otherwise.pure ? newBlock(f) : otherwise.start;
   branch(f, cond, thenStart, otherwiseStart, rangeOf(f, condition));
-  for (const [arm, start] of [[then, thenStart], [otherwise, otherwiseStart]] as const) {
+  for (const [arm, start] of [
+    [then, thenStart],
+    [otherwise, otherwiseStart],
+  ] as const) {
     // an arm found pure has no block of its own any more
     f.current = arm.pure ? start : arm.end;
     result.keep(arm);
@@ -102,7 +141,11 @@ export function lowerConditional(f: Draft, node: SyntaxNode): Value {
 
 /** `c ? a : b` as a term, where neither arm has effects; null where a value is not known. */
 function chosenValue(
-  f: Draft, cond: Expr, [a, b]: readonly [Value, Value], type: CType, node: SyntaxNode,
+  f: Draft,
+  cond: Expr,
+  [a, b]: readonly [Value, Value],
+  type: CType,
+  node: SyntaxNode,
 ): Value | null {
   const known = constantValue(cond);
   if (known !== null) {
@@ -110,12 +153,21 @@ function chosenValue(
     return type.kind === 'int' || type.kind === 'pointer' ? convertTo(f, value, type, node) : value;
   }
   switch (type.kind) {
-    case 'pointer': return chosenPointer(f, cond, a, b, node) ?? noValue(type);
-    case 'record': return null;
+    case 'pointer':
+      return chosenPointer(f, cond, a, b, node) ?? noValue(type);
+    case 'record':
+      return null;
     case 'int':
       if (a.expr === null || b.expr === null) return null;
-      return intValue({ kind: 'ite', cond, then: cast(a.expr, type.int), else: cast(b.expr, type.int), type: type.int });
-    default: return noValue(type);
+      return intValue({
+        kind: 'ite',
+        cond,
+        then: cast(a.expr, type.int),
+        else: cast(b.expr, type.int),
+        type: type.int,
+      });
+    default:
+      return noValue(type);
   }
 }
 
@@ -144,7 +196,8 @@ function conditionalResult(f: Draft, type: CType): ConditionalResult {
       const keep = ({ value, node }: Arm): void => keepRecord(f, type, record, value, node);
       return { value: recordValue(f, type, record), keep };
     }
-    default: return { value: noValue(type), keep: () => undefined };
+    default:
+      return { value: noValue(type), keep: () => undefined };
   }
 }
 

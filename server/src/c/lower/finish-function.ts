@@ -5,7 +5,15 @@ import { binary, rangeOf, spellOut, temporary, unary } from '../objects/index.ts
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
-export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; readonly entry: BlockId; readonly loops: LoopSite[]; readonly assertions: AssertionSite[] } {
+export function finished(
+  f: Draft,
+  entry: BlockId,
+): {
+  readonly blocks: Block[];
+  readonly entry: BlockId;
+  readonly loops: LoopSite[];
+  readonly assertions: AssertionSite[];
+} {
   for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
   const stmts = spellOut(f, f.blocks);
   const headers = new Set(f.loops.map((l) => l.header));
@@ -16,7 +24,9 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
   const fused = fuse(f, stmts, roots, kept);
   const order = depthFirst(fused, roots);
   const renumbered = new Map(order.map((id, i) => [id, i]));
-  const blocks = order.map((id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }));
+  const blocks = order.map(
+    (id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }),
+  );
   const sites = loopSites(f, bodies, (id) => renumbered.get(id)!);
   const assertions = f.assertions.map((a): AssertionSite => {
     const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
@@ -26,18 +36,37 @@ export function finished(f: Draft, entry: BlockId): { readonly blocks: Block[]; 
 }
 
 /** A body that every iteration begins at once is the header's. */
-function bodyOf(blocks: readonly DraftBlock[], stmts: readonly (readonly Stmt[])[], { header, body }: Draft['loops'][number]): BlockId {
+function bodyOf(
+  blocks: readonly DraftBlock[],
+  stmts: readonly (readonly Stmt[])[],
+  { header, body }: Draft['loops'][number],
+): BlockId {
   const { end } = blocks[header]!;
   return stmts[header]!.length === 0 && end?.kind === 'goto' && end.to === body ? header : body;
 }
 
-function loopSites(f: Draft, bodies: ReadonlyMap<Draft['loops'][number], BlockId>, block: (id: BlockId) => BlockId): LoopSite[] {
+function loopSites(
+  f: Draft,
+  bodies: ReadonlyMap<Draft['loops'][number], BlockId>,
+  block: (id: BlockId) => BlockId,
+): LoopSite[] {
   const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
-  const outer = nesting(sorted) ?? sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
+  const outer =
+    nesting(sorted) ??
+    sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
   return sorted.map((l, id): LoopSite => {
     let nested = 0;
     for (let a = outer[id] ?? null; a !== null; a = a.around) nested++;
-    return { id, kind: l.kind, header: block(l.header), body: block(bodies.get(l)!), range: rangeOf(f, l.node), head: rangeOf(f, l.head), nested, around: outer[id] ?? null };
+    return {
+      id,
+      kind: l.kind,
+      header: block(l.header),
+      body: block(bodies.get(l)!),
+      range: rangeOf(f, l.node),
+      head: rangeOf(f, l.head),
+      nested,
+      around: outer[id] ?? null,
+    };
   });
 }
 
@@ -57,18 +86,26 @@ function nesting(sorted: readonly DraftLoop[]): (Around | null)[] | null {
 }
 
 function containing(sorted: readonly DraftLoop[], l: DraftLoop): number[] {
-  return sorted.flatMap((o, i) => (o !== l && o.node.start <= l.node.start && o.node.end >= l.node.end && !(o.node.start === l.node.start && o.node.end === l.node.end) ? [i] : []));
+  return sorted.flatMap((o, i) =>
+    o !== l &&
+    o.node.start <= l.node.start &&
+    o.node.end >= l.node.end &&
+    !(o.node.start === l.node.start && o.node.end === l.node.end)
+      ? [i]
+      : [],
+  );
 }
 
 function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {
-  const before = (a: LoopSite['range']['start'], b: LoopSite['range']['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  const before = (a: LoopSite['range']['start'], b: LoopSite['range']['start']): boolean =>
+    a.line < b.line || (a.line === b.line && a.column <= b.column);
   return before(outer.start, inner.start) && before(inner.end, outer.end);
 }
 
 /** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */
 function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], kept: ReadonlySet<BlockId>): void {
   const predecessors = countPredecessors(blocks);
-  for (let changed = true; changed;) {
+  for (let changed = true; changed; ) {
     changed = false;
     for (const block of blocks) {
       const end = block.end!;
@@ -76,7 +113,15 @@ function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], kept: R
       for (const middle of [end.then, end.else]) {
         const inner = blocks[middle]!;
         const next = inner.end!;
-        if (!inner.condition || stmts[middle]!.length > 0 || predecessors[middle] !== 1 || kept.has(middle) || next.kind !== 'branch' || inner === block) continue;
+        if (
+          !inner.condition ||
+          stmts[middle]!.length > 0 ||
+          predecessors[middle] !== 1 ||
+          kept.has(middle) ||
+          next.kind !== 'branch' ||
+          inner === block
+        )
+          continue;
         const merged = mergeBranches(end, next, middle);
         if (merged === null) continue;
         block.end = merged;
@@ -88,12 +133,20 @@ function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], kept: R
   }
 }
 
-function mergeBranches(outer: Terminator & { kind: 'branch' }, inner: Terminator & { kind: 'branch' }, middle: BlockId): Terminator | null {
+function mergeBranches(
+  outer: Terminator & { kind: 'branch' },
+  inner: Terminator & { kind: 'branch' },
+  middle: BlockId,
+): Terminator | null {
   const not = (e: Expr): Expr => unary('lognot', e);
-  if (outer.then === middle && outer.else === inner.else) return { ...outer, cond: binary('land', outer.cond, inner.cond, null), then: inner.then };
-  if (outer.else === middle && outer.then === inner.then) return { ...outer, cond: binary('lor', outer.cond, inner.cond, null), else: inner.else };
-  if (outer.then === middle && outer.else === inner.then) return { ...outer, cond: binary('lor', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
-  if (outer.else === middle && outer.then === inner.else) return { ...outer, cond: binary('land', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
+  if (outer.then === middle && outer.else === inner.else)
+    return { ...outer, cond: binary('land', outer.cond, inner.cond, null), then: inner.then };
+  if (outer.else === middle && outer.then === inner.then)
+    return { ...outer, cond: binary('lor', outer.cond, inner.cond, null), else: inner.else };
+  if (outer.then === middle && outer.else === inner.then)
+    return { ...outer, cond: binary('lor', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
+  if (outer.else === middle && outer.then === inner.else)
+    return { ...outer, cond: binary('land', not(outer.cond), inner.cond, null), then: inner.then, else: inner.else };
   return null;
 }
 
@@ -114,7 +167,12 @@ function retarget(end: Terminator, to: (id: BlockId) => BlockId): Terminator {
 }
 
 /** Skips empty blocks and joins blocks with their only successor. Headers and bodies of loops stay. */
-function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kept: ReadonlySet<BlockId>): { stmts: Stmt[]; end: Terminator }[] {
+function fuse(
+  f: Draft,
+  stmts: readonly Stmt[][],
+  roots: readonly BlockId[],
+  kept: ReadonlySet<BlockId>,
+): { stmts: Stmt[]; end: Terminator }[] {
   const blocks = f.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
   const forward = (id: BlockId): BlockId => {
     let at = id;
@@ -130,7 +188,8 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kep
     if (block.end.kind === 'branch' && block.end.then === block.end.else) {
       const { cond, range, then } = block.end;
       // evaluated for nothing, but it may be undefined
-      if (!isTotal(cond)) block.stmts = [...block.stmts, { kind: 'assign', target: temporary(f, cond.type), value: cond, range }];
+      if (!isTotal(cond))
+        block.stmts = [...block.stmts, { kind: 'assign', target: temporary(f, cond.type), value: cond, range }];
       block.end = { kind: 'goto', to: then };
     }
   }
@@ -141,7 +200,8 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kep
     const block = blocks[id]!;
     for (;;) {
       const end = block.end;
-      if (end.kind !== 'goto' || end.to === id || counts[end.to] !== 1 || kept.has(end.to) || roots.includes(end.to)) break;
+      if (end.kind !== 'goto' || end.to === id || counts[end.to] !== 1 || kept.has(end.to) || roots.includes(end.to))
+        break;
       const next = blocks[end.to]!;
       block.stmts = [...block.stmts, ...next.stmts];
       block.end = next.end;
@@ -156,12 +216,22 @@ function fuse(f: Draft, stmts: readonly Stmt[][], roots: readonly BlockId[], kep
 /** Whether evaluating the expression can't be undefined. */
 function isTotal(e: Expr): boolean {
   switch (e.kind) {
-    case 'const': case 'var': return true;
-    case 'cast': return isTotal(e.arg);
-    case 'unary': return (e.op !== 'neg' || !e.type.signed) && isTotal(e.arg);
-    case 'ite': return isTotal(e.cond) && isTotal(e.then) && isTotal(e.else);
+    case 'const':
+    case 'var':
+      return true;
+    case 'cast':
+      return isTotal(e.arg);
+    case 'unary':
+      return (e.op !== 'neg' || !e.type.signed) && isTotal(e.arg);
+    case 'ite':
+      return isTotal(e.cond) && isTotal(e.then) && isTotal(e.else);
     case 'binary': {
-      const partial = e.op === 'div' || e.op === 'rem' || e.op === 'shl' || e.op === 'shr' || (/^(add|sub|mul)$/.test(e.op) && e.left.type.signed);
+      const partial =
+        e.op === 'div' ||
+        e.op === 'rem' ||
+        e.op === 'shl' ||
+        e.op === 'shr' ||
+        (/^(add|sub|mul)$/.test(e.op) && e.left.type.signed);
       return !partial && isTotal(e.left) && isTotal(e.right);
     }
   }

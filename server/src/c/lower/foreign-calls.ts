@@ -5,7 +5,17 @@
 import { INT } from '../../machine/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
-  because, emit, finish, havocPlace, intValue, lowerExpr, noValue, rangeOf, text, unknownValue, usedBy,
+  because,
+  emit,
+  finish,
+  havocPlace,
+  intValue,
+  lowerExpr,
+  noValue,
+  rangeOf,
+  text,
+  unknownValue,
+  usedBy,
 } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN, VOID, intType, lookup, namedInteger, pointerTo } from '../types/index.ts';
@@ -18,20 +28,33 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing is declared. */
 export function lowerForeign(f: Draft, name: string | null, type: CType | null, call: Call): Value {
-  return callUnknown(f, name, type, call.args.map((a) => ({ value: isExpression(a) ? lowerExpr(f, a) : noValue(UNKNOWN), node: a })), call);
+  return callUnknown(
+    f,
+    name,
+    type,
+    call.args.map((a) => ({ value: isExpression(a) ? lowerExpr(f, a) : noValue(UNKNOWN), node: a })),
+    call,
+  );
 }
 
 /** The same with arguments that have been evaluated. */
 export function callUnknown(
-  f: Draft, name: string | null, type: CType | null, values: readonly Operand[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+  f: Draft,
+  name: string | null,
+  type: CType | null,
+  values: readonly Operand[],
+  { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
   const result = resultOf(f, name, type);
-  for (const i of name === null ? [] : goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
+  for (const i of name === null ? [] : goesThrough(name))
+    if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
   const length = wanted ? lengthOf(f, name, values, node) : null;
   if (length !== null) return intValue(length);
   const isModelled = name !== null && libraryEffect(name) !== null;
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const lost = isModelled ? libraryWrites(f, name, values, node) : anythingWritten(f, calledAs(name), values, node, isMacro);
+  const lost = isModelled
+    ? libraryWrites(f, name, values, node)
+    : anythingWritten(f, calledAs(name), values, node, isMacro);
   if (name !== null && f.file.noReturn.has(name)) {
     finish(f, { kind: 'halt', reason: null });
     return noValue(result);
@@ -47,7 +70,11 @@ function calledAs(name: string | null): string {
 
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
 function anythingWritten(
-  f: Draft, called: string, values: readonly Operand[], node: SyntaxNode, isMacro: boolean,
+  f: Draft,
+  called: string,
+  values: readonly Operand[],
+  node: SyntaxNode,
+  isMacro: boolean,
 ): Reason {
   const reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
   const range = rangeOf(f, node);

@@ -16,19 +16,23 @@ interface GrowingEffects {
 
 /** Effects of each function with those of all that it calls. */
 export function transitiveEffects(
-  definitions: ReadonlyMap<string, FunctionDefinition>, isPrimitive: (name: string) => boolean,
+  definitions: ReadonlyMap<string, FunctionDefinition>,
+  isPrimitive: (name: string) => boolean,
 ): Map<string, Effects> {
   const own = new Map<string, GrowingEffects>();
   for (const [name, definition] of definitions) own.set(name, ownEffects(definition, definitions, isPrimitive));
-  for (let changed = true; changed;) {
+  for (let changed = true; changed; ) {
     changed = false;
     for (const caller of own.values()) {
       for (const callee of caller.calls) if (addEffects(caller, own.get(callee)!)) changed = true;
     }
   }
-  return new Map([...own].map(([name, { foreign, stores, storesToArguments, storesGlobals }]) => [
-    name, { foreign, stores, storesToArguments, storesGlobals },
-  ]));
+  return new Map(
+    [...own].map(([name, { foreign, stores, storesToArguments, storesGlobals }]) => [
+      name,
+      { foreign, stores, storesToArguments, storesGlobals },
+    ]),
+  );
 }
 
 /**
@@ -46,7 +50,8 @@ function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
 
 /** What a function does by itself, and through calls of functions that the file doesn't define. */
 function ownEffects(
-  definition: FunctionDefinition, definitions: ReadonlyMap<string, FunctionDefinition>,
+  definition: FunctionDefinition,
+  definitions: ReadonlyMap<string, FunctionDefinition>,
   isPrimitive: (name: string) => boolean,
 ): GrowingEffects {
   const { facts, parameters, scope } = definition;
@@ -74,7 +79,10 @@ function writesMemory(callee: string): boolean {
 }
 
 /** Where a store to `base[i]` or `*base` goes: into the object of that name, an array that the caller owns, or anywhere. */
-function storeTarget({ facts, parameters, scope }: FunctionDefinition, base: string): 'object' | 'argument' | 'anything' {
+function storeTarget(
+  { facts, parameters, scope }: FunctionDefinition,
+  base: string,
+): 'object' | 'argument' | 'anything' {
   // what has been assigned as a whole may be a pointer by the name of a type
   if (facts.declaredObjects.has(base) && !facts.sources.has(base)) return 'object';
   const isLocal = facts.declared.has(base);

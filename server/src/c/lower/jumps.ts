@@ -1,8 +1,22 @@
 /** Jumps: `goto` in all its forms, `break`, `continue`, `return`. */
 import type { BlockId, Expr } from '../../program/index.ts';
 import {
-  assign, because, branch, cast, convertTo, finish, leafValues, lowerEffect, lowerExpr, newBlock, positionOf,
-  rangeOf, temporary, text, toInt, variable,
+  assign,
+  because,
+  branch,
+  cast,
+  convertTo,
+  finish,
+  leafValues,
+  lowerEffect,
+  lowerExpr,
+  newBlock,
+  positionOf,
+  rangeOf,
+  temporary,
+  text,
+  toInt,
+  variable,
 } from '../objects/index.ts';
 import type { Draft, Jump } from '../objects/index.ts';
 import { jumpOut } from './cleanup-handlers.ts';
@@ -112,14 +126,23 @@ export function lowerReturn(f: Draft, node: SyntaxNode): void {
     return;
   }
   if (value !== undefined && f.returnRecord !== null) {
-    const members = leafValues(f, f.returnRecord, sequenced(f, value, () => lowerExpr(f, value)), value).map((m) => kept(f, m, value));
+    const members = leafValues(
+      f,
+      f.returnRecord,
+      sequenced(f, value, () => lowerExpr(f, value)),
+      value,
+    ).map((m) => kept(f, m, value));
     jumpOut(f, null);
     finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members });
     return;
   }
   if (value !== undefined && f.returnsPointer !== null) {
     const { returnsPointer } = f;
-    const position = kept(f, sequenced(f, value, () => positionOf(f, convertTo(f, lowerExpr(f, value), returnsPointer, value), value)), value);
+    const position = kept(
+      f,
+      sequenced(f, value, () => positionOf(f, convertTo(f, lowerExpr(f, value), returnsPointer, value), value)),
+      value,
+    );
     jumpOut(f, null);
     finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members: [position] });
     return;
@@ -128,7 +151,12 @@ export function lowerReturn(f: Draft, node: SyntaxNode): void {
   if (value !== undefined) {
     const { returnType } = f;
     if (returnType === null) sequenced(f, value, () => lowerEffect(f, value));
-    else result = kept(f, sequenced(f, value, () => cast(toInt(f, lowerExpr(f, value), value), returnType)), value);
+    else
+      result = kept(
+        f,
+        sequenced(f, value, () => cast(toInt(f, lowerExpr(f, value), value), returnType)),
+        value,
+      );
   }
   jumpOut(f, null);
   finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });

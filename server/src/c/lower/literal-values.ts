@@ -33,7 +33,11 @@ export function numberLiteral(f: Draft, node: SyntaxNode): Value {
 }
 
 /** C11 6.4.4.1, the table. */
-function literalType(f: Draft, value: bigint, l: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean }): IntType {
+function literalType(
+  f: Draft,
+  value: bigint,
+  l: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean },
+): IntType {
   const standard = f.file.types;
   const ladder: IntType[] = [];
   const pairs: [IntType, IntType][] = [

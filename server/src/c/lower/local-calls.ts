@@ -3,8 +3,27 @@ import { append } from '../sources/index.ts';
 import { INT, sameType } from '../../machine/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
 import {
-  because, cast, constant, convertTo, emit, hasPosition, intValue, leafValues, leafVariable, leavesOf, lowerExpr,
-  newPointer, noValue, positionOf, rangeOf, recordValue, samePointee, temporary, temporaryRecord, toInt, unknownValue,
+  because,
+  cast,
+  constant,
+  convertTo,
+  emit,
+  hasPosition,
+  intValue,
+  leafValues,
+  leafVariable,
+  leavesOf,
+  lowerExpr,
+  newPointer,
+  noValue,
+  positionOf,
+  rangeOf,
+  recordValue,
+  samePointee,
+  temporary,
+  temporaryRecord,
+  toInt,
+  unknownValue,
   variable,
 } from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
@@ -14,12 +33,20 @@ import type { Call } from './call-expression.ts';
 
 /** A function defined in this file. */
 export function lowerLocalCall(f: Draft, definition: FunctionDefinition, call: Call): Value {
-  return callWith(f, definition, call.args.map((a) => ({ value: lowerExpr(f, a), node: a })), call);
+  return callWith(
+    f,
+    definition,
+    call.args.map((a) => ({ value: lowerExpr(f, a), node: a })),
+    call,
+  );
 }
 
 /** A call with arguments that have been evaluated. */
 export function callWith(
-  f: Draft, definition: FunctionDefinition, values: readonly Operand[], { node, wanted }: Pick<Call, 'node' | 'wanted'>,
+  f: Draft,
+  definition: FunctionDefinition,
+  values: readonly Operand[],
+  { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
   const range = rangeOf(f, node);
   const result = definition.type.kind === 'function' ? definition.type.result : UNKNOWN;
@@ -86,7 +113,8 @@ function boundArguments(f: Draft, params: readonly Parameter[], values: readonly
   }
   const isKnown = (e: unknown): boolean => e !== null;
   const bound = {
-    ...(arrays.some(isKnown) && { arrays }), ...(offsets.some(isKnown) && { offsets }),
+    ...(arrays.some(isKnown) && { arrays }),
+    ...(offsets.some(isKnown) && { offsets }),
     ...(positions.some(isKnown) && { positions }),
   };
   return { args, arrays, bound, unbound };
@@ -116,13 +144,17 @@ function resultVariables(f: Draft, result: CType | null): ResultVariables {
       const pointer = newPointer(f, `$${++f.temporaries}`, 'temp', null);
       return { target: null, results: [pointer], value: { ...noValue(result), position: variable(f, pointer) } };
     }
-    default: return { target: null, value: null };
+    default:
+      return { target: null, value: null };
   }
 }
 
 /** What a call may change besides what it is given by value. */
 function clobbersOf(
-  f: Draft, effects: Effects, arrays: readonly (number | null)[], unbound: boolean,
+  f: Draft,
+  effects: Effects,
+  arrays: readonly (number | null)[],
+  unbound: boolean,
 ): readonly Pick<Clobber, 'cause' | 'origin' | 'element' | 'except' | 'ofCall'>[] {
   if (effects.foreign) return [{ cause: 'call', origin: 'unknown', element: null, except: null }];
   if (effects.stores || (effects.storesToArguments && unbound)) {
@@ -141,10 +173,20 @@ function clobbersOf(
 }
 
 /** The array that a pointer argument leads into, if its elements are what the parameter points at. */
-function handedOver(f: Draft, value: Value, param: CType): { readonly array: number; readonly index: Expr | null } | null {
+function handedOver(
+  f: Draft,
+  value: Value,
+  param: CType,
+): { readonly array: number; readonly index: Expr | null } | null {
   const { place } = value;
-  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+  const target =
+    place?.kind === 'cursor'
+      ? place.array
+      : place?.kind === 'pointer' && place.target.kind === 'array'
+        ? place.target
+        : null;
   if (target === null || !samePointee(value.type, param)) return null;
-  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, f.arrays[target.id]!.element)) return null;
+  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, f.arrays[target.id]!.element))
+    return null;
   return { array: target.id, index: place?.kind === 'cursor' ? place.index : null };
 }

@@ -2,14 +2,44 @@
 import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  assign, because, cast, constant, convertTo, effectsWithin, emit, globalPlace, hasPosition, havocPlace, lowerExpr,
-  makePlace, newPointer, placeKey, pointee, positionOf, rangeOf, renew, store, text, toInt, variable,
+  assign,
+  because,
+  cast,
+  constant,
+  convertTo,
+  effectsWithin,
+  emit,
+  globalPlace,
+  hasPosition,
+  havocPlace,
+  lowerExpr,
+  makePlace,
+  newPointer,
+  placeKey,
+  pointee,
+  positionOf,
+  rangeOf,
+  renew,
+  store,
+  text,
+  toInt,
+  variable,
   variableLength,
 } from '../objects/index.ts';
 import type { Draft, NamedObject } from '../objects/index.ts';
 import {
-  attributed, declarator, declaratorTraits, initialValues, initializerLength, joinedTraits, lookup,
-  namedTypeWith, neverWritten, pointerTo, shapeOf, specifiers,
+  attributed,
+  declarator,
+  declaratorTraits,
+  initialValues,
+  initializerLength,
+  joinedTraits,
+  lookup,
+  namedTypeWith,
+  neverWritten,
+  pointerTo,
+  shapeOf,
+  specifiers,
 } from '../types/index.ts';
 import type { CType, Declared, Place, Value } from '../types/index.ts';
 import { initializeAggregate } from './aggregate-initializers.ts';
@@ -33,10 +63,20 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
     if (found === null) continue;
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
     const declared = { ...found, type: attributed(found.type, traits) };
-    if (traits.lost !== null) because(f, 'attribute', `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`, declared.nameNode);
+    if (traits.lost !== null)
+      because(
+        f,
+        'attribute',
+        `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`,
+        declared.nameNode,
+      );
     if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(f, d);
     if (spec.typedef) {
-      f.scope.names.set(declared.name, { kind: 'typedef', type: namedTypeWith(declared.type, traits), isConst: declared.isConst });
+      f.scope.names.set(declared.name, {
+        kind: 'typedef',
+        type: namedTypeWith(declared.type, traits),
+        isConst: declared.isConst,
+      });
       continue;
     }
     if (declared.type.kind === 'function') {
@@ -58,7 +98,11 @@ function cleanUp(f: Draft, declared: Declared, { argument, argumentStart }: Attr
   if (symbol?.kind !== 'local') return;
   const { place, type } = symbol;
   const node = { ...declared.nameNode, start: argumentStart, end: argumentStart + argument.length };
-  const address: Value = { type: pointerTo(type), expr: null, place: place.kind === 'opaque' || place.kind === 'pointer' ? null : { kind: 'pointer', target: place } };
+  const address: Value = {
+    type: pointerTo(type),
+    expr: null,
+    place: place.kind === 'opaque' || place.kind === 'pointer' ? null : { kind: 'pointer', target: place },
+  };
   f.cleanups = { outer: f.cleanups, run: (at) => callHandler(at, argument, address, node) };
 }
 
@@ -69,18 +113,35 @@ function declareExtern(f: Draft, declared: Declared): void {
     return;
   }
   const object = {
-    name: declared.name, type: declared.type, range: rangeOf(f, declared.nameNode), isStatic: false, isConst: declared.isConst, external: true, initializer: null,
+    name: declared.name,
+    type: declared.type,
+    range: rangeOf(f, declared.nameNode),
+    isStatic: false,
+    isConst: declared.isConst,
+    external: true,
+    initializer: null,
   };
   f.scope.names.set(declared.name, { kind: 'local', place: globalPlace(f, object), type: declared.type });
 }
 
-function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: SyntaxNode | null, isStatic: boolean): void {
+function declareLocal(
+  f: Draft,
+  declared: Declared,
+  node: SyntaxNode,
+  value: SyntaxNode | null,
+  isStatic: boolean,
+): void {
   const { name } = declared;
   const type = completed(f, inferred(f, declared.type, node, value), value);
   const range = rangeOf(f, declared.nameNode);
   const traits = {
-    scope: isStatic ? 'global' as const : 'local' as const, range, isConst: isStatic && (declared.isConst || isFixed(f, name, type)),
-    addressTaken: knownElsewhere(f, name), escapes: f.facts.bare.has(name) || knownElsewhere(f, name), exposed: false, origin: isStatic ? 'global' as const : 'local' as const,
+    scope: isStatic ? ('global' as const) : ('local' as const),
+    range,
+    isConst: isStatic && (declared.isConst || isFixed(f, name, type)),
+    addressTaken: knownElsewhere(f, name),
+    escapes: f.facts.bare.has(name) || knownElsewhere(f, name),
+    exposed: false,
+    origin: isStatic ? ('global' as const) : ('local' as const),
   };
   if (isStatic) {
     const initial = initialValues(f.file.types, type, value, f.scope, true);
@@ -104,7 +165,12 @@ function declareLocal(f: Draft, declared: Declared, node: SyntaxNode, value: Syn
   if (value !== null) initialize(f, place, type, value, node);
   // parts of it may be written while others are unset
   else if (type.kind === 'record' && type.union && place.kind === 'variable') {
-    emit(f, { kind: 'havoc', target: place.id, reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range }, range });
+    emit(f, {
+      kind: 'havoc',
+      target: place.id,
+      reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range },
+      range,
+    });
   }
 }
 
@@ -114,7 +180,13 @@ function isFixed(f: Draft, name: string, type: CType): boolean {
   const { text: whole } = f.file.types;
   if (shape === null || f.span === null || (f.facts.declared.get(name) ?? 0) > 1) return false;
   const statics = { shapes: new Map([[name, shape]]), lines: new Map([[name, Number.POSITIVE_INFINITY]]) };
-  return neverWritten(statics, f.file.source, whole.slice(f.span.start, f.span.end), (n) => f.file.fileScope.names.get(n)?.kind === 'function', false).has(name);
+  return neverWritten(
+    statics,
+    f.file.source,
+    whole.slice(f.span.start, f.span.end),
+    (n) => f.file.fileScope.names.get(n)?.kind === 'function',
+    false,
+  ).has(name);
 }
 
 /** Keeps what a name means in the function. */
@@ -127,13 +199,19 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
 /** Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a call. */
 export function knownElsewhere(f: Draft, name: string): boolean {
   if (f.facts.addressTaken.has(name)) return true;
-  for (const callee of f.facts.lent.get(name) ?? []) if (f.file.definitions.has(callee) || lookup(f.scope, callee)?.kind === 'local') return true;
+  for (const callee of f.facts.lent.get(name) ?? [])
+    if (f.file.definitions.has(callee) || lookup(f.scope, callee)?.kind === 'local') return true;
   return false;
 }
 
 /** GNU: `__auto_type x = e` has the type of `e`. */
 function inferred(f: Draft, type: CType, node: SyntaxNode, value: SyntaxNode | null): CType {
-  if (type.kind !== 'unknown' || value === null || !/\b__auto_type\s*$/.test(f.file.types.text.slice(0, node.start).slice(-60))) return type;
+  if (
+    type.kind !== 'unknown' ||
+    value === null ||
+    !/\b__auto_type\s*$/.test(f.file.types.text.slice(0, node.start).slice(-60))
+  )
+    return type;
   const of = f.file.types.typeOf(value, f.scope);
   return of.kind === 'array' ? pointerTo(of.of) : of;
 }
@@ -146,11 +224,19 @@ function completed(f: Draft, type: CType, value: SyntaxNode | null): CType {
 
 /** A pointer that keeps its first value: never assigned, its address never taken, its name used once. */
 export function stable(f: Draft, name: string): boolean {
-  return !f.facts.assigned.has(name) && !f.facts.addressTaken.has(name) && !f.facts.lent.has(`&${name}`) && (f.facts.declared.get(name) ?? 0) <= 1;
+  return (
+    !f.facts.assigned.has(name) &&
+    !f.facts.addressTaken.has(name) &&
+    !f.facts.lent.has(`&${name}`) &&
+    (f.facts.declared.get(name) ?? 0) <= 1
+  );
 }
 
 function declareStablePointer(
-  f: Draft, { name, nameNode }: Declared, type: CType & { readonly kind: 'pointer' }, value: SyntaxNode,
+  f: Draft,
+  { name, nameNode }: Declared,
+  type: CType & { readonly kind: 'pointer' },
+  value: SyntaxNode,
 ): void {
   const initial = convertTo(f, lowerExpr(f, value), type, value);
   const declare = (place: Place): void => {
@@ -166,7 +252,16 @@ function declareStablePointer(
   const led = initial.place !== null || (initial.position !== undefined && constantValue(initial.position) !== null);
   const target = led || type.volatile ? null : pointee(f, name, type, { scope: 'local', range, fresh });
   if (target === null) {
-    const place = makePlace(f, name, type, { scope: 'local', range, initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
+    const place = makePlace(f, name, type, {
+      scope: 'local',
+      range,
+      initial: null,
+      addressTaken: false,
+      escapes: false,
+      isConst: false,
+      exposed: false,
+      origin: 'local',
+    });
     declare(place);
     if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;
@@ -187,12 +282,17 @@ function declareStablePointer(
 function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
   const range = rangeOf(f, node);
   const braced = value.type === 'initializer_list';
-  if ((braced && (type.kind === 'record' || type.kind === 'array') && /^(array|record|members|table|variable)$/.test(place.kind)) || (place.kind === 'array' && /string/.test(value.type))) {
+  if (
+    (braced &&
+      (type.kind === 'record' || type.kind === 'array') &&
+      /^(array|record|members|table|variable)$/.test(place.kind)) ||
+    (place.kind === 'array' && /string/.test(value.type))
+  ) {
     initializeAggregate(f, place, type, value, node);
     return;
   }
   if (place.kind === 'variable' && type.kind !== 'pointer') {
-    const inner = value.type === 'initializer_list' ? value.children[0] ?? null : value;
+    const inner = value.type === 'initializer_list' ? (value.children[0] ?? null) : value;
     const target = f.variables[place.id]!.type;
     const initial = inner === null ? constant(0n, INT) : toInt(f, lowerExpr(f, inner), inner);
     assign(f, place.id, cast(initial, target), range);
@@ -200,10 +300,16 @@ function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node
   }
   if (value.type === 'initializer_list' && (type.kind !== 'pointer' || value.children.length !== 1)) {
     effectsWithin(f, value);
-    if (place.kind === 'members' || place.kind === 'variable') havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', value), node);
+    if (place.kind === 'members' || place.kind === 'variable')
+      havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', value), node);
     return;
   }
   const inner = value.type === 'initializer_list' ? value.children[0]! : value;
-  store(f, place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type }, lowerExpr(f, inner), inner, node);
+  store(
+    f,
+    place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type },
+    lowerExpr(f, inner),
+    inner,
+    node,
+  );
 }
-

@@ -6,7 +6,18 @@ import { INT } from '../../machine/index.ts';
 import type { BlockId, Expr } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
-  because, binary, branch, constant, continueAt, emit, finish, havocPlace, leavesOf, newBlock, rangeOf, text,
+  because,
+  binary,
+  branch,
+  constant,
+  continueAt,
+  emit,
+  finish,
+  havocPlace,
+  leavesOf,
+  newBlock,
+  rangeOf,
+  text,
   unknownValue,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
@@ -21,9 +32,13 @@ interface Extent {
 }
 
 /** Words that say nothing of where control goes. */
-const PLAIN = new Set(`auto char const double enum extern float inline int long register restrict short signed sizeof static struct typedef union unsigned void volatile
+const PLAIN = new Set(
+  `auto char const double enum extern float inline int long register restrict short signed sizeof static struct typedef union unsigned void volatile
   _Bool _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn _Thread_local _Static_assert NULL true false __extension__ __attribute__ __attribute __inline __inline__ __restrict
-  __restrict__ __const __volatile__ __signed__ typeof __typeof__ __typeof alignas alignof bool constexpr nullptr static_assert thread_local typeof_unqual`.split(/\s+/));
+  __restrict__ __const __volatile__ __signed__ typeof __typeof__ __typeof alignas alignof bool constexpr nullptr static_assert thread_local typeof_unqual`.split(
+    /\s+/,
+  ),
+);
 
 /** Words whose statements shape others. */
 const SHAPING = new Set(['if', 'else', 'while', 'for', 'do', 'switch', 'case', 'default']);
@@ -50,7 +65,13 @@ function hiddenIn(f: Draft, node: Extent): Hidden {
     if (/^(break|continue|return)$/.test(t.text)) leaves = true;
     else if (t.text === 'goto' || tokens[i + 1]?.text === ':') jumps = true;
     else if (SHAPING.has(t.text)) shapes = true;
-    else if (!PLAIN.has(t.text) && !f.file.types.standard.has(t.text) && !f.file.types.constants.has(t.text) && lookup(f.scope, t.text) === null) jumps = true;
+    else if (
+      !PLAIN.has(t.text) &&
+      !f.file.types.standard.has(t.text) &&
+      !f.file.types.constants.has(t.text) &&
+      lookup(f.scope, t.text) === null
+    )
+      jumps = true;
   });
   if (depth !== 0) shapes = true;
   return { leaves: leaves || jumps || shapes, jumps: jumps || shapes, shapes };
@@ -59,9 +80,18 @@ function hiddenIn(f: Draft, node: Extent): Hidden {
 /** All that the function knows may have changed, its locals too. */
 export function forget(f: Draft, node: Extent, reason: Reason): void {
   const at = node as SyntaxNode;
-  for (const v of [...f.variables]) if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, at);
+  for (const v of [...f.variables])
+    if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, at);
   for (const a of f.arrays) if (!a.isConst) havocPlace(f, { kind: 'array', id: a.id, dims: [] }, reason, at);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+  emit(f, {
+    kind: 'clobber',
+    cause: 'call',
+    origin: 'unknown',
+    element: null,
+    except: null,
+    reason,
+    range: rangeOf(f, node),
+  });
 }
 
 /** A condition of which nothing is known. */
@@ -150,9 +180,15 @@ export function closeLost(f: Draft, node: Extent): void {
   }
   const { anywhere: block, entries, shapes } = f.lost;
   if (block === null) return;
-  const reason = f.reasons.find((r) => r.code === 'syntax-error' || r.code === 'computed-goto') ?? because(f, 'syntax-error', 'where control goes is not known', node);
+  const reason =
+    f.reasons.find((r) => r.code === 'syntax-error' || r.code === 'computed-goto') ??
+    because(f, 'syntax-error', 'where control goes is not known', node);
   f.current = block;
-  const targets = new Set([...entries, ...[...f.labels.values()].flatMap((l) => (l.defined ? [l.block] : [])), ...(shapes ? f.loops.map((l) => l.header) : [])]);
+  const targets = new Set([
+    ...entries,
+    ...[...f.labels.values()].flatMap((l) => (l.defined ? [l.block] : [])),
+    ...(shapes ? f.loops.map((l) => l.header) : []),
+  ]);
   for (const target of targets) {
     const [next, into] = [newBlock(f), newBlock(f)];
     branch(f, perhaps(f, reason, node), into, next, rangeOf(f, node));
@@ -172,7 +208,12 @@ export function returnAnything(f: Draft, node: Extent, reason: Reason): void {
   if (f.returnRecord !== null) {
     const members = leavesOf(f.returnRecord, f.file.types.model).map((leaf) => unknownValue(f, leaf.type, reason, at));
     finish(f, { kind: 'return', value: null, range, members });
-  } else finish(f, { kind: 'return', value: f.returnType === null ? null : unknownValue(f, f.returnType, reason, at), range });
+  } else
+    finish(f, {
+      kind: 'return',
+      value: f.returnType === null ? null : unknownValue(f, f.returnType, reason, at),
+      range,
+    });
 }
 
 /** How the source text of a node reads. */

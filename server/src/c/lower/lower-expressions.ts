@@ -3,9 +3,31 @@ import type { Reason } from '../../source/index.ts';
 import { INT } from '../../machine/index.ts';
 import { child, operandsOf } from '../syntax/index.ts';
 import {
-  MOST_DEPTH, NULL_POSITION, assign, because, constant, continueAt, convertTo, decay, effectsWithin, emit, globalPlace,
-  havocPlace, intValue, keepPointer, load, locate, newBlock, noValue, rangeOf, store, temporary, text, unknownValue,
-  variable, variableSize,
+  MOST_DEPTH,
+  NULL_POSITION,
+  assign,
+  because,
+  constant,
+  continueAt,
+  convertTo,
+  decay,
+  effectsWithin,
+  emit,
+  globalPlace,
+  havocPlace,
+  intValue,
+  keepPointer,
+  load,
+  locate,
+  newBlock,
+  noValue,
+  rangeOf,
+  store,
+  temporary,
+  text,
+  unknownValue,
+  variable,
+  variableSize,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { lowerPointer } from './addresses.ts';
@@ -25,8 +47,12 @@ import { evaluateSizeof, evaluateSizes } from './variably-modified-types.ts';
 /** Lowers an expression for its side effects only. */
 export function lowerExpressionEffect(f: Draft, node: SyntaxNode): void {
   switch (node.type) {
-    case 'update_expression': lowerUpdate(f, node, false); return;
-    case 'call_expression': lowerCall(f, node, false); return;
+    case 'update_expression':
+      lowerUpdate(f, node, false);
+      return;
+    case 'call_expression':
+      lowerCall(f, node, false);
+      return;
     case 'parenthesized_expression': {
       const inner = node.children[0];
       if (inner !== undefined && inner.type !== 'compound_statement') lowerExpressionEffect(f, inner);
@@ -75,38 +101,68 @@ export function lowerExpression(f: Draft, node: SyntaxNode): Value {
 
 function lowerKind(f: Draft, node: SyntaxNode): Value {
   switch (node.type) {
-    case 'number_literal': return numberLiteral(f, node);
-    case 'char_literal': return characterLiteral(f, node);
-    case 'true': return intValue(constant(1n, INT));
-    case 'false': return intValue(constant(0n, INT));
-    case 'null': return { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION };
-    case 'string_literal': case 'concatenated_string': return stringLiteral(f, node);
-    case 'identifier': case 'field_expression': case 'subscript_expression': return decay(f, load(f, locate(f, node), node));
-    case 'pointer_expression': return lowerPointer(f, node);
-    case 'parenthesized_expression': return lowerParenthesized(f, node);
-    case 'unary_expression': return lowerUnary(f, node);
-    case PREFIXED: return /^[&*]/.test(text(f, node)) ? lowerPointer(f, { ...node, type: 'pointer_expression' }) : lowerUnary(f, node);
-    case 'binary_expression': return lowerBinary(f, node);
-    case 'assignment_expression': return lowerAssignment(f, node);
-    case 'update_expression': return lowerUpdate(f, node, true);
-    case 'comma_expression': return lowerComma(f, node);
-    case 'conditional_expression': return lowerConditional(f, node);
-    case 'cast_expression': return lowerCast(f, node);
-    case 'call_expression': return lowerCall(f, node, true);
-    case 'sizeof_expression': return lowerSizeof(f, node);
-    case 'alignof_expression': return lowerAlignof(f, node);
-    case 'offsetof_expression': return lowerOffsetof(f, node);
+    case 'number_literal':
+      return numberLiteral(f, node);
+    case 'char_literal':
+      return characterLiteral(f, node);
+    case 'true':
+      return intValue(constant(1n, INT));
+    case 'false':
+      return intValue(constant(0n, INT));
+    case 'null':
+      return { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION };
+    case 'string_literal':
+    case 'concatenated_string':
+      return stringLiteral(f, node);
+    case 'identifier':
+    case 'field_expression':
+    case 'subscript_expression':
+      return decay(f, load(f, locate(f, node), node));
+    case 'pointer_expression':
+      return lowerPointer(f, node);
+    case 'parenthesized_expression':
+      return lowerParenthesized(f, node);
+    case 'unary_expression':
+      return lowerUnary(f, node);
+    case PREFIXED:
+      return /^[&*]/.test(text(f, node))
+        ? lowerPointer(f, { ...node, type: 'pointer_expression' })
+        : lowerUnary(f, node);
+    case 'binary_expression':
+      return lowerBinary(f, node);
+    case 'assignment_expression':
+      return lowerAssignment(f, node);
+    case 'update_expression':
+      return lowerUpdate(f, node, true);
+    case 'comma_expression':
+      return lowerComma(f, node);
+    case 'conditional_expression':
+      return lowerConditional(f, node);
+    case 'cast_expression':
+      return lowerCast(f, node);
+    case 'call_expression':
+      return lowerCall(f, node, true);
+    case 'sizeof_expression':
+      return lowerSizeof(f, node);
+    case 'alignof_expression':
+      return lowerAlignof(f, node);
+    case 'offsetof_expression':
+      return lowerOffsetof(f, node);
     case 'extension_expression': {
       const inner = node.children[0];
       return inner === undefined ? noValue(UNKNOWN) : lowerExpression(f, inner);
     }
-    case 'compound_literal_expression': return lowerCompoundLiteral(f, node);
-    case 'generic_expression': return lowerGeneric(f, node);
-    case 'gnu_asm_expression': return lowerAssembly(f, node);
+    case 'compound_literal_expression':
+      return lowerCompoundLiteral(f, node);
+    case 'generic_expression':
+      return lowerGeneric(f, node);
+    case 'gnu_asm_expression':
+      return lowerAssembly(f, node);
     default:
       // its parts may have effects
       for (const c of node.children) effectsWithin(f, c);
-      if (node.type !== 'initializer_list' && !f.trial) forget(f, node, because(f, 'syntax-error', `\`${shown(f, node)}\` was not understood`, node));
+      if (node.type !== 'initializer_list' && !f.trial)
+        forget(f, node, because(f, 'syntax-error', `\`${shown(f, node)}\` was not understood`, node));
       return noValue(UNKNOWN);
   }
 }
@@ -131,7 +187,8 @@ function assemblyOutputs(f: Draft, node: SyntaxNode, reason: Reason): void {
   const { written, addressed } = operandsOf(text(f, node));
   for (const name of new Set([...written, ...addressed])) {
     const symbol = lookup(f.scope, name);
-    const place = symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' ? globalPlace(f, symbol.object) : null;
+    const place =
+      symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' ? globalPlace(f, symbol.object) : null;
     // by its value an operand changes nothing
     if (place !== null && (written.has(name) || place.kind !== 'variable')) havocPlace(f, place, reason, node);
   }
@@ -160,7 +217,12 @@ function lowerSizeof(f: Draft, node: SyntaxNode): Value {
   const named = value !== null && namesType(f, value) ? value.children[0]! : null;
   if (named !== null) return sizeOrUnknown(f, namedInteger(f.file.types, text(f, named), f.scope), node);
   evaluateSizeof(f, node, type, value);
-  const operand = type !== null ? typeName(f.file.types, type, f.scope) : value !== null ? f.file.types.typeOf(value, f.scope) : UNKNOWN;
+  const operand =
+    type !== null
+      ? typeName(f.file.types, type, f.scope)
+      : value !== null
+        ? f.file.types.typeOf(value, f.scope)
+        : UNKNOWN;
   const varying = value === null || sizeOf(operand, f.file.types.model) !== null ? null : variableSize(f, value);
   return varying ? intValue(varying) : sizeOrUnknown(f, operand, node);
 }
@@ -168,7 +230,9 @@ function lowerSizeof(f: Draft, node: SyntaxNode): Value {
 function sizeOrUnknown(f: Draft, operand: CType, node: SyntaxNode): Value {
   const size = sizeOf(operand, f.file.types.model);
   if (size !== null) return intValue(constant(size, f.file.size));
-  return intValue(unknownValue(f, f.file.size, because(f, 'layout', `the size in \`${text(f, node)}\` is not known`, node), node));
+  return intValue(
+    unknownValue(f, f.file.size, because(f, 'layout', `the size in \`${text(f, node)}\` is not known`, node), node),
+  );
 }
 
 function lowerAssignment(f: Draft, node: SyntaxNode): Value {

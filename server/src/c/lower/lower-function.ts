@@ -3,8 +3,26 @@ import type { ArrayObject, IrFunction, Stmt, VarId, Variable } from '../../progr
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
-  because, binary, branch, completeMembers, constant, continueAt, emit, isValid, leafVariable, leavesOf, makePlace,
-  newBlock, newPointer, placeKey, pointee, positionedObjects, rangeOf, renew, text, variable,
+  because,
+  binary,
+  branch,
+  completeMembers,
+  constant,
+  continueAt,
+  emit,
+  isValid,
+  leafVariable,
+  leavesOf,
+  makePlace,
+  newBlock,
+  newPointer,
+  placeKey,
+  pointee,
+  positionedObjects,
+  rangeOf,
+  renew,
+  text,
+  variable,
 } from '../objects/index.ts';
 import { append, positionAt } from '../sources/index.ts';
 import { attributeKind, beyondLowering, child } from '../syntax/index.ts';
@@ -23,15 +41,60 @@ import { uninitializedReads } from './uninitialized-reads.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
 
 /** What lowers the parts of expressions. */
-const LOWERING: Lowering = { value: lowerExpression, effect: lowerExpressionEffect, statements: lowerStatementExpression };
+const LOWERING: Lowering = {
+  value: lowerExpression,
+  effect: lowerExpressionEffect,
+  statements: lowerStatementExpression,
+};
 
-export function emptyDraft(file: FileContext, facts: FunctionFacts, scope: Scope, returnType: IrFunction['returnType'], trial = false): Draft {
+export function emptyDraft(
+  file: FileContext,
+  facts: FunctionFacts,
+  scope: Scope,
+  returnType: IrFunction['returnType'],
+  trial = false,
+): Draft {
   const f: Draft = {
-    lower: LOWERING, trial, file, facts, returnType, returnRecord: null, returnsPointer: null, variables: [], arrays: [], blocks: [], loops: [], assertions: [], reasons: [], labels: new Map(), gotos: [],
-    name: '', span: null, objects: new Map(), targets: new Map(), flat: new Map(), positions: new Map(), unborn: new Map(), named: [], led: [], unseen: false, prologue: [],
-    globals: new Map(), constants: new Set(), exposed: new Map(), puns: { from: new Set(), to: new Set() }, scope: newScope(scope), current: 0, breakTo: null, continueTo: null, returnTo: null, cleanups: null,
+    lower: LOWERING,
+    trial,
+    file,
+    facts,
+    returnType,
+    returnRecord: null,
+    returnsPointer: null,
+    variables: [],
+    arrays: [],
+    blocks: [],
+    loops: [],
+    assertions: [],
+    reasons: [],
+    labels: new Map(),
+    gotos: [],
+    name: '',
+    span: null,
+    objects: new Map(),
+    targets: new Map(),
+    flat: new Map(),
+    positions: new Map(),
+    unborn: new Map(),
+    named: [],
+    led: [],
+    unseen: false,
+    prologue: [],
+    globals: new Map(),
+    constants: new Set(),
+    exposed: new Map(),
+    puns: { from: new Set(), to: new Set() },
+    scope: newScope(scope),
+    current: 0,
+    breakTo: null,
+    continueTo: null,
+    returnTo: null,
+    cleanups: null,
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
-    switchTargets: null, temporaries: 0, depth: 0,
+    switchTargets: null,
+    temporaries: 0,
+    depth: 0,
   };
   f.current = newBlock(f);
   return f;
@@ -66,11 +129,25 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const { positions, behind } = positionedObjects(f);
   append(f.reasons, uninitializedReads(f.variables, blocks, start));
   return {
-    name, ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
-    ...(definition.inHeader ? { inHeader: true as const } : {}), range: definition.range, nameRange: range, returnType,
-    variables: f.variables.map((v) => variableObject(f, v)), arrays: f.arrays.map(arrayObject),
-    params, paramArrays, paramPointers, positions, behind, ...(f.unseen && { unseen: true as const }),
-    blocks, entry: start, loops, assertions, reasons: f.reasons,
+    name,
+    ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
+    ...(definition.inHeader ? { inHeader: true as const } : {}),
+    range: definition.range,
+    nameRange: range,
+    returnType,
+    variables: f.variables.map((v) => variableObject(f, v)),
+    arrays: f.arrays.map(arrayObject),
+    params,
+    paramArrays,
+    paramPointers,
+    positions,
+    behind,
+    ...(f.unseen && { unseen: true as const }),
+    blocks,
+    entry: start,
+    loops,
+    assertions,
+    reasons: f.reasons,
   };
 }
 
@@ -83,20 +160,34 @@ function variableObject(f: Draft, v: Variable): Variable {
 function arrayObject(array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
   return {
-    id, name, element, length, scope, initial,
+    id,
+    name,
+    element,
+    length,
+    scope,
+    initial,
     ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }),
-    ...(unknownInitial && { unknownInitial }), ...(key === undefined ? {} : { key }), ...(sizes && { sizes }),
-    ...(flat && { flat }), ...(shape && { shape }), apart: origin === 'local' || origin === 'global',
+    ...(unknownInitial && { unknownInitial }),
+    ...(key === undefined ? {} : { key }),
+    ...(sizes && { sizes }),
+    ...(flat && { flat }),
+    ...(shape && { shape }),
+    apart: origin === 'local' || origin === 'global',
   };
 }
 
 /** Variables that take the integer arguments, by position; behind them those for the members of structs. */
 function integerParameters(
-  f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[],
+  f: Draft,
+  definition: FunctionDefinition,
+  places: readonly (Place | null)[],
 ): (VarId | null)[] {
   const parameterTypes = (definition.parameters ?? []).map((p) => p.type);
-  const members = parameterTypes.flatMap((type, i) => (type.kind === 'record'
-    ? leavesOf(type, f.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path)) : []));
+  const members = parameterTypes.flatMap((type, i) =>
+    type.kind === 'record'
+      ? leavesOf(type, f.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path))
+      : [],
+  );
   const proper = places.map((place, i) => {
     // a union is a variable, too, but is handed over among the members
     if (place?.kind !== 'variable' || parameterTypes[i]?.kind === 'record') return null;
@@ -127,28 +218,50 @@ function lowerBody(f: Draft, definition: FunctionDefinition, body: SyntaxNode | 
 function beforeBody(f: Draft, definition: FunctionDefinition): void {
   const { name, nameNode } = definition;
   const attribute = f.file.elsewhere.get(name);
-  if (attribute !== undefined && attributeKind(attribute) === 'unknown') lose(f, nameNode, because(f, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode), 'state');
-  if (definition.headerError) lose(f, nameNode, because(f, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode), 'state');
+  if (attribute !== undefined && attributeKind(attribute) === 'unknown')
+    lose(
+      f,
+      nameNode,
+      because(f, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode),
+      'state',
+    );
+  if (definition.headerError)
+    lose(f, nameNode, because(f, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode), 'state');
   if (name !== 'main') return;
-  for (const constructor of [...f.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))) callBeforeMain(f, constructor[0], nameNode);
+  for (const constructor of [...f.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)))
+    callBeforeMain(f, constructor[0], nameNode);
 }
 
 function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] {
   return (definition.parameters ?? []).map((p) => {
     if (p.name === null) return p.type.kind === 'int' ? unnamed(f, p.type.int, p.node) : null;
     const range = rangeOf(f, p.node);
-    const target = p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name) ? pointee(f, p.name, p.type, { scope: 'param', range, fresh: false }) : null;
+    const target =
+      p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name)
+        ? pointee(f, p.name, p.type, { scope: 'param', range, fresh: false })
+        : null;
     const isStable = target !== null && stable(f, p.name);
-    const place: Place = isStable ? { kind: 'pointer', target } : makePlace(f, p.name, p.type, {
-      scope: 'param', range, initial: null, addressTaken: knownElsewhere(f, p.name), escapes: true, isConst: false, exposed: false, origin: 'local',
-    });
-    if (target !== null && p.type.kind === 'pointer') f.led.push({ place: target, type: p.type.to, position: () => f.positions.get(placeKey(target)) });
+    const place: Place = isStable
+      ? { kind: 'pointer', target }
+      : makePlace(f, p.name, p.type, {
+          scope: 'param',
+          range,
+          initial: null,
+          addressTaken: knownElsewhere(f, p.name),
+          escapes: true,
+          isConst: false,
+          exposed: false,
+          origin: 'local',
+        });
+    if (target !== null && p.type.kind === 'pointer')
+      f.led.push({ place: target, type: p.type.to, position: () => f.positions.get(placeKey(target)) });
     if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
     f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
     remember(f, p.name, { place, type: p.type, root: root ?? 'unknown', param: true });
     if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
-    if (place.kind === 'members') renew(f, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
+    if (place.kind === 'members')
+      renew(f, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
     return place;
   });
 }
@@ -165,22 +278,39 @@ function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRa
 
 /** What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion may depend on it. */
 function validPointers(f: Draft, pointers: readonly (number | null)[], range: SourceRange): Stmt[] {
-  return pointers.flatMap((id): Stmt[] => (id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }]));
+  return pointers.flatMap((id): Stmt[] =>
+    id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }],
+  );
 }
 
 /** The first parameter of `main` is not negative when a program starts (C11 5.1.2.2.1). */
 function argumentCount(f: Draft, argc: number | null, range: SourceRange): Stmt[] {
   if (argc === null) return [];
   const { type } = f.variables[argc]!;
-  return type.signed ? [{ kind: 'assume', cond: binary('ge', variable(f, argc), { kind: 'const', value: 0n, type }, null), range, start: true }] : [];
+  return type.signed
+    ? [
+        {
+          kind: 'assume',
+          cond: binary('ge', variable(f, argc), { kind: 'const', value: 0n, type }, null),
+          range,
+          start: true,
+        },
+      ]
+    : [];
 }
 
 /** The arrays and positions that pointer parameters stand for. */
-function pointerParameters(f: Draft, definition: FunctionDefinition, places: readonly (Place | null)[]): { readonly paramArrays: (number | null)[]; readonly paramPointers: (number | null)[] } {
+function pointerParameters(
+  f: Draft,
+  definition: FunctionDefinition,
+  places: readonly (Place | null)[],
+): { readonly paramArrays: (number | null)[]; readonly paramPointers: (number | null)[] } {
   const named = (i: number) => f.objects.get(definition.parameters?.[i]?.name ?? '')?.find((o) => o.param);
   const paramArrays = places.map((p, i) => {
     const target = p?.kind === 'pointer' ? p.target : named(i)?.root;
-    return target !== null && target !== undefined && target !== 'unknown' && target.kind === 'array' ? target.id : null;
+    return target !== null && target !== undefined && target !== 'unknown' && target.kind === 'array'
+      ? target.id
+      : null;
   });
   const paramPointers = places.map((p) => {
     if (p?.kind === 'variable') return f.variables[p.id]!.pointer === true ? p.id : null;
@@ -191,7 +321,16 @@ function pointerParameters(f: Draft, definition: FunctionDefinition, places: rea
 }
 
 function unnamed(f: Draft, type: IntType, node: SyntaxNode): Place {
-  return makePlace(f, '', intType(type), { scope: 'param', range: rangeOf(f, node), initial: null, addressTaken: false, escapes: false, isConst: false, exposed: false, origin: 'local' });
+  return makePlace(f, '', intType(type), {
+    scope: 'param',
+    range: rangeOf(f, node),
+    initial: null,
+    addressTaken: false,
+    escapes: false,
+    isConst: false,
+    exposed: false,
+    origin: 'local',
+  });
 }
 
 /** Macros and conditions inside the function that were not handled as a compiler would. */
@@ -216,11 +355,27 @@ function gotoLoops(f: Draft): void {
   }
   const { computed, computedGotos } = f.lost;
   const [head, end] = [computedGotos[0], computedGotos[computedGotos.length - 1]];
-  const back = [...f.facts.labels].flatMap((name) => f.labels.get(name)?.node ?? []).filter((label) => end !== undefined && label.start < end.start).sort((a, b) => a.start - b.start)[0];
-  if (computed !== null && head !== undefined && end !== undefined && back !== undefined) f.loops.push({ kind: 'goto', header: computed, body: computed, node: { start: Math.min(back.start, head.start), end: end.end }, head });
+  const back = [...f.facts.labels]
+    .flatMap((name) => f.labels.get(name)?.node ?? [])
+    .filter((label) => end !== undefined && label.start < end.start)
+    .sort((a, b) => a.start - b.start)[0];
+  if (computed !== null && head !== undefined && end !== undefined && back !== undefined)
+    f.loops.push({
+      kind: 'goto',
+      header: computed,
+      body: computed,
+      node: { start: Math.min(back.start, head.start), end: end.end },
+      head,
+    });
   for (const [label, node] of last) {
     const target = f.labels.get(label)!;
-    f.loops.push({ kind: 'goto', header: target.block, body: target.block, node: { start: target.node!.start, end: node.end }, head: target.node! });
+    f.loops.push({
+      kind: 'goto',
+      header: target.block,
+      body: target.block,
+      node: { start: target.node!.start, end: node.end },
+      head: target.node!,
+    });
   }
 }
 
@@ -230,7 +385,10 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
   const stack: SyntaxNode[] = [body];
   while (stack.length > 0) {
     const node = stack.pop()!;
-    const kind = node.type === 'while_statement' || node.type === 'for_statement' || node.type === 'do_statement' ? kinds[node.type] : null;
+    const kind =
+      node.type === 'while_statement' || node.type === 'for_statement' || node.type === 'do_statement'
+        ? kinds[node.type]
+        : null;
     if (kind !== null) {
       const [header, around, next] = [newBlock(f), newBlock(f), newBlock(f)];
       continueAt(f, header);
@@ -240,7 +398,13 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
       continueAt(f, header);
       f.current = next;
       const inner = child(node, 'body');
-      f.loops.push({ kind, header, body: around, node, head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) } });
+      f.loops.push({
+        kind,
+        header,
+        body: around,
+        node,
+        head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) },
+      });
     }
     const callee = node.type === 'call_expression' ? child(node, 'function') : null;
     if (callee !== null && f.file.asserting.has(text(f, callee))) {

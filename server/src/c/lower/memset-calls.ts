@@ -4,7 +4,18 @@ import type { Expr } from '../../program/index.ts';
 import { convert } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
-  binary, branch, bytesOf, cast, constant, continueAt, emit, havocPlace, intValue, newBlock, rangeOf, storeBits,
+  binary,
+  branch,
+  bytesOf,
+  cast,
+  constant,
+  continueAt,
+  emit,
+  havocPlace,
+  intValue,
+  newBlock,
+  rangeOf,
+  storeBits,
 } from '../objects/index.ts';
 import type { Draft, DraftArray, Operand } from '../objects/index.ts';
 import { intType } from '../types/index.ts';
@@ -49,14 +60,23 @@ function fillArray(f: Draft, target: ArrayPlace, start: bigint | null, fill: Fil
   if (!array || start === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
   const all = repeated(fill.character, array.element);
   const wanted = constantValue(fill.size);
-  const isDone = wanted !== null && array.length !== null
-    ? fillElements(f, array, { start, size: wanted, all }, node)
-    : start === 0n && fillIfWhole(f, target, fill, all, node);
+  const isDone =
+    wanted !== null && array.length !== null
+      ? fillElements(f, array, { start, size: wanted, all }, node)
+      : start === 0n && fillIfWhole(f, target, fill, all, node);
   if (!isDone) return false;
   if (array.viaPointer || array.escapes) {
     const range = rangeOf(f, node);
     const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
-    emit(f, { kind: 'clobber', cause: 'store', origin: array.origin, element: array.element, except: target.id, reason, range });
+    emit(f, {
+      kind: 'clobber',
+      cause: 'store',
+      origin: array.origin,
+      element: array.element,
+      except: target.id,
+      reason,
+      range,
+    });
   }
   return true;
 }
@@ -111,7 +131,10 @@ function fillIfWhole(f: Draft, target: ArrayPlace, { name, size }: Fill, all: bi
 
 /** Bytes of a variable, from where a part of it begins. */
 function fillVariable(
-  f: Draft, target: Place & { readonly kind: 'bits' | 'variable' }, { character, ...fill }: Fill, node: SyntaxNode,
+  f: Draft,
+  target: Place & { readonly kind: 'bits' | 'variable' },
+  { character, ...fill }: Fill,
+  node: SyntaxNode,
 ): boolean {
   const size = constantValue(fill.size);
   const whole = f.variables[target.id]!;

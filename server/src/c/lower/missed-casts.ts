@@ -9,7 +9,9 @@ export function namesType(f: Draft, node: SyntaxNode): boolean {
   const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
   if (inner?.type !== 'identifier') return false;
   const symbol = lookup(f.scope, text(f, inner));
-  return symbol === null ? /^(_Bool|__int128)$/.test(text(f, inner)) || f.file.types.standard.has(text(f, inner)) : symbol.kind === 'typedef';
+  return symbol === null
+    ? /^(_Bool|__int128)$/.test(text(f, inner)) || f.file.types.standard.has(text(f, inner))
+    : symbol.kind === 'typedef';
 }
 
 /** A node of ours: a unary operator that the parser took for a binary one. */
@@ -22,12 +24,23 @@ export function castInstead(type: SyntaxNode, operator: SyntaxNode, right: Synta
     return { ...right, start: whole.start, children: [{ ...left, field: 'left' }, ...right.children.slice(1)] };
   }
   const argument: SyntaxNode = { ...right, field: 'argument' };
-  return castOf(type, { ...whole, type: PREFIXED, start: operator.start, end: right.end, field: 'value', children: [operator, argument] }, whole);
+  return castOf(
+    type,
+    { ...whole, type: PREFIXED, start: operator.start, end: right.end, field: 'value', children: [operator, argument] },
+    whole,
+  );
 }
 
 function castOf(type: SyntaxNode, value: SyntaxNode, whole: SyntaxNode): SyntaxNode {
   const name = type.children[0]!;
-  const descriptor: SyntaxNode = { ...type, type: 'type_descriptor', field: 'type', start: name.start, end: name.end, children: [{ ...name, type: 'type_identifier', field: 'type' }] };
+  const descriptor: SyntaxNode = {
+    ...type,
+    type: 'type_descriptor',
+    field: 'type',
+    start: name.start,
+    end: name.end,
+    children: [{ ...name, type: 'type_identifier', field: 'type' }],
+  };
   return { ...whole, type: 'cast_expression', children: [descriptor, value] };
 }
 

@@ -3,8 +3,23 @@ import { constantValue } from '../../program/index.ts';
 import type { BinaryOp } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
-  because, binary, cast, constant, intValue, isAddress, lowerExpr, lowerTruth, negation, noValue, operatePointers,
-  rangeOf, reasonFor, text, toInt, unary, unknownValue,
+  because,
+  binary,
+  cast,
+  constant,
+  intValue,
+  isAddress,
+  lowerExpr,
+  lowerTruth,
+  negation,
+  noValue,
+  operatePointers,
+  rangeOf,
+  reasonFor,
+  text,
+  toInt,
+  unary,
+  unknownValue,
 } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { lowerLogical } from './conditions.ts';
@@ -15,11 +30,23 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 const ARITHMETIC: Readonly<Record<string, BinaryOp>> = {
-  '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '&': 'and', '|': 'or', '^': 'xor',
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
 };
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
 const RELATIONS: Readonly<Record<string, BinaryOp>> = {
-  '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  '==': 'eq',
+  '!=': 'ne',
 };
 
 export function lowerUnary(f: Draft, node: SyntaxNode): Value {
@@ -42,7 +69,8 @@ export function lowerBinary(f: Draft, node: SyntaxNode): Value {
   const rightNode = child(node, 'right');
   if (operator === null || leftNode === null || rightNode === null) return noValue(UNKNOWN);
   const op = text(f, operator);
-  if (/^[-+*&]$/.test(op) && namesType(f, leftNode)) return lowerExpr(f, castInstead(leftNode, operator, rightNode, node));
+  if (/^[-+*&]$/.test(op) && namesType(f, leftNode))
+    return lowerExpr(f, castInstead(leftNode, operator, rightNode, node));
   if (op === '&&' || op === '||') return lowerLogical(f, node, leftNode, rightNode, op === '&&');
   const left = lowerExpr(f, leftNode);
   const right = lowerExpr(f, rightNode);

@@ -1,8 +1,23 @@
 /** Calls through pointers: where the function's own text tells which functions a pointer may lead to, each of them is one way to go on. */
 import { sameType } from '../../machine/index.ts';
 import {
-  assign, because, binary, branch, continueAt, functionPosition, functionsBehind, intValue, lowerExpr, newBlock, noValue,
-  rangeOf, temporary, text, toInt, usedBy, variable,
+  assign,
+  because,
+  binary,
+  branch,
+  continueAt,
+  functionPosition,
+  functionsBehind,
+  intValue,
+  lowerExpr,
+  newBlock,
+  noValue,
+  rangeOf,
+  temporary,
+  text,
+  toInt,
+  usedBy,
+  variable,
 } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { child } from '../syntax/index.ts';
@@ -22,9 +37,14 @@ export function lowerPointerCall(f: Draft, callee: SyntaxNode, call: Call): Valu
   const pointer = lowerExpr(f, called);
   usedBy(f, pointer, call.node);
   const definitions = definitionsBehind(f, called, pointer, call);
-  const value = definitions === null ? lowerForeign(f, null, pointer.type, call) : callOneOf(f, definitions, pointer, call);
+  const value =
+    definitions === null ? lowerForeign(f, null, pointer.type, call) : callOneOf(f, definitions, pointer, call);
   if (f.facts.returnsTwice || f.lost.nested) {
-    mayGoAnywhere(f, call.node, because(f, 'returns-twice', 'the call may go to another place in the function', call.node));
+    mayGoAnywhere(
+      f,
+      call.node,
+      because(f, 'returns-twice', 'the call may go to another place in the function', call.node),
+    );
   }
   return value;
 }
@@ -42,12 +62,21 @@ function pointerCalled(f: Draft, callee: SyntaxNode): SyntaxNode {
 }
 
 /** The few functions of the file that the pointer may lead to; null: not known, or one of them can't be called so. */
-function definitionsBehind(f: Draft, called: SyntaxNode, pointer: Value, { args }: Call): readonly FunctionDefinition[] | null {
+function definitionsBehind(
+  f: Draft,
+  called: SyntaxNode,
+  pointer: Value,
+  { args }: Call,
+): readonly FunctionDefinition[] | null {
   const names = functionsBehind(f, called);
-  if (names === null || names.size === 0 || names.size > MOST_FUNCTIONS || pointer.position === undefined || f.trial) return null;
+  if (names === null || names.size === 0 || names.size > MOST_FUNCTIONS || pointer.position === undefined || f.trial)
+    return null;
   const result = resultOf(pointer.type);
   const fits = (d: FunctionDefinition | undefined): d is FunctionDefinition =>
-    d?.type.kind === 'function' && d.parameters?.length === args.length && !f.file.returnsTwice.has(d.name) && sameResult(d.type.result, result);
+    d?.type.kind === 'function' &&
+    d.parameters?.length === args.length &&
+    !f.file.returnsTwice.has(d.name) &&
+    sameResult(d.type.result, result);
   const definitions = [...names].map((name) => f.file.definitions.get(name));
   return definitions.every(fits) ? definitions : null;
 }
@@ -81,4 +110,4 @@ function resultOf(type: CType): CType {
 }
 
 const sameResult = (a: CType, b: CType): boolean =>
-  (a.kind === 'int' && b.kind === 'int' ? sameType(a.int, b.int) : a.kind === 'void' && b.kind === 'void');
+  a.kind === 'int' && b.kind === 'int' ? sameType(a.int, b.int) : a.kind === 'void' && b.kind === 'void';

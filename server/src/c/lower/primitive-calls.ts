@@ -2,8 +2,23 @@
 import { INT } from '../../machine/index.ts';
 import type { Expr } from '../../program/index.ts';
 import {
-  because, binary, cast, constant, emit, finish, intValue, lowerEffect, lowerInt, lowerTruth, noValue, rangeOf,
-  temporary, text, truth, unary, variable,
+  because,
+  binary,
+  cast,
+  constant,
+  emit,
+  finish,
+  intValue,
+  lowerEffect,
+  lowerInt,
+  lowerTruth,
+  noValue,
+  rangeOf,
+  temporary,
+  text,
+  truth,
+  unary,
+  variable,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { VOID, lookup, namedInteger } from '../types/index.ts';
@@ -97,7 +112,11 @@ function declaredResult(f: Draft, name: string): CType | null {
 
 /** What stands in a string: what `assert` has made of its argument. */
 function quoted(f: Draft, node: SyntaxNode | undefined): string {
-  return node?.type === 'string_literal' ? text(f, node).slice(1, -1).replace(/\\(["\\])/g, '$1') : '';
+  return node?.type === 'string_literal'
+    ? text(f, node)
+        .slice(1, -1)
+        .replace(/\\(["\\])/g, '$1')
+    : '';
 }
 
 function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null, said = ''): void {

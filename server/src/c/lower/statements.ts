@@ -3,13 +3,40 @@ import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import type { BlockId, Expr } from '../../program/index.ts';
 import {
-  assign, because, binary, branch, cast, constant, continueAt, emit, havocPlace, intValue, lowerEffect,
-  lowerExpr, lowerInt, newBlock, noValue, rangeOf, temporary, text, unknownValue, variable,
+  assign,
+  because,
+  binary,
+  branch,
+  cast,
+  constant,
+  continueAt,
+  emit,
+  havocPlace,
+  intValue,
+  lowerEffect,
+  lowerExpr,
+  lowerInt,
+  newBlock,
+  noValue,
+  rangeOf,
+  temporary,
+  text,
+  unknownValue,
+  variable,
 } from '../objects/index.ts';
 import type { Draft, SwitchTargets } from '../objects/index.ts';
 import { fallOut } from './cleanup-handlers.ts';
 import {
-  OPAQUE, UNKNOWN, declarator, intType, lookup, newScope, parameterList, promote, specifiers, statementAttribute,
+  OPAQUE,
+  UNKNOWN,
+  declarator,
+  intType,
+  lookup,
+  newScope,
+  parameterList,
+  promote,
+  specifiers,
+  statementAttribute,
 } from '../types/index.ts';
 import { lowerCondition } from './conditions.ts';
 import type { Scope, Value } from '../types/index.ts';
@@ -29,9 +56,12 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
   }
   markTarget(f, node);
   const attribute = node.type === 'declaration' ? null : statementAttribute(f.file.types, node);
-  if (attribute !== null) lose(f, attribute, because(f, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
+  if (attribute !== null)
+    lose(f, attribute, because(f, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
   switch (node.type) {
-    case 'compound_statement': inScope(f, () => lowerList(f, node.children)); return;
+    case 'compound_statement':
+      inScope(f, () => lowerList(f, node.children));
+      return;
     case 'expression_statement': {
       const inner = node.children[0];
       if (inner === undefined) return;
@@ -39,35 +69,65 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
       else lowerWithErrors(f, node, () => lowerExpressionStatement(f, inner));
       return;
     }
-    case 'gnu_asm_expression': lowerExpressionStatement(f, node); return;
+    case 'gnu_asm_expression':
+      lowerExpressionStatement(f, node);
+      return;
     case 'declaration':
       lowerWithErrors(f, node, () => sequencedDeclaration(f, node));
       if (node.hasError) declareUnknown(f, node);
       return;
-    case 'type_definition': lowerWithErrors(f, node, () => lowerDeclaration(f, node)); return;
-    case 'if_statement': lowerIf(f, node); return;
+    case 'type_definition':
+      lowerWithErrors(f, node, () => lowerDeclaration(f, node));
+      return;
+    case 'if_statement':
+      lowerIf(f, node);
+      return;
     case 'while_statement': {
       const condition = child(node, 'condition');
       if (condition !== null && text(f, condition).startsWith(`(${UNKNOWN_BLOCK}`)) lowerUnknownBlock(f, node);
       else lowerWhile(f, node);
       return;
     }
-    case 'for_statement': lowerFor(f, node); return;
-    case 'do_statement': lowerDo(f, node); return;
-    case 'switch_statement': lowerSwitch(f, node); return;
-    case 'case_statement': lowerCase(f, node); return;
-    case 'labeled_statement': lowerLabel(f, node); return;
-    case 'goto_statement': lowerGoto(f, node); return;
-    case 'break_statement': lowerJump(f, node, f.breakTo); return;
-    case 'continue_statement': lowerJump(f, node, f.continueTo); return;
-    case 'return_statement': lowerReturn(f, node); return;
+    case 'for_statement':
+      lowerFor(f, node);
+      return;
+    case 'do_statement':
+      lowerDo(f, node);
+      return;
+    case 'switch_statement':
+      lowerSwitch(f, node);
+      return;
+    case 'case_statement':
+      lowerCase(f, node);
+      return;
+    case 'labeled_statement':
+      lowerLabel(f, node);
+      return;
+    case 'goto_statement':
+      lowerGoto(f, node);
+      return;
+    case 'break_statement':
+      lowerJump(f, node, f.breakTo);
+      return;
+    case 'continue_statement':
+      lowerJump(f, node, f.continueTo);
+      return;
+    case 'return_statement':
+      lowerReturn(f, node);
+      return;
     case 'attributed_statement': {
       const inner = node.children[node.children.length - 1];
       if (inner !== undefined) lowerStatement(f, inner);
       return;
     }
-    case 'struct_specifier': case 'union_specifier': case 'enum_specifier': lowerWithErrors(f, node, () => lowerDeclaration(f, node)); return;
-    case 'function_definition': lowerNested(f, node); return;
+    case 'struct_specifier':
+    case 'union_specifier':
+    case 'enum_specifier':
+      lowerWithErrors(f, node, () => lowerDeclaration(f, node));
+      return;
+    case 'function_definition':
+      lowerNested(f, node);
+      return;
     case 'else_clause': {
       const inner = node.children[0];
       if (inner !== undefined) lowerStatement(f, inner);
@@ -75,8 +135,13 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     }
     // only attributes: see `isHarmless`
     case 'ERROR':
-    case 'attribute_declaration': case 'attribute_specifier': case 'preproc_call': case 'preproc_include': return;
-    default: lowerError(f, node);
+    case 'attribute_declaration':
+    case 'attribute_specifier':
+    case 'preproc_call':
+    case 'preproc_include':
+      return;
+    default:
+      lowerError(f, node);
   }
 }
 
@@ -91,7 +156,8 @@ function declareUnknown(f: Draft, node: SyntaxNode): void {
 function lowerExpressionStatement(f: Draft, node: SyntaxNode): void {
   sequenced(f, node, () => lowerEffect(f, node));
   if (node.type === 'gnu_asm_expression') asmGoto(f, node);
-  else if (node.type === 'call_expression' && isUnknownMacro(f, node)) lose(f, node, because(f, 'unknown-macro', 'this may be a macro that hides statements', node), 'control');
+  else if (node.type === 'call_expression' && isUnknownMacro(f, node))
+    lose(f, node, because(f, 'unknown-macro', 'this may be a macro that hides statements', node), 'control');
 }
 
 /** A call in capitals of what nothing declares: most likely a macro of a header that was not read. */
@@ -99,7 +165,11 @@ function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   const callee = child(call, 'function');
   if (callee?.type !== 'identifier') return false;
   const name = text(f, callee);
-  const known = lookup(f.scope, name) !== null || f.file.asserting.has(name) || f.file.assuming.has(name) || libraryEffect(name) !== null;
+  const known =
+    lookup(f.scope, name) !== null ||
+    f.file.asserting.has(name) ||
+    f.file.assuming.has(name) ||
+    libraryEffect(name) !== null;
   return !known && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
@@ -113,7 +183,9 @@ function lowerList(f: Draft, statements: readonly SyntaxNode[]): void {
 }
 
 function isUnended(node: SyntaxNode): boolean {
-  return node.type === 'expression_statement' && node.children.length > 1 && node.children[node.children.length - 1]!.error;
+  return (
+    node.type === 'expression_statement' && node.children.length > 1 && node.children[node.children.length - 1]!.error
+  );
 }
 
 function inScope(f: Draft, lower: () => void): void {
@@ -125,8 +197,11 @@ function inScope(f: Draft, lower: () => void): void {
 }
 
 function sequencedDeclaration(f: Draft, node: SyntaxNode): void {
-  const values = node.children.flatMap((c) => (c.type === 'init_declarator' ? child(c, 'value') ?? [] : []));
-  const lower = values.reduceRight((rest: () => void, value) => () => sequenced(f, value, rest), () => lowerDeclaration(f, node));
+  const values = node.children.flatMap((c) => (c.type === 'init_declarator' ? (child(c, 'value') ?? []) : []));
+  const lower = values.reduceRight(
+    (rest: () => void, value) => () => sequenced(f, value, rest),
+    () => lowerDeclaration(f, node),
+  );
   lower();
 }
 
@@ -152,7 +227,10 @@ function lowerError(f: Draft, node: SyntaxNode): void {
 
 /** Something in a statement is not understood that belongs to no part of it: nothing is known of how its parts go together. */
 function isBroken(node: SyntaxNode): boolean {
-  return /^(if|switch|case|labeled|attributed)_statement$|^else_clause$/.test(node.type) && node.children.some((c) => c.error);
+  return (
+    /^(if|switch|case|labeled|attributed)_statement$|^else_clause$/.test(node.type) &&
+    node.children.some((c) => c.error)
+  );
 }
 
 /** A braced block behind an unknown macro, e.g. `list_for_each(p, l) { ... }`: runs any number of times. */
@@ -172,7 +250,12 @@ function lowerNested(f: Draft, node: SyntaxNode): void {
     return;
   }
   f.scope.names.set(declared.name, { kind: 'local', place: OPAQUE, type: declared.type });
-  const reason = because(f, 'nested-function', 'what this nested function does to the variables around it is not followed', node);
+  const reason = because(
+    f,
+    'nested-function',
+    'what this nested function does to the variables around it is not followed',
+    node,
+  );
   const [on, out] = [newBlock(f), newBlock(f)];
   branch(f, perhaps(f, reason, node), out, on, rangeOf(f, node));
   f.current = on;
@@ -181,7 +264,9 @@ function lowerNested(f: Draft, node: SyntaxNode): void {
   [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] = [null, null, { block: out, cleanups: f.cleanups }, null];
   const jumps = f.gotos.length;
   inScope(f, () => {
-    for (const p of declared.parameters === null ? [] : parameterList(f.file.types, declared.parameters, f.scope).params) {
+    for (const p of declared.parameters === null
+      ? []
+      : parameterList(f.file.types, declared.parameters, f.scope).params) {
       if (p.name !== null) f.scope.names.set(p.name, { kind: 'local', place: OPAQUE, type: p.type });
     }
     lowerStatement(f, body);
@@ -193,13 +278,27 @@ function lowerNested(f: Draft, node: SyntaxNode): void {
 }
 
 function unknownBlock(f: Draft, node: SyntaxNode, body: SyntaxNode | null, head: string): void {
-  const reason = because(f, 'unknown-macro', 'the macro before this block is not known: it may run any number of times', node);
+  const reason = because(
+    f,
+    'unknown-macro',
+    'the macro before this block is not known: it may run any number of times',
+    node,
+  );
   const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
   continueAt(f, header);
   for (const v of [...f.variables]) {
-    if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head)) havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
+    if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head))
+      havocPlace(f, { kind: 'variable', id: v.id }, reason, node);
   }
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range: rangeOf(f, node) });
+  emit(f, {
+    kind: 'clobber',
+    cause: 'call',
+    origin: 'unknown',
+    element: null,
+    except: null,
+    reason,
+    range: rangeOf(f, node),
+  });
   const may = unknownValue(f, INT, reason, node);
   branch(f, binary('ne', may, constant(0n, INT), null), inner, exit, rangeOf(f, node));
   f.current = inner;
@@ -231,7 +330,13 @@ function lowerIf(f: Draft, node: SyntaxNode): void {
   continueAt(f, join);
 }
 
-function conditionOf(f: Draft, condition: SyntaxNode | null, node: SyntaxNode, then: BlockId, otherwise: BlockId): void {
+function conditionOf(
+  f: Draft,
+  condition: SyntaxNode | null,
+  node: SyntaxNode,
+  then: BlockId,
+  otherwise: BlockId,
+): void {
   const broken = node.children.find((c) => c.error);
   if (broken === undefined && condition !== null && !condition.hasError) {
     sequenced(f, condition, () => lowerCondition(f, condition, then, otherwise));
@@ -276,7 +381,8 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
     f.loops.push({ kind: 'for', header, body: inner, node, head: { start: node.start, end: headEnd(f, node, body) } });
     continueAt(f, header);
-    if (condition === null && !node.children.some((c) => c.error)) branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
+    if (condition === null && !node.children.some((c) => c.error))
+      branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
     else conditionOf(f, condition, node, inner, exit);
     f.current = inner;
     if (body !== null) withTargets(f, exit, step, () => lowerStatement(f, body));
@@ -304,7 +410,10 @@ function lowerDo(f: Draft, node: SyntaxNode): void {
 function lowerSwitch(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const body = child(node, 'body');
-  const value = condition === null || condition.hasError ? unknownValue(f, INT, loseSyntax(f, condition ?? node, 'this condition'), condition ?? node) : sequenced(f, condition, () => lowerInt(f, condition));
+  const value =
+    condition === null || condition.hasError
+      ? unknownValue(f, INT, loseSyntax(f, condition ?? node, 'this condition'), condition ?? node)
+      : sequenced(f, condition, () => lowerInt(f, condition));
   const promoted = cast(value, promote(value.type));
   let subject: Expr = promoted;
   if (promoted.kind !== 'var' && promoted.kind !== 'const') {
@@ -327,14 +436,22 @@ function lowerSwitch(f: Draft, node: SyntaxNode): void {
     const next = newBlock(f);
     if (low === null || high === null) {
       const reason = because(f, 'case-label', `the value of the label \`${text(f, label)}\` is not known`, label);
-      branch(f, binary('ne', unknownValue(f, INT, reason, label), constant(0n, INT), null), block, next, rangeOf(f, label));
+      branch(
+        f,
+        binary('ne', unknownValue(f, INT, reason, label), constant(0n, INT), null),
+        block,
+        next,
+        rangeOf(f, label),
+      );
       f.current = next;
       continue;
     }
     const is = (v: bigint): Expr => constant(v, promoted.type);
     const range = rangeOf(f, condition ?? node);
-    const test = low === high ? binary('eq', subject, is(low), null)
-      : binary('land', binary('ge', subject, is(low), null), binary('le', subject, is(high), null), null);
+    const test =
+      low === high
+        ? binary('eq', subject, is(low), null)
+        : binary('land', binary('ge', subject, is(low), null), binary('le', subject, is(high), null), null);
     branch(f, test, block, next, range);
     f.current = next;
   }
@@ -370,7 +487,9 @@ function addCase(f: Draft, targets: SwitchTargets, value: SyntaxNode, block: Blo
 
 function lowerConstant(f: Draft, node: SyntaxNode, targets: SwitchTargets): bigint | null {
   const value = f.file.types.constant(node, f.scope);
-  return value === null ? null : constantValue(cast(constant(value, f.file.types.standard.get('__int128_t')!), targets.type));
+  return value === null
+    ? null
+    : constantValue(cast(constant(value, f.file.types.standard.get('__int128_t')!), targets.type));
 }
 
 function lowerLabel(f: Draft, node: SyntaxNode): void {

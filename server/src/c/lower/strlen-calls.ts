@@ -2,7 +2,17 @@
 import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import {
-  assign, binary, branch, cast, constant, continueAt, emit, newBlock, rangeOf, temporary, variable,
+  assign,
+  binary,
+  branch,
+  cast,
+  constant,
+  continueAt,
+  emit,
+  newBlock,
+  rangeOf,
+  temporary,
+  variable,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { Value } from '../types/index.ts';
@@ -12,14 +22,41 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const FEW = 16n;
 
 /** The number of elements before the first zero; null where that isn't worked out so. */
-export function lengthOf(f: Draft, name: string | null, values: readonly { readonly value: Value }[], node: SyntaxNode): Expr | null {
+export function lengthOf(
+  f: Draft,
+  name: string | null,
+  values: readonly { readonly value: Value }[],
+  node: SyntaxNode,
+): Expr | null {
   // in a loop so many ways would be taken each time round
-  if (f.trial || f.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) || values.length !== 1 || name?.replace(/^__builtin_/, '') !== 'strlen') return null;
+  if (
+    f.trial ||
+    f.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) ||
+    values.length !== 1 ||
+    name?.replace(/^__builtin_/, '') !== 'strlen'
+  )
+    return null;
   const { place } = values[0]!.value;
-  const target = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+  const target =
+    place?.kind === 'cursor'
+      ? place.array
+      : place?.kind === 'pointer' && place.target.kind === 'array'
+        ? place.target
+        : null;
   const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
   const array = target === null ? undefined : f.arrays[target.id];
-  if (target === null || start === null || !array || array.viaPointer || array.element.bits !== 8 || array.length === null || array.length > FEW || start < 0n || start >= array.length) return null;
+  if (
+    target === null ||
+    start === null ||
+    !array ||
+    array.viaPointer ||
+    array.element.bits !== 8 ||
+    array.length === null ||
+    array.length > FEW ||
+    start < 0n ||
+    start >= array.length
+  )
+    return null;
   const range = rangeOf(f, node);
   const length = temporary(f, f.file.size);
   const done = newBlock(f);

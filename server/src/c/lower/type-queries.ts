@@ -9,7 +9,14 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 function known(f: Draft, value: bigint | null, node: SyntaxNode): Value {
   if (value !== null) return intValue(constant(value, f.file.size));
-  return intValue(unknownValue(f, f.file.size, because(f, 'layout', `\`${text(f, node)}\` depends on the compiler's layout`, node), node));
+  return intValue(
+    unknownValue(
+      f,
+      f.file.size,
+      because(f, 'layout', `\`${text(f, node)}\` depends on the compiler's layout`, node),
+      node,
+    ),
+  );
 }
 
 export function lowerAlignof(f: Draft, node: SyntaxNode): Value {
@@ -61,7 +68,17 @@ function equal(a: CType, b: CType, model: DataModel): boolean | null {
 
 /** Standard names like `int64_t` stand for the basic type of their width. */
 function basicName(type: IntType, model: DataModel): string {
-  if (/^(char|signed char|unsigned char|(unsigned )?(short|int|long|long long)|_Bool)$/.test(type.name)) return type.name;
-  const basic = type.bits === 8 ? 'char' : type.bits === 16 ? 'short' : type.bits === 32 ? 'int' : model.long === 64 ? 'long' : 'long long';
+  if (/^(char|signed char|unsigned char|(unsigned )?(short|int|long|long long)|_Bool)$/.test(type.name))
+    return type.name;
+  const basic =
+    type.bits === 8
+      ? 'char'
+      : type.bits === 16
+        ? 'short'
+        : type.bits === 32
+          ? 'int'
+          : model.long === 64
+            ? 'long'
+            : 'long long';
   return type.signed ? (type.bits === 8 ? 'signed char' : basic) : `unsigned ${basic}`;
 }

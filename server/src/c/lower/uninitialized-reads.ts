@@ -11,7 +11,11 @@ interface Uses {
 /** One reason for each local that is read before it can have a value. */
 export function uninitializedReads(variables: readonly Variable[], blocks: readonly Block[], entry: number): Reason[] {
   // members are read when a struct is copied, which is no use of them
-  const candidates = new Set(variables.filter((v) => v.scope === 'local' && !v.addressTaken && v.initial === null && !v.name.includes('.')).map((v) => v.id));
+  const candidates = new Set(
+    variables
+      .filter((v) => v.scope === 'local' && !v.addressTaken && v.initial === null && !v.name.includes('.'))
+      .map((v) => v.id),
+  );
   if (candidates.size === 0) return [];
   const uses = blocks.map((b) => usesOf(b, candidates));
   const live = reachableFrom(blocks, [entry]);
@@ -19,10 +23,17 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
   for (const id of candidates) {
     const first = blocks.find((_, i) => live.has(i) && uses[i]!.reads.has(id));
     if (first === undefined) continue;
-    const assigned = reachableFrom(blocks, blocks.flatMap((b, i) => (live.has(i) && uses[i]!.writes.has(id) ? successors(b) : [])));
+    const assigned = reachableFrom(
+      blocks,
+      blocks.flatMap((b, i) => (live.has(i) && uses[i]!.writes.has(id) ? successors(b) : [])),
+    );
     const read = blocks.findIndex((_, i) => live.has(i) && !assigned.has(i) && uses[i]!.reads.has(id));
     if (read < 0) continue;
-    reasons.push({ code: 'uninitialized', message: `\`${variables[id]!.name}\` is read before it has a value`, range: uses[read]!.reads.get(id)! });
+    reasons.push({
+      code: 'uninitialized',
+      message: `\`${variables[id]!.name}\` is read before it has a value`,
+      range: uses[read]!.reads.get(id)!,
+    });
   }
   return reasons;
 }
@@ -45,13 +56,18 @@ function usesOf(block: Block, candidates: ReadonlySet<number>): Uses {
       case 'var':
         if (candidates.has(e.id) && !writes.has(e.id) && !reads.has(e.id)) reads.set(e.id, range);
         return;
-      case 'unary': case 'cast': read(e.arg, range); return;
+      case 'unary':
+      case 'cast':
+        read(e.arg, range);
+        return;
       // what is evaluated lazily may not be evaluated
       case 'binary':
         read(e.left, range);
         if (e.op !== 'land' && e.op !== 'lor') read(e.right, range);
         return;
-      case 'ite': read(e.cond, range); return;
+      case 'ite':
+        read(e.cond, range);
+        return;
       default:
     }
   };
@@ -66,11 +82,23 @@ function usesOf(block: Block, candidates: ReadonlySet<number>): Uses {
 
 function readBy(s: Stmt, read: (e: Expr | null, range: SourceRange) => void): void {
   switch (s.kind) {
-    case 'assign': read(s.value, s.range); return;
-    case 'load': read(s.index, s.range); return;
-    case 'store': read(s.index, s.range); read(s.value, s.range); return;
-    case 'call': for (const a of s.args) read(a, s.range); return;
-    case 'assume': case 'assert': read(s.cond, s.range); return;
+    case 'assign':
+      read(s.value, s.range);
+      return;
+    case 'load':
+      read(s.index, s.range);
+      return;
+    case 'store':
+      read(s.index, s.range);
+      read(s.value, s.range);
+      return;
+    case 'call':
+      for (const a of s.args) read(a, s.range);
+      return;
+    case 'assume':
+    case 'assert':
+      read(s.cond, s.range);
+      return;
     default:
   }
 }

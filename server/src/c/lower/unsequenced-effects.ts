@@ -30,11 +30,17 @@ export function sequenced<T>(f: Draft, node: SyntaxNode, lower: () => T): T {
   const { writes } = effectsOf(node, f, clashes);
   const [name] = clashes;
   if (name === undefined) return lower();
-  const reason = because(f, 'unsequenced', `\`${name}\` is changed here and used again in the same expression, in no order: this is undefined`, node);
+  const reason = because(
+    f,
+    'unsequenced',
+    `\`${name}\` is changed here and used again in the same expression, in no order: this is undefined`,
+    node,
+  );
   const range = rangeOf(f, node);
   const forget = (): void => {
     unknownValue(f, INT, reason, node);
-    for (const v of [...f.variables]) if (v.scope !== 'temp' && writes.has(v.name)) emit(f, { kind: 'havoc', target: v.id, reason, range });
+    for (const v of [...f.variables])
+      if (v.scope !== 'temp' && writes.has(v.name)) emit(f, { kind: 'havoc', target: v.id, reason, range });
   };
   forget();
   const value = lower();
@@ -44,7 +50,8 @@ export function sequenced<T>(f: Draft, node: SyntaxNode, lower: () => T): T {
 
 /** A quick look: one change alone, at the top, has no other to be in conflict with. */
 function mayChangeTwice(root: SyntaxNode): boolean {
-  const stack = root.type === 'assignment_expression' || root.type === 'update_expression' ? [...root.children] : [root];
+  const stack =
+    root.type === 'assignment_expression' || root.type === 'update_expression' ? [...root.children] : [root];
   while (stack.length > 0) {
     const node = stack.pop()!;
     if (node.type === 'assignment_expression' || node.type === 'update_expression') return true;
@@ -68,7 +75,8 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
   const name = named(node, f);
   if (name !== null) return { ...NONE, reads: new Set([name]) };
   switch (node.type) {
-    case 'assignment_expression': return effectsOfAssignment(node, f, clashes);
+    case 'assignment_expression':
+      return effectsOfAssignment(node, f, clashes);
     case 'update_expression': {
       const argument = child(node, 'argument');
       const target = named(argument, f);
@@ -90,13 +98,28 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
       return { ...joined(parts), pending: joined(parts.slice(1)).pending };
     }
     case 'call_expression': {
-      const parts = [child(node, 'function'), ...(child(node, 'arguments')?.children ?? [])].filter((c) => c !== null).map((c) => effectsOf(c, f, clashes));
+      const parts = [child(node, 'function'), ...(child(node, 'arguments')?.children ?? [])]
+        .filter((c) => c !== null)
+        .map((c) => effectsOf(c, f, clashes));
       return { ...unordered(parts, clashes), pending: NOTHING };
     }
     // not evaluated, or with full expressions of their own
-    case 'sizeof_expression': case 'alignof_expression': case 'offsetof_expression': case 'generic_expression': case 'compound_statement': return NONE;
-    case 'initializer_list': case 'initializer_pair': return joined(node.children.map((c) => effectsOf(c, f, clashes)));
-    default: return node.children.length === 0 ? NONE : unordered(node.children.map((c) => effectsOf(c, f, clashes)), clashes);
+    case 'sizeof_expression':
+    case 'alignof_expression':
+    case 'offsetof_expression':
+    case 'generic_expression':
+    case 'compound_statement':
+      return NONE;
+    case 'initializer_list':
+    case 'initializer_pair':
+      return joined(node.children.map((c) => effectsOf(c, f, clashes)));
+    default:
+      return node.children.length === 0
+        ? NONE
+        : unordered(
+            node.children.map((c) => effectsOf(c, f, clashes)),
+            clashes,
+          );
   }
 }
 
@@ -114,14 +137,16 @@ function effectsOfAssignment(node: SyntaxNode, f: Draft, clashes: Set<string>): 
 }
 
 function joined(parts: readonly Effects[]): Effects {
-  const all = (of: (e: Effects) => ReadonlySet<string>): ReadonlySet<string> => new Set(parts.flatMap((p) => [...of(p)]));
+  const all = (of: (e: Effects) => ReadonlySet<string>): ReadonlySet<string> =>
+    new Set(parts.flatMap((p) => [...of(p)]));
   return { reads: all((p) => p.reads), writes: all((p) => p.writes), pending: all((p) => p.pending) };
 }
 
 /** Operands that are evaluated in any order, or interleaved. */
 function unordered(parts: readonly Effects[], clashes: Set<string>): Effects {
   parts.forEach((a, i) => {
-    for (const name of a.writes) if (parts.some((b, j) => j !== i && (b.reads.has(name) || b.writes.has(name)))) clashes.add(name);
+    for (const name of a.writes)
+      if (parts.some((b, j) => j !== i && (b.reads.has(name) || b.writes.has(name)))) clashes.add(name);
   });
   return joined(parts);
 }

@@ -19,8 +19,12 @@ export function evaluateSizes(f: Draft, node: SyntaxNode): void {
 function walk(f: Draft, node: SyntaxNode): void {
   switch (node.type) {
     // sizes in prototypes are as if they were `*`; enumerators and widths are constants
-    case 'parameter_list': case 'enum_specifier': case 'bitfield_clause': return;
-    case 'array_declarator': case 'abstract_array_declarator': {
+    case 'parameter_list':
+    case 'enum_specifier':
+    case 'bitfield_clause':
+      return;
+    case 'array_declarator':
+    case 'abstract_array_declarator': {
       const size = child(node, 'size');
       for (const c of node.children) if (c !== size) walk(f, c);
       if (size !== null && f.file.types.constant(size, f.scope) === null) lowerEffect(f, size);
@@ -34,7 +38,11 @@ function walk(f: Draft, node: SyntaxNode): void {
     case 'macro_type_specifier':
       for (const c of node.children) if (c.field === 'type') operand(f, c);
       return;
-    case 'type_descriptor': case 'field_declaration': case 'field_declaration_list': case 'struct_specifier': case 'union_specifier':
+    case 'type_descriptor':
+    case 'field_declaration':
+    case 'field_declaration_list':
+    case 'struct_specifier':
+    case 'union_specifier':
       for (const c of node.children) walk(f, c);
       return;
     default:

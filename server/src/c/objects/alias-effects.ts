@@ -25,7 +25,10 @@ export function spellOut(f: Draft, blocks: readonly { readonly stmts: readonly (
   const objects: Objects = {
     f,
     disguised: f.arrays.some((a) => foreign(a.origin)) || [...f.exposed.values()].some((e) => foreign(e.origin)),
-    open: f.variables.filter((v) => v.scope !== 'temp' && !f.constants.has(v.id) && (v.scope === 'global' || v.addressTaken || f.exposed.has(v.id))),
+    open: f.variables.filter(
+      (v) =>
+        v.scope !== 'temp' && !f.constants.has(v.id) && (v.scope === 'global' || v.addressTaken || f.exposed.has(v.id)),
+    ),
   };
   return blocks.map((b) => inBlock(objects, b.stmts));
 }
@@ -60,14 +63,25 @@ function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
       if (!viaPointer && !escapes) return null;
       return { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range };
     }
-    case 'assign': case 'nondet': case 'load': case 'call': {
+    case 'assign':
+    case 'nondet':
+    case 'load':
+    case 'call': {
       const exposed = stmt.target === null ? undefined : f.exposed.get(stmt.target);
       if (exposed === undefined) return null;
       const { id, name, pointer, type } = f.variables[stmt.target!]!;
       const element = exposed.any ? null : pointer ? 'pointer' : type;
-      return { name, origin: exposed.origin, element, field: exposed.field, alias: { variable: id }, range: stmt.range };
+      return {
+        name,
+        origin: exposed.origin,
+        element,
+        field: exposed.field,
+        alias: { variable: id },
+        range: stmt.range,
+      };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
@@ -86,7 +100,16 @@ function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]):
   const { name, origin, element, field, alias, range } = changed;
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
   const except = 'array' in alias ? alias.array : null;
-  const clobber: Clobber = { kind: 'clobber', cause: 'store', origin, element, ...(field && { field }), except, reason, range };
+  const clobber: Clobber = {
+    kind: 'clobber',
+    cause: 'store',
+    origin,
+    element,
+    ...(field && { field }),
+    except,
+    reason,
+    range,
+  };
   hit(objects, clobber, out, alias);
 }
 
@@ -100,13 +123,25 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
   }
   if (c.at !== undefined) {
     const { access, value } = c.at;
-    out.push({ kind: 'store-at', access, value, otherwise: clobbered(objects, c), beside: besideOf(objects, c), range: c.range });
+    out.push({
+      kind: 'store-at',
+      access,
+      value,
+      otherwise: clobbered(objects, c),
+      beside: besideOf(objects, c),
+      range: c.range,
+    });
     return;
   }
   if (c.ofCall) {
     const call = out.findLastIndex((s) => s.kind === 'call');
     const stmt = out[call];
-    if (stmt?.kind === 'call') out[call] = { ...stmt, otherwise: [...stmt.otherwise ?? [], ...clobbered(objects, c)], beside: [...stmt.beside ?? [], ...besideOf(objects, c)] };
+    if (stmt?.kind === 'call')
+      out[call] = {
+        ...stmt,
+        otherwise: [...(stmt.otherwise ?? []), ...clobbered(objects, c)],
+        beside: [...(stmt.beside ?? []), ...besideOf(objects, c)],
+      };
     return;
   }
   if (c.cause === 'call' || c.origin === 'unknown') objects.f.unseen = true;
@@ -123,23 +158,44 @@ function besideOf(objects: Objects, c: Clobber): Stmt[] {
 function clobbered(objects: Objects, c: Clobber): Stmt[] {
   const out: Stmt[] = [];
   const known = hit(objects, c, out);
-  if (!known && c.origin === 'unknown') out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
+  if (!known && c.origin === 'unknown')
+    out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
   else out.push({ kind: 'note', reason: c.reason, beyond: true });
   return out;
 }
 
 /** The member that a store changes, where it can change nothing else. */
 function onlyMember(c: Clobber): { readonly member?: string } {
-  const only = c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? c.field?.name ?? c.within : null;
+  const only =
+    c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? (c.field?.name ?? c.within) : null;
   return only == null || only === '' || only.startsWith('#') ? {} : { member: only };
 }
 
 /** Everything in an object, as far as the function knows it. */
 function whole(c: Clobber, place: Place, out: Stmt[]): void {
   switch (place.kind) {
-    case 'variable': case 'bits': out.push({ kind: 'havoc', target: place.id, ...(c.first && { alias: { variable: place.id } }), reason: c.reason, range: c.range }); return;
-    case 'array': out.push({ kind: 'havoc-array', array: place.id, ...(c.first && { alias: { array: place.id } }), reason: c.reason, range: c.range }); return;
-    case 'members': case 'record': case 'table':
+    case 'variable':
+    case 'bits':
+      out.push({
+        kind: 'havoc',
+        target: place.id,
+        ...(c.first && { alias: { variable: place.id } }),
+        reason: c.reason,
+        range: c.range,
+      });
+      return;
+    case 'array':
+      out.push({
+        kind: 'havoc-array',
+        array: place.id,
+        ...(c.first && { alias: { array: place.id } }),
+        reason: c.reason,
+        range: c.range,
+      });
+      return;
+    case 'members':
+    case 'record':
+    case 'table':
       for (const field of place.fields.values()) whole(c, field.place, out);
       return;
     default:
@@ -177,14 +233,22 @@ function reachesArray(f: Draft, c: Clobber, a: DraftArray): boolean {
 
 /** Whether the store may change an object of the type. */
 function mayHit(f: Draft, c: Clobber, object: IntType | 'pointer', field: Field | null, pointed: boolean): boolean {
-  if (f.file.aliasing === 'none' || c.element === null || punned(f.puns, object, field !== null, c.element, c.field !== undefined || c.within !== undefined)) return true;
+  if (
+    f.file.aliasing === 'none' ||
+    c.element === null ||
+    punned(f.puns, object, field !== null, c.element, c.field !== undefined || c.within !== undefined)
+  )
+    return true;
   return compatible(object, c.element) && sameMember(c, field, pointed);
 }
 
 /** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
 function compatible(object: IntType | 'pointer', written: IntType | 'pointer' | null): boolean {
   if (written === null || object === written) return true;
-  if (object === 'pointer' || written === 'pointer') return (object === 'pointer' ? written : object) !== 'pointer' && bitsOf(object === 'pointer' ? written : object) === 8;
+  if (object === 'pointer' || written === 'pointer')
+    return (
+      (object === 'pointer' ? written : object) !== 'pointer' && bitsOf(object === 'pointer' ? written : object) === 8
+    );
   return written.bits === 8 || object.bits === 8 || object.bits === written.bits;
 }
 

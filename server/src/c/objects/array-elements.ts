@@ -24,7 +24,8 @@ export function storeElement(f: Draft, lv: Element, value: Value, valueNode: Syn
   const { element } = f.arrays[lv.array]!;
   const own = lv.type.kind === 'int' ? lv.type.int : element;
   const converted = cast(cast(toInt(f, value, valueNode), own), element);
-  const kept = converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, rangeOf(f, node));
+  const kept =
+    converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, rangeOf(f, node));
   emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range: rangeOf(f, node) });
   return intValue(cast(kept, own));
 }
@@ -33,7 +34,8 @@ export function storeElement(f: Draft, lv: Element, value: Value, valueNode: Syn
 function fixedElement(f: Draft, lv: Element): Value | null {
   const { isConst, scope, initial, length, element } = f.arrays[lv.array]!;
   const at = constantValue(lv.index);
-  if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length) return null;
+  if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length)
+    return null;
   const value = constant(initial[Number(at)] ?? 0n, element);
   return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
 }

@@ -38,7 +38,10 @@ export function branch(f: Draft, cond: Expr, then: BlockId, otherwise: BlockId, 
 }
 
 /** Lowers something on trial: `pure` tells whether it took no statement and no control flow. */
-export function aside<T>(f: Draft, lower: () => T): { readonly value: T; readonly pure: boolean; readonly start: BlockId; readonly end: BlockId } {
+export function aside<T>(
+  f: Draft,
+  lower: () => T,
+): { readonly value: T; readonly pure: boolean; readonly start: BlockId; readonly end: BlockId } {
   const before = f.current;
   const start = newBlock(f);
   f.current = start;
@@ -59,9 +62,16 @@ export function text(f: Draft, node: SyntaxNode): string {
 }
 
 /** Notes what was lost; one entry for each code and place. */
-export function because(f: Draft, code: string, message: string, node: { readonly start: number; readonly end: number }): Reason {
+export function because(
+  f: Draft,
+  code: string,
+  message: string,
+  node: { readonly start: number; readonly end: number },
+): Reason {
   const range = rangeOf(f, node);
-  const known = f.reasons.find((r) => r.code === code && r.range?.start.line === range.start.line && r.range.start.column === range.start.column);
+  const known = f.reasons.find(
+    (r) => r.code === code && r.range?.start.line === range.start.line && r.range.start.column === range.start.column,
+  );
   if (known !== undefined) return known;
   const reason: Reason = { code, message, range };
   f.reasons.push(reason);
@@ -69,7 +79,10 @@ export function because(f: Draft, code: string, message: string, node: { readonl
 }
 
 export function newVariable(
-  f: Draft, name: string, type: IntType, traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken'>,
+  f: Draft,
+  name: string,
+  type: IntType,
+  traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken'>,
 ): VarId {
   const id = f.variables.length;
   f.variables.push({ id, name, type, ...traits });
@@ -77,7 +90,12 @@ export function newVariable(
 }
 
 export function temporary(f: Draft, type: IntType): VarId {
-  const id = newVariable(f, `$${++f.temporaries}`, type, { scope: 'temp', range: null, initial: null, addressTaken: false });
+  const id = newVariable(f, `$${++f.temporaries}`, type, {
+    scope: 'temp',
+    range: null,
+    initial: null,
+    addressTaken: false,
+  });
   // a position is kept
   if (type.name === 'pointer') f.variables[id] = { ...f.variables[id]!, pointer: true };
   return id;
@@ -102,13 +120,30 @@ export function unknownValue(f: Draft, type: IntType, reason: Reason, node: Synt
 export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange): void {
   const stmts = f.blocks[f.current]!.stmts;
   const last = stmts[stmts.length - 1];
-  if (value.kind === 'var' && last !== undefined && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type)
-    && (last.kind === 'nondet' || last.kind === 'havoc' || last.kind === 'load' || last.kind === 'call') && last.target === value.id) {
+  if (
+    value.kind === 'var' &&
+    last !== undefined &&
+    f.variables[value.id]!.scope === 'temp' &&
+    sameType(value.type, f.variables[target]!.type) &&
+    (last.kind === 'nondet' || last.kind === 'havoc' || last.kind === 'load' || last.kind === 'call') &&
+    last.target === value.id
+  ) {
     stmts[stmts.length - 1] = { ...last, target, range };
     return;
   }
-  if (value.kind === 'var' && last?.kind === 'load-at' && f.variables[value.id]!.scope === 'temp' && sameType(value.type, f.variables[target]!.type) && last.target === value.id) {
-    stmts[stmts.length - 1] = { ...last, target, range, otherwise: last.otherwise.map((s): Stmt => (s.kind === 'havoc' ? { ...s, target, range } : s)) };
+  if (
+    value.kind === 'var' &&
+    last?.kind === 'load-at' &&
+    f.variables[value.id]!.scope === 'temp' &&
+    sameType(value.type, f.variables[target]!.type) &&
+    last.target === value.id
+  ) {
+    stmts[stmts.length - 1] = {
+      ...last,
+      target,
+      range,
+      otherwise: last.otherwise.map((s): Stmt => (s.kind === 'havoc' ? { ...s, target, range } : s)),
+    };
     return;
   }
   emit(f, { kind: 'assign', target, value, range });
@@ -136,7 +171,8 @@ export function binary(op: BinaryOp, left: Expr, right: Expr, range: SourceRange
   const type = COMPARISONS.has(op) ? INT : left.type;
   if (left.kind === 'const' && right.kind === 'const') {
     const value = computeBinary(op, left.value, right.value, left.type, 'c');
-    const exact = typeof value === 'bigint' ? computeBinary(op, left.value, right.value, left.type, 'mathematical') : null;
+    const exact =
+      typeof value === 'bigint' ? computeBinary(op, left.value, right.value, left.type, 'mathematical') : null;
     if (typeof value === 'bigint' && value === exact && convert(value, type) === value) return constant(value, type);
   }
   return range === null ? { kind: 'binary', op, left, right, type } : { kind: 'binary', op, left, right, type, range };
@@ -164,7 +200,8 @@ function widens(e: Expr & { readonly kind: 'cast' }): boolean {
 
 export function negation(e: Expr): Expr {
   const value = truth(e);
-  if (value.kind === 'binary' && value.op === 'ne' && value.right.kind === 'const' && value.right.value === 0n) return binary('eq', value.left, value.right, null);
+  if (value.kind === 'binary' && value.op === 'ne' && value.right.kind === 'const' && value.right.value === 0n)
+    return binary('eq', value.left, value.right, null);
   return unary('lognot', value);
 }
 

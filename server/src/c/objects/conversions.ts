@@ -12,10 +12,16 @@ import { noValue, toInt } from './expression-value.ts';
 export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
   if (type.kind === 'pointer') return convertPointer(f, value, type, explicit);
   if (type.kind !== 'int') return noValue(type, null);
-  if (type.int.bool && isAddress(value) && hasPosition(value)) return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
+  if (type.int.bool && isAddress(value) && hasPosition(value))
+    return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
   if (value.type.kind === 'pointer') notePun(f.puns, value.type.to, null);
   const target: CType = type.volatile ? intType(type.int) : type;
-  if (value.expr === null) return { type: target, expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int), place: null };
+  if (value.expr === null)
+    return {
+      type: target,
+      expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int),
+      place: null,
+    };
   return { type: target, expr: cast(value.expr, type.int), place: null };
 }
 
@@ -23,7 +29,9 @@ export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode,
 export function samePointee(from: CType, to: CType): boolean {
   const a = from.kind === 'pointer' ? from.to : from.kind === 'array' ? from.of : null;
   if (a === null || to.kind !== 'pointer') return false;
-  if (a.kind === 'int' && to.to.kind === 'int') return a.int.bits === to.to.int.bits && a.int.signed === to.to.int.signed;
-  if (a.kind === 'array' && to.to.kind === 'array') return samePointee(pointerTo(a.of), pointerTo(to.to.of)) && a.length === to.to.length;
+  if (a.kind === 'int' && to.to.kind === 'int')
+    return a.int.bits === to.to.int.bits && a.int.signed === to.to.int.signed;
+  if (a.kind === 'array' && to.to.kind === 'array')
+    return samePointee(pointerTo(a.of), pointerTo(to.to.of)) && a.length === to.to.length;
   return a === to.to;
 }

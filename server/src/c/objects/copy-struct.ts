@@ -12,13 +12,20 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const MOST_COPIED = 16n;
 
 /** Copies what there is of a struct; members that are not known in the source are unknown in the target. */
-export function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }, value: Value, node: SyntaxNode): void {
+export function copyRecord(
+  f: Draft,
+  target: Place & { readonly kind: 'record' },
+  value: Value,
+  node: SyntaxNode,
+): void {
   const source = recordOf(f, value.place);
   const range = rangeOf(f, node);
   for (const [name, field] of target.fields) {
     const from = source?.fields.get(name)?.place;
-    if (field.place.kind === 'variable' && from?.kind === 'variable') assign(f, field.place.id, variable(f, from.id), range);
-    else if (field.place.kind === 'record' && from?.kind === 'record') copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
+    if (field.place.kind === 'variable' && from?.kind === 'variable')
+      assign(f, field.place.id, variable(f, from.id), range);
+    else if (field.place.kind === 'record' && from?.kind === 'record')
+      copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
     else if (field.place.kind !== 'array' || from?.kind !== 'array' || !copyArray(f, field.place.id, from.id, node)) {
       havocPlace(f, field.place, reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node), node);
     }
@@ -27,7 +34,8 @@ export function copyRecord(f: Draft, target: Place & { readonly kind: 'record' }
 
 function copyArray(f: Draft, target: number, source: number, node: SyntaxNode): boolean {
   const [to, from] = [f.arrays[target]!, f.arrays[source]!];
-  if (to.length === null || to.length !== from.length || to.length > MOST_COPIED || !sameType(to.element, from.element)) return false;
+  if (to.length === null || to.length !== from.length || to.length > MOST_COPIED || !sameType(to.element, from.element))
+    return false;
   const range = rangeOf(f, node);
   for (let i = 0n; i < to.length; i++) {
     const index = constant(i, f.file.difference);

@@ -34,12 +34,19 @@ export function reasonFor(f: Draft, type: CType, node: SyntaxNode) {
   const source = text(f, node).replace(/\s+/g, ' ');
   const shown = source.length > 60 ? `${source.slice(0, 57)}...` : source;
   switch (type.kind) {
-    case 'float': return because(f, 'float', `\`${shown}\` is a floating-point value`, node);
-    case 'pointer': case 'array': case 'function': return because(f, 'pointer', `\`${shown}\` is a pointer`, node);
-    case 'record': return because(f, 'struct', `\`${shown}\` is a struct or union`, node);
+    case 'float':
+      return because(f, 'float', `\`${shown}\` is a floating-point value`, node);
+    case 'pointer':
+    case 'array':
+    case 'function':
+      return because(f, 'pointer', `\`${shown}\` is a pointer`, node);
+    case 'record':
+      return because(f, 'struct', `\`${shown}\` is a struct or union`, node);
     case 'int':
-      if (type.volatile) return because(f, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
+      if (type.volatile)
+        return because(f, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
       return because(f, 'memory', `\`${shown}\` is read from memory that isn't modelled`, node);
-    default: return because(f, 'unknown-type', `the type of \`${shown}\` is not known`, node);
+    default:
+      return because(f, 'unknown-type', `the type of \`${shown}\` is not known`, node);
   }
 }

@@ -1,12 +1,18 @@
 /** A function under construction: its variables, blocks and scopes. Data only; mutable while one function is lowered, never seen outside this folder. */
 import type {
-  Access, ArrayObject, AssertionSite, BlockId, Expr, Stmt, Terminator, VarId, Variable,
+  Access,
+  ArrayObject,
+  AssertionSite,
+  BlockId,
+  Expr,
+  Stmt,
+  Terminator,
+  VarId,
+  Variable,
 } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import type {
-  ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, Scope, Value,
-} from '../types/index.ts';
+import type { ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, Scope, Value } from '../types/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Puns } from './pointer-puns.ts';
 
@@ -67,7 +73,12 @@ export interface DraftArray extends ArrayObject {
 
 export interface SwitchTargets {
   /** `low` is null where the label's value is not known. */
-  readonly cases: { readonly low: bigint | null; readonly high: bigint | null; readonly block: BlockId; readonly node: SyntaxNode }[];
+  readonly cases: {
+    readonly low: bigint | null;
+    readonly high: bigint | null;
+    readonly block: BlockId;
+    readonly node: SyntaxNode;
+  }[];
   /** Where labels may be hidden in code that isn't understood. */
   readonly hidden: { readonly block: BlockId; readonly reason: Reason }[];
   defaultBlock: BlockId | null;
@@ -130,9 +141,23 @@ export interface Draft {
   readonly loops: DraftLoop[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
-  readonly labels: Map<string, { readonly block: BlockId; readonly node: SyntaxNode | null; readonly defined: boolean; readonly cleanups: Cleanup | null }>;
+  readonly labels: Map<
+    string,
+    {
+      readonly block: BlockId;
+      readonly node: SyntaxNode | null;
+      readonly defined: boolean;
+      readonly cleanups: Cleanup | null;
+    }
+  >;
   /** `cleanups`: still to be run in the block that it starts `from`. */
-  readonly gotos: { readonly label: string; readonly node: SyntaxNode; readonly from: BlockId; readonly cleanups: Cleanup | null; readonly scope: Scope }[];
+  readonly gotos: {
+    readonly label: string;
+    readonly node: SyntaxNode;
+    readonly from: BlockId;
+    readonly cleanups: Cleanup | null;
+    readonly scope: Scope;
+  }[];
   readonly lost: Lost;
   cleanups: Cleanup | null;
   /** Names already turned into objects of this function (file-scope ones). */
@@ -140,9 +165,15 @@ export interface Draft {
   /** Globals that never change. */
   readonly constants: Set<VarId>;
   /** Variables that pointers may lead to, with what is known of whose these are. */
-  readonly exposed: Map<VarId, { readonly origin: Origin; readonly field: Field | null;
-    /** Through pointers to any type: its parts have several. */
-    readonly any?: true }>;
+  readonly exposed: Map<
+    VarId,
+    {
+      readonly origin: Origin;
+      readonly field: Field | null;
+      /** Through pointers to any type: its parts have several. */
+      readonly any?: true;
+    }
+  >;
   /** Pointers that are converted to pointers to another type: see `pointer-puns.ts`. */
   readonly puns: Puns;
   readonly name: string;
@@ -158,7 +189,13 @@ export interface Draft {
   readonly positions: Map<Place | string, Expr>;
   /** Positions that become variables when they are asked for. */
   readonly unborn: Map<Place | string, () => Expr>;
-  readonly named: { readonly name: string; readonly at: bigint; readonly place: Place; readonly type: CType | null; readonly shared: boolean }[];
+  readonly named: {
+    readonly name: string;
+    readonly at: bigint;
+    readonly place: Place;
+    readonly type: CType | null;
+    readonly shared: boolean;
+  }[];
   /** What pointers lead to that never change, and where that is, once it has been asked. */
   readonly led: { readonly place: Place; readonly type: CType; readonly position: () => Expr | undefined }[];
   /** It changes what isn't seen. */

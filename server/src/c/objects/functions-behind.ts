@@ -13,12 +13,17 @@ export function functionsBehind(f: Draft, pointer: SyntaxNode): ReadonlySet<stri
 
 function fromSource(f: Draft, source: Source, found: Set<string>, seen: Set<string>): boolean {
   switch (source.kind) {
-    case 'nothing': return true;
-    case 'either': return source.of.every((one) => fromSource(f, one, found, seen));
-    case 'name': return fromName(f, source.name, found, seen);
+    case 'nothing':
+      return true;
+    case 'either':
+      return source.of.every((one) => fromSource(f, one, found, seen));
+    case 'name':
+      return fromName(f, source.name, found, seen);
     // the address of a function is the function as a value; that of a pointer is none
-    case 'address': return (f.objects.get(source.name) ?? []).length === 0 && fromName(f, source.name, found, seen);
-    default: return false;
+    case 'address':
+      return (f.objects.get(source.name) ?? []).length === 0 && fromName(f, source.name, found, seen);
+    default:
+      return false;
   }
 }
 
@@ -28,10 +33,20 @@ function fromName(f: Draft, name: string, found: Set<string>, seen: Set<string>)
   seen.add(name);
   const own = f.objects.get(name) ?? [];
   if (own.length === 0) {
-    if (f.file.fileScope.names.get(name)?.kind !== 'function' || !f.file.definitions.has(name) || f.file.elsewhere.has(name)) return false;
+    if (
+      f.file.fileScope.names.get(name)?.kind !== 'function' ||
+      !f.file.definitions.has(name) ||
+      f.file.elsewhere.has(name)
+    )
+      return false;
     found.add(name);
     return true;
   }
-  const known = own.length === 1 && (f.facts.declared.get(name) ?? 0) === 1 && own.every(({ place, param }) => place.kind === 'variable' && !param && !f.variables[place.id]!.addressTaken);
-  return known && !f.facts.opaque && (f.facts.sources.get(name) ?? []).every((source) => fromSource(f, source, found, seen));
+  const known =
+    own.length === 1 &&
+    (f.facts.declared.get(name) ?? 0) === 1 &&
+    own.every(({ place, param }) => place.kind === 'variable' && !param && !f.variables[place.id]!.addressTaken);
+  return (
+    known && !f.facts.opaque && (f.facts.sources.get(name) ?? []).every((source) => fromSource(f, source, found, seen))
+  );
 }

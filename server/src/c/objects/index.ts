@@ -1,14 +1,40 @@
 /** The objects of a function - variables, arrays, structs, unions, what pointers lead to - and how they are read and written. Imports `c/types` and below. */
 export { spellOut } from './alias-effects.ts';
 export {
-  aside, assign, because, binary, branch, cast, constant, continueAt, emit, finish, negation, newBlock, rangeOf,
-  temporary, text, truth, unary, unknownValue, variable,
+  aside,
+  assign,
+  because,
+  binary,
+  branch,
+  cast,
+  constant,
+  continueAt,
+  emit,
+  finish,
+  negation,
+  newBlock,
+  rangeOf,
+  temporary,
+  text,
+  truth,
+  unary,
+  unknownValue,
+  variable,
 } from './build-function.ts';
 export { convertTo, samePointee } from './conversions.ts';
 export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
 export type { Operand } from './expression-value.ts';
 export type {
-  Cleanup, Clobber, Draft, DraftArray, DraftBlock, DraftLoop, Jump, Lowering, NamedObject, SwitchTargets,
+  Cleanup,
+  Clobber,
+  Draft,
+  DraftArray,
+  DraftBlock,
+  DraftLoop,
+  Jump,
+  Lowering,
+  NamedObject,
+  SwitchTargets,
 } from './function-draft.ts';
 export { memberAddressed, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';
@@ -20,13 +46,31 @@ export { positionedObjects } from './memory-access.ts';
 export { globalPlace } from './named-objects.ts';
 export { partOf, placed } from './object-parts.ts';
 export {
-  NULL_POSITION, functionPosition, isValid, newPointer, objectPosition, placeKey,
+  NULL_POSITION,
+  functionPosition,
+  isValid,
+  newPointer,
+  objectPosition,
+  placeKey,
 } from './pointer-positions.ts';
 export {
-  chosenPointer, commonPointer, elementPointer, hasPosition, isAddress, keepPointer, operatePointers, positionOf,
+  chosenPointer,
+  commonPointer,
+  elementPointer,
+  hasPosition,
+  isAddress,
+  keepPointer,
+  operatePointers,
+  positionOf,
 } from './pointers.ts';
 export {
-  completeMembers, keepRecord, leafValues, leafVariable, leavesOf, recordValue, temporaryRecord,
+  completeMembers,
+  keepRecord,
+  leafValues,
+  leafVariable,
+  leavesOf,
+  recordValue,
+  temporaryRecord,
 } from './struct-values.ts';
 export { MOST_DEPTH, effectsWithin, lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
 export { exposeBits, storeBits, zeroBits } from './union-bits.ts';

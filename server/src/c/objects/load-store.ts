@@ -5,7 +5,17 @@ import { memberAccess, scalarOf } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { loadElement, storeElement } from './array-elements.ts';
 import {
-  assign, because, cast, constant, emit, keep, rangeOf, temporary, text, unknownValue, variable,
+  assign,
+  because,
+  cast,
+  constant,
+  emit,
+  keep,
+  rangeOf,
+  temporary,
+  text,
+  unknownValue,
+  variable,
 } from './build-function.ts';
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copy-struct.ts';
@@ -37,7 +47,13 @@ export function loadAccess(f: Draft, target: VarId, access: Access, { type, foll
   const lost = f.reasons.length;
   const reason = reasonFor(f, type, node);
   f.reasons.length = lost;
-  emit(f, { kind: 'load-at', target, access, otherwise: [{ kind: 'havoc', target, reason, range, ...(follows && { follows }) }], range });
+  emit(f, {
+    kind: 'load-at',
+    target,
+    access,
+    otherwise: [{ kind: 'havoc', target, reason, range, ...(follows && { follows }) }],
+    range,
+  });
 }
 
 /** Arrays turn into pointers to their first element. */
@@ -45,24 +61,40 @@ export function decay(f: Draft, value: Value): Value {
   if (value.type.kind !== 'array') return value;
   const { place } = value;
   if (place?.kind === 'bits') exposeBits(f, place.id);
-  return { type: pointerTo(value.type.of), expr: null, place: place === null || place.kind === 'pointer' || place.kind === 'cursor' ? place : { kind: 'pointer', target: place } };
+  return {
+    type: pointerTo(value.type.of),
+    expr: null,
+    place:
+      place === null || place.kind === 'pointer' || place.kind === 'cursor'
+        ? place
+        : { kind: 'pointer', target: place },
+  };
 }
 
 /** The value of what was located. */
 export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
   switch (lv.kind) {
-    case 'variable': return loadVariable(f, lv);
-    case 'value': return lv.value;
-    case 'element': return loadElement(f, lv, node);
-    case 'entry': return loadEntry(f, lv, node);
-    case 'bits': return loadBits(f, lv, node);
-    case 'row': return loadRow(f, lv);
-    case 'place': return loadPlace(f, lv, node);
+    case 'variable':
+      return loadVariable(f, lv);
+    case 'value':
+      return lv.value;
+    case 'element':
+      return loadElement(f, lv, node);
+    case 'entry':
+      return loadEntry(f, lv, node);
+    case 'bits':
+      return loadBits(f, lv, node);
+    case 'row':
+      return loadRow(f, lv);
+    case 'place':
+      return loadPlace(f, lv, node);
     case 'memory': {
       const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv, node);
       if (value !== null) return value;
       goneThrough(f, lv, node);
-      return lv.follows === undefined || lv.type.kind !== 'pointer' ? noValue(lv.type) : { ...noValue(lv.type), follows: lv.follows };
+      return lv.follows === undefined || lv.type.kind !== 'pointer'
+        ? noValue(lv.type)
+        : { ...noValue(lv.type), follows: lv.follows };
     }
   }
 }
@@ -77,7 +109,11 @@ function loadVariable(f: Draft, { id, type }: Lvalue & { readonly kind: 'variabl
 function loadRow(f: Draft, { array, dims, index, type }: Lvalue & { readonly kind: 'row' }): Value {
   if (f.arrays[array]!.field !== undefined) expose(f, { kind: 'array', id: array, dims: [] });
   if (dims.length !== 1) return noValue(type);
-  return noValue(type, { kind: 'cursor', array: flattened(f, { kind: 'array', id: array, dims: [null, ...dims] }), index });
+  return noValue(type, {
+    kind: 'cursor',
+    array: flattened(f, { kind: 'array', id: array, dims: [null, ...dims] }),
+    index,
+  });
 }
 
 function loadPlace(f: Draft, lv: Lvalue & { readonly kind: 'place' }, node: SyntaxNode): Value {
@@ -98,7 +134,8 @@ function loadMemory(f: Draft, access: OpenAccess, { type, follows }: Read, node:
   if (scalar !== null) {
     const target = type.kind === 'pointer' ? newPointer(f, `$${++f.temporaries}`, 'temp', null) : temporary(f, scalar);
     loadAccess(f, target, { ...access, type: scalar }, { type, follows }, node);
-    if (type.kind === 'pointer') return { type, expr: null, place: null, position: variable(f, target), ...(follows && { follows }) };
+    if (type.kind === 'pointer')
+      return { type, expr: null, place: null, position: variable(f, target), ...(follows && { follows }) };
     return { type, expr: variable(f, target), place: null };
   }
   if (type.kind !== 'record' || type.union || type.fields === null) return null;
@@ -113,9 +150,12 @@ function loadMemory(f: Draft, access: OpenAccess, { type, follows }: Read, node:
 /** Writes to what was located; the value of the assignment comes back. */
 export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
   switch (lv.kind) {
-    case 'variable': return storeVariable(f, lv, value, valueNode, node);
-    case 'element': return storeElement(f, lv, value, valueNode, node);
-    case 'place': return storePlace(f, lv, value, valueNode, node);
+    case 'variable':
+      return storeVariable(f, lv, value, valueNode, node);
+    case 'element':
+      return storeElement(f, lv, value, valueNode, node);
+    case 'place':
+      return storePlace(f, lv, value, valueNode, node);
     case 'bits': {
       if (lv.back === undefined) return storeBits(f, lv, value, valueNode, node);
       // it may have changed since it was located
@@ -130,16 +170,23 @@ export function store(f: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode,
     case 'entry':
       storeEntry(f, lv, value, node);
       return noValue(lv.type, value.place);
-    case 'row': case 'value': return value;
+    case 'row':
+    case 'value':
+      return value;
     case 'memory': {
-      const known = lv.access === undefined ? null : storeMemory(f, { ...lv, access: lv.access }, value, valueNode, node);
+      const known =
+        lv.access === undefined ? null : storeMemory(f, { ...lv, access: lv.access }, value, valueNode, node);
       return known ?? storeAnywhere(f, lv, value, valueNode, node);
     }
   }
 }
 
 function storeVariable(
-  f: Draft, { id, type }: Lvalue & { readonly kind: 'variable' }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+  f: Draft,
+  { id, type }: Lvalue & { readonly kind: 'variable' },
+  value: Value,
+  valueNode: SyntaxNode,
+  node: SyntaxNode,
 ): Value {
   const range = rangeOf(f, node);
   if (type.kind === 'pointer') {
@@ -153,7 +200,11 @@ function storeVariable(
 }
 
 function storePlace(
-  f: Draft, lv: Lvalue & { readonly kind: 'place' }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+  f: Draft,
+  lv: Lvalue & { readonly kind: 'place' },
+  value: Value,
+  valueNode: SyntaxNode,
+  node: SyntaxNode,
 ): Value {
   const { place, type } = lv;
   const record = recordOf(f, place);
@@ -162,17 +213,31 @@ function storePlace(
   else if (place.kind === 'members') {
     renew(f, place, { code: 'struct', message: `\`${shorten(text(f, node))}\` changes a struct as a whole` }, node);
   } else if (place.kind === 'opaque') storeOpaque(f, type, node);
-  return type.kind === 'int' ? convertTo(f, value, type, valueNode) : noValue(type, place.kind === 'record' ? place : null);
+  return type.kind === 'int'
+    ? convertTo(f, value, type, valueNode)
+    : noValue(type, place.kind === 'record' ? place : null);
 }
 
 /** Writes through a pointer of which it won't show either where it leads. */
 function storeAnywhere(f: Draft, lv: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
   const { type, field } = lv;
   goneThrough(f, lv, node);
-  const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, node);
+  const reason = because(
+    f,
+    'pointer-store',
+    `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`,
+    node,
+  );
   emit(f, {
-    kind: 'clobber', cause: 'store', origin: 'unknown', element: elementOf(type), except: null, ...(field && { field }),
-    ...written(lv, value), reason, range: rangeOf(f, node),
+    kind: 'clobber',
+    cause: 'store',
+    origin: 'unknown',
+    element: elementOf(type),
+    except: null,
+    ...(field && { field }),
+    ...written(lv, value),
+    reason,
+    range: rangeOf(f, node),
   });
   return type.kind === 'int' ? convertTo(f, value, type, valueNode) : noValue(type);
 }
@@ -182,7 +247,11 @@ type Memory = Lvalue & { readonly kind: 'memory' };
 
 /** Writes through a pointer of which it will show where it leads; null where the type is none that is modelled. */
 function storeMemory(
-  f: Draft, lv: Memory & { readonly access: OpenAccess }, value: Value, valueNode: SyntaxNode, node: SyntaxNode,
+  f: Draft,
+  lv: Memory & { readonly access: OpenAccess },
+  value: Value,
+  valueNode: SyntaxNode,
+  node: SyntaxNode,
 ): Value | null {
   const { type, access } = lv;
   const scalar = scalarOf(type, f.file.types.model);
@@ -219,7 +288,10 @@ function storeMembers(f: Draft, access: OpenAccess, type: RecordType, value: Val
 
 /** Integers, and structs of nothing else. */
 function isInteger(type: CType): boolean {
-  return type.kind === 'int' || (type.kind === 'record' && !type.union && (type.fields ?? []).every((field) => isInteger(fieldType(field))));
+  return (
+    type.kind === 'int' ||
+    (type.kind === 'record' && !type.union && (type.fields ?? []).every((field) => isInteger(fieldType(field))))
+  );
 }
 
 /** What is stored through a pointer, and what is known of the object that it may hit. */
@@ -227,8 +299,21 @@ type Stored = Pick<Clobber, 'element' | 'field' | 'within' | 'written'> & { read
 
 function storeAccess(f: Draft, access: Access, { value, ...hit }: Stored, node: SyntaxNode): void {
   const range = rangeOf(f, node);
-  const reason = { code: 'pointer-store', message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`, range };
-  emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', except: null, ...hit, at: { access, value }, reason, range });
+  const reason = {
+    code: 'pointer-store',
+    message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`,
+    range,
+  };
+  emit(f, {
+    kind: 'clobber',
+    cause: 'store',
+    origin: 'unknown',
+    except: null,
+    ...hit,
+    at: { access, value },
+    reason,
+    range,
+  });
 }
 
 /** Which pointer is written where, for a member behind a pointer. */
@@ -245,8 +330,21 @@ function elementOf(type: CType): IntType | 'pointer' | null {
 /** A store to a named object that has no place: pointers that lead into it may see it. */
 function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
   if (type.kind === 'float') return;
-  const reason = because(f, 'pointer-store', `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`, node);
-  emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: elementOf(type), except: null, reason, range: rangeOf(f, node) });
+  const reason = because(
+    f,
+    'pointer-store',
+    `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`,
+    node,
+  );
+  emit(f, {
+    kind: 'clobber',
+    cause: 'store',
+    origin: 'global',
+    element: elementOf(type),
+    except: null,
+    reason,
+    range: rangeOf(f, node),
+  });
 }
 
 function shorten(source: string): string {

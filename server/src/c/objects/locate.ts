@@ -5,7 +5,15 @@ import { accessThrough, elementAccess, memberAccess } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { constant, keep, rangeOf, temporary, text } from './build-function.ts';
 import {
-  OPAQUE, UNKNOWN, fieldType, findField, intType, keyOf, lookup, pointerTo, unionStorage,
+  OPAQUE,
+  UNKNOWN,
+  fieldType,
+  findField,
+  intType,
+  keyOf,
+  lookup,
+  pointerTo,
+  unionStorage,
 } from '../types/index.ts';
 import type { Bits, CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
@@ -27,13 +35,15 @@ import { intValue, noValue, toInt } from './expression-value.ts';
 /** Finds what an expression designates; evaluates the parts that it is made of. */
 export function locate(f: Draft, node: SyntaxNode): Lvalue {
   switch (node.type) {
-    case 'identifier': return identifier(f, node);
+    case 'identifier':
+      return identifier(f, node);
     case 'parenthesized_expression': {
       const inner = node.children[0];
       if (inner !== undefined && inner.type !== 'compound_statement') return locate(f, inner);
       break;
     }
-    case 'field_expression': return member(f, node);
+    case 'field_expression':
+      return member(f, node);
     case 'subscript_expression': {
       const [base, index] = [child(node, 'argument') ?? node.children[0], child(node, 'index') ?? node.children[1]];
       if (base === undefined || index === undefined) break;
@@ -54,7 +64,8 @@ export function locate(f: Draft, node: SyntaxNode): Lvalue {
     const kept = keep(f, value.expr, rangeOf(f, node));
     if (kept.kind === 'var') return { kind: 'variable', id: kept.id, type: value.type };
   }
-  if (value.place !== null && value.place.kind !== 'pointer' && value.place.kind !== 'cursor') return { kind: 'place', place: value.place, type: value.type };
+  if (value.place !== null && value.place.kind !== 'pointer' && value.place.kind !== 'cursor')
+    return { kind: 'place', place: value.place, type: value.type };
   return { kind: 'value', value, type: value.type };
 }
 
@@ -62,21 +73,35 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
   const name = text(f, node);
   const symbol = lookup(f.scope, name);
   switch (symbol?.kind) {
-    case 'local': return f.trial ? { kind: 'value', value: noValue(symbol.type), type: symbol.type } : placed(symbol.place, symbol.type);
+    case 'local':
+      return f.trial
+        ? { kind: 'value', value: noValue(symbol.type), type: symbol.type }
+        : placed(symbol.place, symbol.type);
     case 'global': {
       const { object } = symbol;
       if (object.lost !== undefined) return lostObject(f, object, object.lost, node);
       return placed(globalPlace(f, object), object.type);
     }
-    case 'constant': return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
-    case 'function': return { kind: 'value', value: functionValue(f, name, symbol.type), type: symbol.type };
-    case 'typedef': return { kind: 'value', value: noValue(UNKNOWN), type: UNKNOWN };
+    case 'constant':
+      return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
+    case 'function':
+      return { kind: 'value', value: functionValue(f, name, symbol.type), type: symbol.type };
+    case 'typedef':
+      return { kind: 'value', value: noValue(UNKNOWN), type: UNKNOWN };
   }
   const known = f.file.types.constants.get(name);
-  if (known !== undefined) return { kind: 'value', value: intValue(constant(known.value, known.type)), type: intType(known.type) };
-  if (name === 'NULL' || name === 'nullptr') return { kind: 'value', value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION }, type: pointerTo({ kind: 'void' }) };
-  if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name)) return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
-  if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name)) return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
+  if (known !== undefined)
+    return { kind: 'value', value: intValue(constant(known.value, known.type)), type: intType(known.type) };
+  if (name === 'NULL' || name === 'nullptr')
+    return {
+      kind: 'value',
+      value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION },
+      type: pointerTo({ kind: 'void' }),
+    };
+  if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name))
+    return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
+  if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name))
+    return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
   if (f.facts.hidden.has(name) || f.file.hidden.has(name)) return hiddenObject(f, name, node);
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
@@ -89,7 +114,10 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
   const arrow = f.file.types.text.slice(base.end, name.start).includes('->');
   const whole = arrow ? dereference(f, base) : locate(f, base);
   const record = whole.type;
-  if (record.kind !== 'record') return whole.kind === 'place' && !arrow ? { kind: 'place', place: OPAQUE, type: UNKNOWN } : { kind: 'memory', type: UNKNOWN };
+  if (record.kind !== 'record')
+    return whole.kind === 'place' && !arrow
+      ? { kind: 'place', place: OPAQUE, type: UNKNOWN }
+      : { kind: 'memory', type: UNKNOWN };
   const field = findField(record, text(f, name));
   if (field === null) return { kind: 'memory', type: UNKNOWN };
   if (whole.kind === 'memory') return memberBehind(f, whole, field, node);
@@ -98,10 +126,14 @@ function member(f: Draft, node: SyntaxNode): Lvalue {
 
 /** A member of a named object; null where it has no place. */
 function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly string[], name: string): Lvalue | null {
-  const part = (): Lvalue | null => path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
+  const part = (): Lvalue | null =>
+    path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
   switch (whole.kind) {
-    case 'variable': case 'bits': return part();
-    case 'entry': return path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
+    case 'variable':
+    case 'bits':
+      return part();
+    case 'entry':
+      return path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
     case 'place': {
       const { place } = whole;
       if (place.kind === 'members' && place.type !== record) return null;
@@ -109,26 +141,37 @@ function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly st
       const found = place.kind === 'record' ? fieldPlace(place, name) : memberPlace(f, place, name);
       return found === null ? part() : placed(found.place, found.type);
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
 /** A member of what a pointer leads to. */
 function memberBehind(
-  f: Draft, whole: Lvalue & { readonly kind: 'memory' }, member: NonNullable<ReturnType<typeof findField>>, node: SyntaxNode,
+  f: Draft,
+  whole: Lvalue & { readonly kind: 'memory' },
+  member: NonNullable<ReturnType<typeof findField>>,
+  node: SyntaxNode,
 ): Lvalue {
   const { path, type, field } = member;
   const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, path, node);
   if (inside !== null && inside.kind !== 'memory') return inside;
   const follows = followed(f, whole, path, node);
   return {
-    kind: 'memory', type: inside?.type ?? type, field, ...(inside?.access && { access: inside.access }), ...(follows && { follows }),
+    kind: 'memory',
+    type: inside?.type ?? type,
+    field,
+    ...(inside?.access && { access: inside.access }),
+    ...(follows && { follows }),
   };
 }
 
 /** The member is that of the struct at a pointer's position. */
 function followed(
-  f: Draft, { at, type }: Lvalue & { readonly kind: 'memory' }, path: readonly string[], node: SyntaxNode,
+  f: Draft,
+  { at, type }: Lvalue & { readonly kind: 'memory' },
+  path: readonly string[],
+  node: SyntaxNode,
 ): Value['follows'] {
   const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : undefined;
   const isDirect = type.kind === 'record' && !type.union && path.length === 1;
@@ -136,7 +179,12 @@ function followed(
 }
 
 /** A member of what a pointer leads to; of a union, the bits of a copy that is written back. */
-function memberOfMemory(f: Draft, whole: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess }, path: readonly string[], node: SyntaxNode): (Lvalue & { readonly kind: 'memory' | 'bits' }) | null {
+function memberOfMemory(
+  f: Draft,
+  whole: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess },
+  path: readonly string[],
+  node: SyntaxNode,
+): (Lvalue & { readonly kind: 'memory' | 'bits' }) | null {
   let at = whole;
   for (const [i, key] of path.entries()) {
     const record = at.type;
@@ -146,7 +194,11 @@ function memberOfMemory(f: Draft, whole: Lvalue & { readonly kind: 'memory'; rea
       if (storage === null) return null;
       const copy = temporary(f, storage);
       loadAccess(f, copy, { ...at.access, type: storage }, { type: record }, node);
-      const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(f, lv, k)), { kind: 'variable', id: copy, type: record });
+      const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(f, lv, k)), {
+        kind: 'variable',
+        id: copy,
+        type: record,
+      });
       return bits?.kind === 'bits' ? { ...bits, back: { ...at.access, type: storage } } : null;
     }
     const fieldIndex = (record.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
@@ -156,7 +208,10 @@ function memberOfMemory(f: Draft, whole: Lvalue & { readonly kind: 'memory'; rea
   return at;
 }
 
-function fieldPlace(record: Place & { readonly kind: 'record' }, name: string): { readonly place: Place; readonly type: CType } | null {
+function fieldPlace(
+  record: Place & { readonly kind: 'record' },
+  name: string,
+): { readonly place: Place; readonly type: CType } | null {
   const direct = record.fields.get(name);
   if (direct !== undefined) return direct;
   for (const [key, field] of record.fields) {
@@ -169,11 +224,17 @@ function fieldPlace(record: Place & { readonly kind: 'record' }, name: string): 
 
 function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
   let at = pointer;
-  while (at.type === 'parenthesized_expression' && at.children[0] !== undefined && at.children[0].type !== 'compound_statement') at = at.children[0];
+  while (
+    at.type === 'parenthesized_expression' &&
+    at.children[0] !== undefined &&
+    at.children[0].type !== 'compound_statement'
+  )
+    at = at.children[0];
   const operator = at.type === 'binary_expression' ? child(at, 'operator') : null;
   const [left, right] = [child(at, 'left'), child(at, 'right')];
   // *(p + i) is p[i]
-  if (operator !== null && text(f, operator) === '+' && left !== null && right !== null) return subscript(f, left, right, at);
+  if (operator !== null && text(f, operator) === '+' && left !== null && right !== null)
+    return subscript(f, left, right, at);
   const value = decay(f, lowerExpr(f, at));
   return throughPointer(f, value, constant(0n, f.file.difference), pointer);
 }
@@ -183,27 +244,45 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   const base = designated(f, baseNode);
   const index = lowerExpr(f, indexNode);
   if (base.kind === 'entry') return indexEntry(f, base, toInt(f, index, indexNode), node);
-  if (base.kind === 'place' && base.place.kind === 'table') return indexEntry(f, entryOf(f, base.place, base.type), toInt(f, index, indexNode), node);
+  if (base.kind === 'place' && base.place.kind === 'table')
+    return indexEntry(f, entryOf(f, base.place, base.type), toInt(f, index, indexNode), node);
   if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
   const part = base.kind === 'bits' ? elementBits(f, base, toInt(f, index, indexNode)) : null;
   if (part !== null) return part;
-  const element = base.kind === 'memory' && base.access && base.type.kind === 'array' ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode)) : null;
-  if (element !== null && base.kind === 'memory' && base.type.kind === 'array') return { kind: 'memory', type: base.type.of, access: element, ...(base.field && { field: base.field }) };
+  const element =
+    base.kind === 'memory' && base.access && base.type.kind === 'array'
+      ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode))
+      : null;
+  if (element !== null && base.kind === 'memory' && base.type.kind === 'array')
+    return { kind: 'memory', type: base.type.of, access: element, ...(base.field && { field: base.field }) };
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
-    return indexRow(f, { array: base.place.id, dims: base.place.dims, index: constant(0n, f.file.difference), type: base.type }, toInt(f, index, indexNode), node);
+    return indexRow(
+      f,
+      { array: base.place.id, dims: base.place.dims, index: constant(0n, f.file.difference), type: base.type },
+      toInt(f, index, indexNode),
+      node,
+    );
   }
   goneThroughRow(f, base, node);
   const value = decay(f, load(f, base, baseNode));
-  if (value.type.kind !== 'pointer' && index.type.kind === 'pointer') return throughPointer(f, index, toInt(f, value, baseNode), node);
+  if (value.type.kind !== 'pointer' && index.type.kind === 'pointer')
+    return throughPointer(f, index, toInt(f, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
-    return { kind: 'place', place: OPAQUE, type: base.type.of, at: { pointer: value, index: toInt(f, index, indexNode) } };
+    return {
+      kind: 'place',
+      place: OPAQUE,
+      type: base.type.of,
+      at: { pointer: value, index: toInt(f, index, indexNode) },
+    };
   }
   return throughPointer(f, value, toInt(f, index, indexNode), node);
 }
 
 /** The object an expression names, or its value where it names none. */
 function designated(f: Draft, node: SyntaxNode): Lvalue {
-  if (/^(identifier|field_expression|subscript_expression|parenthesized_expression|pointer_expression)$/.test(node.type)) {
+  if (
+    /^(identifier|field_expression|subscript_expression|parenthesized_expression|pointer_expression)$/.test(node.type)
+  ) {
     const isAddress = node.type === 'pointer_expression' && text(f, node).startsWith('&');
     if (!isAddress) return locate(f, node);
   }
@@ -221,19 +300,45 @@ function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode)
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
   const { place } = pointer;
   if (place?.kind === 'cursor') {
-    return indexRow(f, { array: place.array.id, dims: place.array.dims, index: addIndex(f, place.index, '+', index, null), type: { kind: 'array', of: type, length: null } }, constant(0n, f.file.difference), null);
+    return indexRow(
+      f,
+      {
+        array: place.array.id,
+        dims: place.array.dims,
+        index: addIndex(f, place.index, '+', index, null),
+        type: { kind: 'array', of: type, length: null },
+      },
+      constant(0n, f.file.difference),
+      null,
+    );
   }
   const target = place?.kind === 'pointer' ? place.target : null;
   if (target === null) return behind(f, pointer, type, index, node);
   if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? behind(f, pointer, type, index, node);
   // the pointer is to an element of the outermost dimension
-  if (target.kind === 'table') return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
-  if (target.kind === 'array') return indexRow(f, { array: target.id, dims: target.dims, index: constant(0n, f.file.difference), type: { kind: 'array', of: type, length: null } }, index, null);
+  if (target.kind === 'table')
+    return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
+  if (target.kind === 'array')
+    return indexRow(
+      f,
+      {
+        array: target.id,
+        dims: target.dims,
+        index: constant(0n, f.file.difference),
+        type: { kind: 'array', of: type, length: null },
+      },
+      index,
+      null,
+    );
   if (constantValue(index) !== 0n) return behind(f, pointer, type, index, node);
   return placed(target, type);
 }
 
 /** What a pointer to a part of a variable leads to. */
 function pointedTo(f: Draft, target: Bits, type: CType, index: Expr): Lvalue | null {
-  return target.type.kind === 'array' ? elementBits(f, target, index) : constantValue(index) === 0n ? target : pointedBits(f, target, type, null, index);
+  return target.type.kind === 'array'
+    ? elementBits(f, target, index)
+    : constantValue(index) === 0n
+      ? target
+      : pointedBits(f, target, type, null, index);
 }

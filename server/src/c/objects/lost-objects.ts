@@ -16,7 +16,12 @@ interface Lost {
 /** An object that others may write to by another name, for a reason. */
 export function lostObject(f: Draft, { name, type }: GlobalObject, why: string, node: SyntaxNode): Lost {
   const reason = because(f, 'attribute', `${why} makes it unknown what \`${name}\` is`, node);
-  return { kind: 'place', place: { kind: 'opaque', name }, type: type.kind === 'int' ? volatileType(type) : type, reason };
+  return {
+    kind: 'place',
+    place: { kind: 'opaque', name },
+    type: type.kind === 'int' ? volatileType(type) : type,
+    reason,
+  };
 }
 
 /** A name that occurs where code was not understood, and is declared nowhere else. */

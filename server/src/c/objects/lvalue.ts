@@ -13,11 +13,24 @@ export type Lvalue =
   /** A whole object: a record, an array (or row), a pointer, something opaque. */
   | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At; readonly reason?: Reason }
   /** Part of an array: dimensions are left to be indexed. */
-  | { readonly kind: 'row'; readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }
+  | {
+      readonly kind: 'row';
+      readonly array: number;
+      readonly dims: readonly (bigint | null)[];
+      readonly index: Expr;
+      readonly type: CType;
+    }
   /** A constant, a function: nothing that can be written. */
   | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
   /** Reached through a pointer that may lead anywhere: some elements behind it. */
-  | { readonly kind: 'memory'; readonly type: CType; readonly at?: At; readonly field?: Field; readonly follows?: Value['follows']; readonly access?: OpenAccess };
+  | {
+      readonly kind: 'memory';
+      readonly type: CType;
+      readonly at?: At;
+      readonly field?: Field;
+      readonly follows?: Value['follows'];
+      readonly access?: OpenAccess;
+    };
 
 /** An element behind a pointer. */
 interface At {
@@ -26,4 +39,10 @@ interface At {
 }
 
 /** An element of an array of structs, or a row of such elements: `dims` are left to be indexed. `index` counts elements. */
-export type Entry = { readonly kind: 'entry'; readonly table: TablePlace; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType };
+export type Entry = {
+  readonly kind: 'entry';
+  readonly table: TablePlace;
+  readonly dims: readonly (bigint | null)[];
+  readonly index: Expr;
+  readonly type: CType;
+};

@@ -18,8 +18,10 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
     case 'int':
       if (type.volatile) return { kind: 'opaque', name };
       return integerVariable(f, name, type.int, traits, false);
-    case 'pointer': return makePointer(f, name, type, traits);
-    case 'array': return makeArray(f, name, type, traits);
+    case 'pointer':
+      return makePointer(f, name, type, traits);
+    case 'array':
+      return makeArray(f, name, type, traits);
     case 'record': {
       if (!type.union) return makeRecord(f, name, type, traits);
       const storage = unionStorage(type, f.file.types.model);
@@ -57,10 +59,21 @@ function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array
   if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
   const { scope, isConst, origin, field } = traits;
   const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
-  const made = newArray(f, name, shape, {
-    scope, initial, viaPointer: origin === 'outer' || origin === 'unknown',
-    escapes: traits.escapes || traits.addressTaken || traits.exposed, isConst, origin, ...(field && { field }),
-  }, traits.spelling);
+  const made = newArray(
+    f,
+    name,
+    shape,
+    {
+      scope,
+      initial,
+      viaPointer: origin === 'outer' || origin === 'unknown',
+      escapes: traits.escapes || traits.addressTaken || traits.exposed,
+      isConst,
+      origin,
+      ...(field && { field }),
+    },
+    traits.spelling,
+  );
   if (initial === null && isDefinedHere(traits)) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
   return made;
 }
@@ -106,7 +119,11 @@ function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
 }
 
 /** A member of a record whose members become variables as they are met; null: it has none of that name. */
-export function memberPlace(f: Draft, record: Place & { readonly kind: 'members' }, name: string): { readonly place: Place; readonly type: CType } | null {
+export function memberPlace(
+  f: Draft,
+  record: Place & { readonly kind: 'members' },
+  name: string,
+): { readonly place: Place; readonly type: CType } | null {
   const known = record.fields.get(name);
   if (known !== undefined) return known;
   const initials = record.traits.initial?.kind === 'fields' ? record.traits.initial.values : null;
@@ -114,7 +131,10 @@ export function memberPlace(f: Draft, record: Place & { readonly kind: 'members'
     const initial = initials?.[i] ?? null;
     if (field.name === null && field.type.kind === 'record') {
       const key = `#${i}`;
-      const inner = record.fields.get(key) ?? { place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }), type: field.type };
+      const inner = record.fields.get(key) ?? {
+        place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }),
+        type: field.type,
+      };
       record.fields.set(key, inner);
       if (name === key) return inner;
       const found = inner.place.kind === 'members' ? memberPlace(f, inner.place, name) : null;
@@ -124,7 +144,13 @@ export function memberPlace(f: Draft, record: Place & { readonly kind: 'members'
     const type = fieldType(field);
     const reached = record.traits.origin === 'outer' || record.traits.origin === 'unknown';
     const arrow = reached && !record.name.includes('>');
-    const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, { ...record.traits, initial, addressTaken: record.traits.addressTaken, exposed: record.traits.exposed, field });
+    const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, {
+      ...record.traits,
+      initial,
+      addressTaken: record.traits.addressTaken,
+      exposed: record.traits.exposed,
+      field,
+    });
     const made = { place, type };
     record.fields.set(name, made);
     return made;
@@ -142,13 +168,25 @@ interface Renewal {
 
 /** From here on the object is another one, or has changed as a whole. */
 export function renew(
-  f: Draft, place: Place, { code, message }: Pick<Reason, 'code' | 'message'>, node: SyntaxNode, how: Renewal = {},
+  f: Draft,
+  place: Place,
+  { code, message }: Pick<Reason, 'code' | 'message'>,
+  node: SyntaxNode,
+  how: Renewal = {},
 ): void {
   const { moved = false, first } = how;
   const reason = because(f, code, message, node);
   emit(f, {
-    kind: 'clobber', cause: 'object', origin: 'local', element: null, except: null, place, moved, ...(first && { first }),
-    reason, range: rangeOf(f, node),
+    kind: 'clobber',
+    cause: 'object',
+    origin: 'local',
+    element: null,
+    except: null,
+    place,
+    moved,
+    ...(first && { first }),
+    reason,
+    range: rangeOf(f, node),
   });
 }
 
@@ -179,8 +217,11 @@ export function arrayShape(type: CType): ArrayShape | null {
 
 /** `spelling`: how its elements are written, `[]` for each index. */
 export function newArray(
-  f: Draft, name: string, { element, dims }: ArrayShape,
-  traits: Pick<DraftArray, 'scope' | 'initial' | 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>, spelling = name,
+  f: Draft,
+  name: string,
+  { element, dims }: ArrayShape,
+  traits: Pick<DraftArray, 'scope' | 'initial' | 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
+  spelling = name,
 ): ArrayPlace {
   const id = f.arrays.length;
   const known = dims.filter((d) => d !== null);
@@ -189,7 +230,15 @@ export function newArray(
   const shape = isSpelledOut ? { dims: known, spelling: spelling + indices() } : null;
   const isFlat = dims.length < 2 && /^\w+$/.test(name);
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
-  f.arrays.push({ id, name, element, length, ...(isFlat && { flat: true as const }), ...(shape && { shape }), ...traits });
+  f.arrays.push({
+    id,
+    name,
+    element,
+    length,
+    ...(isFlat && { flat: true as const }),
+    ...(shape && { shape }),
+    ...traits,
+  });
   return { kind: 'array', id, dims };
 }
 
@@ -205,12 +254,22 @@ interface PointerDeclaration {
  * Null where it has no place.
  */
 export function pointee(
-  f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, { scope, range, fresh }: PointerDeclaration,
+  f: Draft,
+  name: string,
+  type: CType & { readonly kind: 'pointer' },
+  { scope, range, fresh }: PointerDeclaration,
 ): Place | null {
   const origin = fresh ? 'local' : scope === 'param' ? 'outer' : 'unknown';
   if (type.to.kind === 'record' && !type.to.union && type.to.fields !== null) {
     const traits: ObjectTraits = {
-      scope, range, initial: null, addressTaken: true, escapes: true, isConst: false, exposed: true, origin,
+      scope,
+      range,
+      initial: null,
+      addressTaken: true,
+      escapes: true,
+      isConst: false,
+      exposed: true,
+      origin,
     };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
   }
@@ -218,7 +277,12 @@ export function pointee(
   if (shape === null) return null;
   const alone = fresh || type.restrict;
   return newArray(f, name, shape, {
-    scope, initial: null, viaPointer: !alone, escapes: true, isConst: false, origin: alone ? 'local' : origin,
+    scope,
+    initial: null,
+    viaPointer: !alone,
+    escapes: true,
+    isConst: false,
+    origin: alone ? 'local' : origin,
   });
 }
 
@@ -226,14 +290,27 @@ export function pointee(
 const MOST_COLUMNS = 64;
 
 /** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
-export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTraits, outer: readonly (bigint | null)[] = []): TablePlace | null {
+export function makeTable(
+  f: Draft,
+  name: string,
+  type: CType,
+  traits: ObjectTraits,
+  outer: readonly (bigint | null)[] = [],
+): TablePlace | null {
   const dims = [...outer];
   let record = type;
   while (record.kind === 'array') {
     dims.push(record.length);
     record = record.of;
   }
-  if (record.kind !== 'record' || record.union || record.fields === null || record.fields.length > MOST_COLUMNS || dims.slice(1).includes(null)) return null;
+  if (
+    record.kind !== 'record' ||
+    record.union ||
+    record.fields === null ||
+    record.fields.length > MOST_COLUMNS ||
+    dims.slice(1).includes(null)
+  )
+    return null;
   const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
   const fields = new Map<string, { place: Place; type: CType }>();
   const entry = (traits.spelling ?? name) + '[]'.repeat(dims.length - outer.length);
@@ -242,10 +319,21 @@ export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTra
     const inner = fieldType(field);
     const memberName = field.name === null ? name : `${name}.${field.name}`;
     const column = rows === null ? null : columnOf(rows, i, inner);
-    const own: ObjectTraits = { ...traits, initial: column, field, spelling: field.name === null ? entry : `${entry}.${field.name}` };
+    const own: ObjectTraits = {
+      ...traits,
+      initial: column,
+      field,
+      spelling: field.name === null ? entry : `${entry}.${field.name}`,
+    };
     const leaf = leafOf(inner);
     let place: Place = OPAQUE;
-    if (leaf.kind === 'int') place = makePlace(f, memberName, dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner), own);
+    if (leaf.kind === 'int')
+      place = makePlace(
+        f,
+        memberName,
+        dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner),
+        own,
+      );
     else if (leaf.kind === 'record') place = makeTable(f, memberName, inner, own, dims) ?? OPAQUE;
     fields.set(keyOf(field, i), { place, type: inner });
   });
@@ -256,7 +344,9 @@ export function makeTable(f: Draft, name: string, type: CType, traits: ObjectTra
 function columnOf(rows: readonly (Initial | undefined)[], field: number, type: CType): Initial | null {
   let size = 1;
   for (let at = type; at.kind === 'array'; at = at.of) size *= Number(at.length ?? 0n);
-  const parts = rows.map((row): Initial | null => (row === undefined ? zeroOf(type) : row.kind === 'fields' ? row.values[field] ?? null : null));
+  const parts = rows.map((row): Initial | null =>
+    row === undefined ? zeroOf(type) : row.kind === 'fields' ? (row.values[field] ?? null) : null,
+  );
   if (parts.includes(null)) return null;
   if (leafOf(type).kind === 'int') {
     const values = parts.flatMap((part): bigint[] => {

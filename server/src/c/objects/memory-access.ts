@@ -17,16 +17,28 @@ export type OpenAccess = Omit<Access, 'type'>;
 /** What pointers of a type count, as a key; null where that isn't modelled. */
 export function unitOf(type: CType, model: DataModel): string | null {
   switch (type.kind) {
-    case 'int': return type.volatile || type.int.bits % 8 !== 0 ? (type.int.bool && !type.volatile ? 'bool' : null) : `i${type.int.bits}`;
-    case 'pointer': return type.volatile ? null : 'pointer';
-    case 'record': return type.fields === null || sizeOf(type, model) === null ? null : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields.map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`).join(' ')}}`;
-    default: return null;
+    case 'int':
+      return type.volatile || type.int.bits % 8 !== 0
+        ? type.int.bool && !type.volatile
+          ? 'bool'
+          : null
+        : `i${type.int.bits}`;
+    case 'pointer':
+      return type.volatile ? null : 'pointer';
+    case 'record':
+      return type.fields === null || sizeOf(type, model) === null
+        ? null
+        : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields.map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`).join(' ')}}`;
+    default:
+      return null;
   }
 }
 
 /** Pointers within structs don't say what they lead to, or there would be no end. */
 function shortKey(type: CType, model: DataModel): string {
-  return type.kind === 'array' ? `[${type.length ?? ''}]${shortKey(type.of, model)}` : unitOf(type, model) ?? type.kind;
+  return type.kind === 'array'
+    ? `[${type.length ?? ''}]${shortKey(type.of, model)}`
+    : (unitOf(type, model) ?? type.kind);
 }
 
 /** `*(pointer + index)`; null where nothing is known of where the pointer leads. */
@@ -48,7 +60,15 @@ export function elementAccess(f: Draft, access: OpenAccess, of: CType, index: Ex
   if (of.kind !== 'array' || access.path === '') return null;
   if (access.index === null) return { ...access, index: cast(index, f.file.difference) };
   if (of.length === null) return null;
-  return { ...access, index: binary('add', binary('mul', access.index, constant(of.length, f.file.difference), null), cast(index, f.file.difference), null) };
+  return {
+    ...access,
+    index: binary(
+      'add',
+      binary('mul', access.index, constant(of.length, f.file.difference), null),
+      cast(index, f.file.difference),
+      null,
+    ),
+  };
 }
 
 /** The integer (or position) that a scalar or union is kept as; null for what has none. */
@@ -59,19 +79,32 @@ export function scalarOf(type: CType, model: DataModel): IntType | null {
 }
 
 /** The parts of a struct that are variables, or arrays; null where there are too many. */
-function partsOf(f: Draft, place: Place, path: string, out: { path: string; variable: number | null; array: number | null }[]): boolean {
+function partsOf(
+  f: Draft,
+  place: Place,
+  path: string,
+  out: { path: string; variable: number | null; array: number | null }[],
+): boolean {
   if (out.length > MOST_PARTS) return false;
   switch (place.kind) {
-    case 'variable': out.push({ path, variable: place.id, array: null }); return true;
-    case 'array': out.push({ path, variable: null, array: place.id }); return true;
-    case 'record': case 'members':
-      for (const [key, field] of place.fields) if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+    case 'variable':
+      out.push({ path, variable: place.id, array: null });
+      return true;
+    case 'array':
+      out.push({ path, variable: null, array: place.id });
+      return true;
+    case 'record':
+    case 'members':
+      for (const [key, field] of place.fields)
+        if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
       return true;
     case 'table':
       // columns of an array of structs within a struct
-      for (const [key, field] of place.fields) if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+      for (const [key, field] of place.fields)
+        if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
       return true;
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -81,23 +114,45 @@ export function heldBy(f: Draft, place: Place, type: CType): { readonly unit: st
   const unit = unitOf(type, model);
   if (unit === null) return null;
   switch (place.kind) {
-    case 'variable': return { unit, holds: { kind: 'variable', id: place.id } };
-    case 'array': return place.dims.length === 1 ? { unit, holds: { kind: 'elements', array: place.id } } : null;
+    case 'variable':
+      return { unit, holds: { kind: 'variable', id: place.id } };
+    case 'array':
+      return place.dims.length === 1 ? { unit, holds: { kind: 'elements', array: place.id } } : null;
     case 'bits': {
       const size = type.kind === 'int' ? type.int.bits : 0;
       const whole = f.variables[place.id]!.type.bits;
-      return size === 0 ? null : { unit, holds: { kind: 'bits', id: place.id, offset: place.offset, count: Math.floor((whole - place.offset) / size) } };
+      return size === 0
+        ? null
+        : {
+            unit,
+            holds: {
+              kind: 'bits',
+              id: place.id,
+              offset: place.offset,
+              count: Math.floor((whole - place.offset) / size),
+            },
+          };
     }
-    case 'record': case 'members': {
+    case 'record':
+    case 'members': {
       const parts: { path: string; variable: number | null; array: number | null }[] = [];
       return partsOf(f, place, '', parts) ? { unit, holds: { kind: 'members', parts } } : null;
     }
     case 'table': {
       const parts: { path: string; variable: number | null; array: number | null }[] = [];
       if (!partsOf(f, place, '', parts) || place.dims.length !== 1) return null;
-      return { unit, holds: { kind: 'rows', parts: parts.flatMap((p) => (p.array === null ? [] : [{ path: p.path, array: p.array, size: sizeIn(place.type, p.path) }])) } };
+      return {
+        unit,
+        holds: {
+          kind: 'rows',
+          parts: parts.flatMap((p) =>
+            p.array === null ? [] : [{ path: p.path, array: p.array, size: sizeIn(place.type, p.path) }],
+          ),
+        },
+      };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
@@ -125,8 +180,11 @@ export function positionedObjects(f: Draft): { readonly positions: Positioned[];
   for (const { place, type, position } of f.led) {
     const at = position();
     // of an array of arrays only that it is there
-    const nested = place.kind === 'array' && place.dims.length > 1 ? { unit: 'array', holds: { kind: 'elements' as const, array: place.id, nested: true as const } } : null;
-    const held = at?.kind === 'var' ? nested ?? heldBy(f, place, type) : null;
+    const nested =
+      place.kind === 'array' && place.dims.length > 1
+        ? { unit: 'array', holds: { kind: 'elements' as const, array: place.id, nested: true as const } }
+        : null;
+    const held = at?.kind === 'var' ? (nested ?? heldBy(f, place, type)) : null;
     if (held !== null && at?.kind === 'var') behind.push({ pointer: at.id, ...held });
   }
   return { positions, behind };

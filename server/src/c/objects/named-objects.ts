@@ -18,10 +18,13 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   const isConst = object.isConst || f.file.fixed.has(object.name);
   // it may lead back to itself
   f.globals.set(object.name, { kind: 'opaque', name: object.name });
-  const initial = object.external ? null : addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true);
+  const initial = object.external
+    ? null
+    : (addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true));
   // it depends on itself, on an address, on what was not understood
   const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
-  if (initial === null && isInteger && object.initializer !== null && !f.trial) because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
+  if (initial === null && isInteger && object.initializer !== null && !f.trial)
+    because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
   const place = makePlace(f, object.name, object.type, {
     scope: 'global',
     range: object.range,
@@ -45,9 +48,11 @@ function addressOf(f: Draft, { type, initializer }: GlobalObject): Initial | nul
   const symbol = named?.type === 'identifier' ? f.file.fileScope.names.get(text(f, named)) : undefined;
   if (symbol?.kind !== 'global') return null;
   const of = isAddress ? symbol.object.type : symbol.object.type.kind === 'array' ? symbol.object.type.of : null;
-  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false)) return null;
+  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false))
+    return null;
   const place = globalPlace(f, symbol.object);
-  if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1)) return null;
+  if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1))
+    return null;
   const position = constantValue(objectPosition(f, place, of));
   return position === null ? null : { kind: 'value', value: position };
 }

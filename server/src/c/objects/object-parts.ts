@@ -22,7 +22,15 @@ const FAR: IntType = { bits: 192, signed: true, bool: false, name: 'index' };
 
 /** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
 export function indexRow(
-  f: Draft, row: { readonly array: number; readonly dims: readonly (bigint | null)[]; readonly index: Expr; readonly type: CType }, index: Expr, node: SyntaxNode | null,
+  f: Draft,
+  row: {
+    readonly array: number;
+    readonly dims: readonly (bigint | null)[];
+    readonly index: Expr;
+    readonly type: CType;
+  },
+  index: Expr,
+  node: SyntaxNode | null,
 ): Lvalue {
   const rest = row.dims.slice(1);
   const type = row.type.kind === 'array' ? row.type.of : UNKNOWN;
@@ -33,7 +41,9 @@ export function indexRow(
   const range = node === null ? null : rangeOf(f, node);
   const scaled = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
   const flat = first ? scaled : binary('add', cast(row.index, wide), scaled, range);
-  return rest.length === 0 ? { kind: 'element', array: row.array, index: flat, type } : { kind: 'row', array: row.array, dims: rest, index: flat, type };
+  return rest.length === 0
+    ? { kind: 'element', array: row.array, index: flat, type }
+    : { kind: 'row', array: row.array, dims: rest, index: flat, type };
 }
 
 /** The whole array of structs, before any subscript. */
@@ -44,7 +54,12 @@ export function entryOf(f: Draft, table: TablePlace, type: CType): Entry {
 /** One more subscript. */
 export function indexEntry(f: Draft, entry: Entry, index: Expr, node: SyntaxNode | null): Lvalue {
   const rest = entry.dims.slice(1);
-  return { ...entry, dims: rest, type: entry.type.kind === 'array' ? entry.type.of : UNKNOWN, index: scaled(f, entry.index, rest, index, node) };
+  return {
+    ...entry,
+    dims: rest,
+    type: entry.type.kind === 'array' ? entry.type.of : UNKNOWN,
+    index: scaled(f, entry.index, rest, index, node),
+  };
 }
 
 function scaled(f: Draft, before: Expr, dims: readonly (bigint | null)[], index: Expr, node: SyntaxNode | null): Expr {
@@ -76,7 +91,8 @@ export function entryMember(f: Draft, entry: Entry, key: string): Lvalue | null 
 /** A part of what was located; null where it has none of its own. */
 export function partOf(f: Draft, lv: Lvalue, step: Step): Lvalue | null {
   const at = (index: bigint): Expr => constant(index, f.file.difference);
-  if (lv.kind === 'entry') return typeof step === 'bigint' ? indexEntry(f, lv, at(step), null) : entryMember(f, lv, step);
+  if (lv.kind === 'entry')
+    return typeof step === 'bigint' ? indexEntry(f, lv, at(step), null) : entryMember(f, lv, step);
   if (lv.kind === 'variable') return lv.type.kind === 'record' ? bitsOf(f, lv.id, 0, lv.type, step) : null;
   if (lv.kind === 'bits') {
     const part = lv.index === undefined ? bitsOf(f, lv.id, lv.offset, lv.type, step) : null;
@@ -86,8 +102,14 @@ export function partOf(f: Draft, lv: Lvalue, step: Step): Lvalue | null {
   if (lv.kind !== 'place') return null;
   const { place } = lv;
   if (place.kind === 'table') return partOf(f, entryOf(f, place, lv.type), step);
-  if (place.kind === 'array' && typeof step === 'bigint') return indexRow(f, { array: place.id, dims: place.dims, index: at(0n), type: lv.type }, at(step), null);
+  if (place.kind === 'array' && typeof step === 'bigint')
+    return indexRow(f, { array: place.id, dims: place.dims, index: at(0n), type: lv.type }, at(step), null);
   if (typeof step === 'bigint') return null;
-  const member = place.kind === 'record' ? place.fields.get(step) : place.kind === 'members' ? memberPlace(f, place, step) : undefined;
+  const member =
+    place.kind === 'record'
+      ? place.fields.get(step)
+      : place.kind === 'members'
+        ? memberPlace(f, place, step)
+        : undefined;
   return member == null ? null : placed(member.place, member.type);
 }

@@ -20,7 +20,13 @@ export function isValid(position: Expr): Expr {
 }
 
 /** A variable whose value is a position. */
-export function newPointer(f: Draft, name: string, scope: 'param' | 'local' | 'temp' | 'global', range: SourceRange | null, addressTaken = false): VarId {
+export function newPointer(
+  f: Draft,
+  name: string,
+  scope: 'param' | 'local' | 'temp' | 'global',
+  range: SourceRange | null,
+  addressTaken = false,
+): VarId {
   const id = f.variables.length;
   f.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
   return id;
@@ -47,7 +53,9 @@ export function objectPosition(f: Draft, place: Place, type: CType | null = null
 /** A function's name as a value: a pointer to it (C11 6.3.2.1p4). Functions that may be others of another name, or none, have no position. */
 export function functionValue(f: Draft, name: string, type: CType): Value {
   const pointer: Value = { type: pointerTo(type), expr: null, place: null };
-  return f.file.definitions.has(name) && !f.file.elsewhere.has(name) ? { ...pointer, position: functionPosition(name) } : { ...pointer, type };
+  return f.file.definitions.has(name) && !f.file.elsewhere.has(name)
+    ? { ...pointer, position: functionPosition(name) }
+    : { ...pointer, type };
 }
 
 /** Where a function of the file stands: the same place for all functions that name it. */
@@ -61,24 +69,40 @@ function objectType(f: Draft, place: Place, type: CType | null): CType | null {
       if (v.pointer) return { kind: 'pointer', to: { kind: 'void' }, restrict: false };
       return type?.kind === 'record' ? type : { kind: 'int', int: v.type, volatile: false };
     }
-    case 'array': return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
-    case 'members': case 'table': case 'bits': return place.type;
-    default: return null;
+    case 'array':
+      return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
+    case 'members':
+    case 'table':
+    case 'bits':
+      return place.type;
+    default:
+      return null;
   }
 }
 
 /** By what an object's position is kept. */
 export function placeKey(place: Place): Place | string {
-  if (place.kind === 'bits') return `bits ${place.id} ${place.offset} ${place.type.kind === 'int' ? place.type.int.bits : ''}`;
-  return place.kind === 'array' ? `array ${place.id} ${place.dims.length}` : place.kind === 'variable' ? `variable ${place.id}` : place;
+  if (place.kind === 'bits')
+    return `bits ${place.id} ${place.offset} ${place.type.kind === 'int' ? place.type.int.bits : ''}`;
+  return place.kind === 'array'
+    ? `array ${place.id} ${place.dims.length}`
+    : place.kind === 'variable'
+      ? `variable ${place.id}`
+      : place;
 }
 
 function nameOf(f: Draft, place: Place, global: string | undefined): string {
   switch (place.kind) {
-    case 'array': return f.arrays[place.id]!.name;
-    case 'variable': case 'bits': return `&${f.variables[place.id]!.name}`;
-    case 'opaque': case 'members': return `&${place.name ?? 'object'}`;
-    default: return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
+    case 'array':
+      return f.arrays[place.id]!.name;
+    case 'variable':
+    case 'bits':
+      return `&${f.variables[place.id]!.name}`;
+    case 'opaque':
+    case 'members':
+      return `&${place.name ?? 'object'}`;
+    default:
+      return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
   }
 }
 
@@ -97,7 +121,12 @@ export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): b
   if (a === b) return true;
   const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
   // the members of a struct have positions of their own, counted from elsewhere
-  if (x !== null && y !== null && (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))) return false;
+  if (
+    x !== null &&
+    y !== null &&
+    (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))
+  )
+    return false;
   if (x !== null && y !== null) return x === y && x > 0n;
   // the compiler has let it pass without a cast: the types are the same, whatever they are
   return !explicit && a.kind !== 'void' && b.kind !== 'void';

@@ -17,10 +17,15 @@ export interface Puns {
 
 function kindOf(type: CType): Kind {
   switch (type.kind) {
-    case 'int': return type.int.bits;
-    case 'array': return kindOf(type.of);
-    case 'pointer': case 'record': return type.kind;
-    default: return 'other';
+    case 'int':
+      return type.int.bits;
+    case 'array':
+      return kindOf(type.of);
+    case 'pointer':
+    case 'record':
+      return type.kind;
+    default:
+      return 'other';
   }
 }
 
@@ -32,7 +37,13 @@ export function notePun(puns: Puns, from: CType | null, to: CType | null): void 
 }
 
 /** Whether an object may have been given another type, and something of this type is where it lies then. */
-export function punned(puns: Puns, object: IntType | 'pointer', isMember: boolean, written: IntType | 'pointer', toMember: boolean): boolean {
+export function punned(
+  puns: Puns,
+  object: IntType | 'pointer',
+  isMember: boolean,
+  written: IntType | 'pointer',
+  toMember: boolean,
+): boolean {
   const kind = (type: IntType | 'pointer'): Kind => (type === 'pointer' ? type : type.bits);
   const given = puns.from.has(kind(object)) || (isMember && puns.from.has('record'));
   return given && (puns.to.has(kind(written)) || (toMember && puns.to.has('record')));

@@ -26,19 +26,30 @@ const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128'
 export function pointerValue(f: Draft, id: VarId, type: CType): Value {
   const position = variable(f, id);
   const target = type.kind === 'pointer' ? targetOf(f, id) : null;
-  if (target === null || type.kind !== 'pointer' || !holds(f, target, type.to)) return { type, expr: null, place: null, position };
+  if (target === null || type.kind !== 'pointer' || !holds(f, target, type.to))
+    return { type, expr: null, place: null, position };
   return { type, expr: null, place: { kind: 'cursor', array: target, index: indexIn(f, target, position) }, position };
 }
 
 /** Whether what the pointer leads to can be read as elements of the array. */
 export function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
   const { bits, bool } = f.arrays[array.id]!.element;
-  return element.kind === 'int' && !element.volatile && element.int.bits === bits && element.int.bool === bool && array.dims.length === 1;
+  return (
+    element.kind === 'int' &&
+    !element.volatile &&
+    element.int.bits === bits &&
+    element.int.bool === bool &&
+    array.dims.length === 1
+  );
 }
 
 /** Whether the position can be told without asking the environment. */
 export function hasPosition(value: Value): boolean {
-  return value.position !== undefined || ((value.place?.kind === 'pointer' || value.place?.kind === 'cursor') && !isVoid(value.type)) || isNull(value);
+  return (
+    value.position !== undefined ||
+    ((value.place?.kind === 'pointer' || value.place?.kind === 'cursor') && !isVoid(value.type)) ||
+    isNull(value)
+  );
 }
 
 /** What is known to lead to an object may be counted in elements of any size. */
@@ -49,11 +60,23 @@ function isVoid(type: CType): boolean {
 /** Parts of a variable are counted from where the variable begins, in elements of their own size. */
 function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
   if (target.kind !== 'bits') return objectPosition(f, target, type);
-  const unit = Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
+  const unit =
+    Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
   const rest = target.offset % unit;
-  const first: Place = rest === 0 && unit === f.variables[target.id]!.type.bits ? { kind: 'variable', id: target.id }
-    : { kind: 'bits', id: target.id, offset: rest, type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false } };
-  return shift(objectPosition(f, first, first.kind === 'variable' ? target.type : null), '+', constant(BigInt((target.offset - rest) / unit), f.file.difference));
+  const first: Place =
+    rest === 0 && unit === f.variables[target.id]!.type.bits
+      ? { kind: 'variable', id: target.id }
+      : {
+          kind: 'bits',
+          id: target.id,
+          offset: rest,
+          type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false },
+        };
+  return shift(
+    objectPosition(f, first, first.kind === 'variable' ? target.type : null),
+    '+',
+    constant(BigInt((target.offset - rest) / unit), f.file.difference),
+  );
 }
 
 function isNull(value: Value): boolean {
@@ -68,7 +91,17 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
   if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointedType(value.type));
   const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-  emit(f, { kind: 'havoc', target: id, reason: reasonFor(f, value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type, node), range: rangeOf(f, node), ...(value.follows && { follows: value.follows }) });
+  emit(f, {
+    kind: 'havoc',
+    target: id,
+    reason: reasonFor(
+      f,
+      value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type,
+      node,
+    ),
+    range: rangeOf(f, node),
+    ...(value.follows && { follows: value.follows }),
+  });
   return variable(f, id);
 }
 
@@ -81,7 +114,9 @@ export function indexIn(f: Draft, array: ArrayPlace, position: Expr): Expr {
 
 function exactly(value: Expr, type: IntType): Expr {
   if (value.kind === 'const' && inRange(value.value, type)) return constant(value.value, type);
-  return value.type.bits <= type.bits && value.type.signed ? cast(value, type) : { kind: 'cast', arg: value, type, exact: true };
+  return value.type.bits <= type.bits && value.type.signed
+    ? cast(value, type)
+    : { kind: 'cast', arg: value, type, exact: true };
 }
 
 /** A position some elements further on (or back). Leaving every object is undefined. */
@@ -92,11 +127,17 @@ export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
 }
 
 /** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
-export function convertPointer(f: Draft, value: Value, type: CType & { readonly kind: 'pointer' }, explicit: boolean): Value {
+export function convertPointer(
+  f: Draft,
+  value: Value,
+  type: CType & { readonly kind: 'pointer' },
+  explicit: boolean,
+): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
   const from = pointedType(value.type);
   if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
-  if (constantValue(value.position ?? constant(1n, INT)) === 0n) return { type, expr: null, place: null, position: NULL_POSITION };
+  if (constantValue(value.position ?? constant(1n, INT)) === 0n)
+    return { type, expr: null, place: null, position: NULL_POSITION };
   if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };
   const { place } = value;
   if (!sameUnit(f, value.type, type, explicit)) {
@@ -122,7 +163,16 @@ function convertedPlace(f: Draft, place: Place, element: CType): Place | null {
 }
 
 /** Never looked at: where the position is known nothing is blamed. */
-const NOWHERE: SyntaxNode = { type: '', field: null, start: 0, end: 0, children: [], error: false, hasError: false, depth: 0 };
+const NOWHERE: SyntaxNode = {
+  type: '',
+  field: null,
+  start: 0,
+  end: 0,
+  children: [],
+  error: false,
+  hasError: false,
+  depth: 0,
+};
 
 function fits(f: Draft, place: Place, element: CType): boolean {
   if (place.kind === 'cursor') return holds(f, place.array, element);
@@ -133,13 +183,25 @@ function fits(f: Draft, place: Place, element: CType): boolean {
   }
   if (target.kind === 'variable') {
     const v = f.variables[target.id]!;
-    return v.pointer === true ? element.kind === 'pointer' : element.kind === 'int' && element.int.bits === v.type.bits && element.int.signed === v.type.signed && element.int.bool === v.type.bool;
+    return v.pointer === true
+      ? element.kind === 'pointer'
+      : element.kind === 'int' &&
+          element.int.bits === v.type.bits &&
+          element.int.signed === v.type.signed &&
+          element.int.bool === v.type.bool;
   }
   if (target.kind === 'members' || target.kind === 'table') return element === target.type;
   return true;
 }
 
-const RELATIONS: Readonly<Record<string, BinaryOp>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '==': 'eq', '!=': 'ne' };
+const RELATIONS: Readonly<Record<string, BinaryOp>> = {
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  '==': 'eq',
+  '!=': 'ne',
+};
 
 /** `p op q` where at least one is a pointer; null where nothing is known of the positions. */
 export function operatePointers(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value | null {
@@ -157,7 +219,8 @@ export function operatePointers(f: Draft, op: string, left: Operand, right: Oper
 /** Pointers are compared as their positions, where these are counted in the same elements; any pointer with null. */
 function comparedPointers(f: Draft, relation: BinaryOp, left: Operand, right: Operand): Value | null {
   const [a, b] = [left.value, right.value];
-  const isComparable = (v: Value): boolean => (isAddress(v) || isNull(v)) && (hasPosition(v) || v.follows !== undefined);
+  const isComparable = (v: Value): boolean =>
+    (isAddress(v) || isNull(v)) && (hasPosition(v) || v.follows !== undefined);
   if (!isComparable(a) || !isComparable(b)) return null;
   const areObjects = isAddress(a) && isAddress(b) && !isNullPointer(a) && !isNullPointer(b);
   if (areObjects && !sameUnit(f, a.type, b.type, false)) return null;
@@ -168,7 +231,12 @@ function comparedPointers(f: Draft, relation: BinaryOp, left: Operand, right: Op
 function pointerDifference(f: Draft, left: Operand, right: Operand): Value | null {
   const [a, b] = [left.value, right.value];
   if (!hasPosition(a) || !hasPosition(b) || !sameUnit(f, a.type, b.type, false)) return null;
-  const difference = binary('sub', cast(positionOf(f, a, left.node), WIDE), cast(positionOf(f, b, right.node), WIDE), null);
+  const difference = binary(
+    'sub',
+    cast(positionOf(f, a, left.node), WIDE),
+    cast(positionOf(f, b, right.node), WIDE),
+    null,
+  );
   return intValue(exactly(difference, f.file.difference));
 }
 
@@ -184,12 +252,22 @@ function isNullPointer(v: Value): boolean {
 function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: SyntaxNode): Value {
   const { type, place } = pointer;
   if (constantValue(offset) === 0n) return pointer;
-  const array = place?.kind === 'cursor' ? place.array : place?.kind === 'pointer' && place.target.kind === 'array' && place.target.dims.length === 1 ? place.target : null;
+  const array =
+    place?.kind === 'cursor'
+      ? place.array
+      : place?.kind === 'pointer' && place.target.kind === 'array' && place.target.dims.length === 1
+        ? place.target
+        : null;
   const position = pointer.position === undefined ? undefined : shift(pointer.position, op, offset);
   if (array !== null) {
     const before = place?.kind === 'cursor' ? place.index : constant(0n, f.file.difference);
     const index = addIndex(f, before, op, offset, rangeOf(f, node));
-    return { type, expr: null, place: { kind: 'cursor', array, index }, ...(position === undefined ? {} : { position }) };
+    return {
+      type,
+      expr: null,
+      place: { kind: 'cursor', array, index },
+      ...(position === undefined ? {} : { position }),
+    };
   }
   if (position !== undefined) return { type, expr: null, place: null, position };
   if (!hasPosition(pointer)) return { type, expr: null, place: null };
@@ -200,7 +278,10 @@ function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: Synt
 export function addIndex(f: Draft, index: Expr, op: '+' | '-', offset: Expr, range: SourceRange | null): Expr {
   if (op === '+' && constantValue(index) === 0n) return offset;
   const wide = f.file.difference;
-  const by = offset.type.bits > wide.bits || (offset.type.bits === wide.bits && !offset.type.signed) ? exactly(offset, wide) : cast(offset, wide);
+  const by =
+    offset.type.bits > wide.bits || (offset.type.bits === wide.bits && !offset.type.signed)
+      ? exactly(offset, wide)
+      : cast(offset, wide);
   return binary(op === '+' ? 'add' : 'sub', cast(index, wide), by, range);
 }
 
@@ -211,7 +292,11 @@ export function keepPointer(f: Draft, value: Value, node: SyntaxNode): Value {
   assign(f, id, positionOf(f, value, node), rangeOf(f, node));
   const position = variable(f, id);
   const { place } = value;
-  return { ...value, position, place: place?.kind === 'cursor' ? { ...place, index: indexIn(f, place.array, position) } : place };
+  return {
+    ...value,
+    position,
+    place: place?.kind === 'cursor' ? { ...place, index: indexIn(f, place.array, position) } : place,
+  };
 }
 
 /** `c ? p : q` where both are known; null otherwise. */
@@ -220,7 +305,12 @@ export function chosenPointer(f: Draft, cond: Expr, a: Value, b: Value, node: Sy
   if (type === null) return null;
   const [x, y] = [convertPointer(f, a, type, false), convertPointer(f, b, type, false)];
   if (!hasPosition(x) || !hasPosition(y)) return { type, expr: null, place: null };
-  return { type, expr: null, place: null, position: { kind: 'ite', cond, then: positionOf(f, x, node), else: positionOf(f, y, node), type: POSITION } };
+  return {
+    type,
+    expr: null,
+    place: null,
+    position: { kind: 'ite', cond, then: positionOf(f, x, node), else: positionOf(f, y, node), type: POSITION },
+  };
 }
 
 /** The type of `c ? a : b` where that is a pointer. */
@@ -237,7 +327,7 @@ export function pointerTruth(f: Draft, value: Value, node: SyntaxNode): Expr {
 /** The pointer to an element or row of an array. */
 export function elementPointer(f: Draft, array: ArrayPlace, index: Expr, type: CType): Value {
   const flat = flattened(f, array);
-  const place: Place = constantValue(index) === 0n ? { kind: 'pointer', target: flat } : { kind: 'cursor', array: flat, index };
+  const place: Place =
+    constantValue(index) === 0n ? { kind: 'pointer', target: flat } : { kind: 'cursor', array: flat, index };
   return { type, expr: null, place };
 }
-

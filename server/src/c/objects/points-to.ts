@@ -16,7 +16,12 @@ export function targetOf(f: Draft, id: VarId): ArrayPlace | null {
   const { name, addressTaken } = f.variables[id]!;
   const own = f.objects.get(name)?.find((o) => o.place.kind === 'variable' && o.place.id === id);
   const found = new Set<ArrayPlace>();
-  const certain = own !== undefined && !addressTaken && !f.facts.opaque && rootsOfObject(f, name, own, found, new Set([name])) && found.size === 1;
+  const certain =
+    own !== undefined &&
+    !addressTaken &&
+    !f.facts.opaque &&
+    rootsOfObject(f, name, own, found, new Set([name])) &&
+    found.size === 1;
   const target = certain ? [...found][0]! : null;
   f.targets.set(id, target);
   return target;
@@ -40,7 +45,13 @@ function rowsOf(f: Draft, { place }: NamedObject, found: Set<ArrayPlace>): boole
   return false;
 }
 
-function rootsOfObject(f: Draft, name: string, object: NamedObject, found: Set<ArrayPlace>, seen: Set<string>): boolean {
+function rootsOfObject(
+  f: Draft,
+  name: string,
+  object: NamedObject,
+  found: Set<ArrayPlace>,
+  seen: Set<string>,
+): boolean {
   const { place } = object;
   switch (place.kind) {
     case 'array':
@@ -58,17 +69,24 @@ function rootsOfObject(f: Draft, name: string, object: NamedObject, found: Set<A
       if (object.root === 'unknown') return false;
       if (object.root !== null) found.add(object.root);
       return (f.facts.sources.get(name) ?? []).every((s) => rootsOfSource(f, s, found, seen));
-    default: return false;
+    default:
+      return false;
   }
 }
 
 function rootsOfSource(f: Draft, source: Source, found: Set<ArrayPlace>, seen: Set<string>): boolean {
   switch (source.kind) {
-    case 'nothing': return true;
-    case 'unknown': case 'address': return false;
-    case 'name': return rootsOf(f, source.name, found, seen);
-    case 'through': return !f.file.definitions.has(source.callee) && rootsOfSource(f, source.of, found, seen);
-    case 'either': return source.of.every((s) => rootsOfSource(f, s, found, seen));
+    case 'nothing':
+      return true;
+    case 'unknown':
+    case 'address':
+      return false;
+    case 'name':
+      return rootsOf(f, source.name, found, seen);
+    case 'through':
+      return !f.file.definitions.has(source.callee) && rootsOfSource(f, source.of, found, seen);
+    case 'either':
+      return source.of.every((s) => rootsOfSource(f, s, found, seen));
     case 'sum': {
       const pointer = [source.left, source.right].find((s) => s.kind !== 'name' || isPointer(f, s.name) !== false);
       return pointer !== undefined && rootsOfSource(f, pointer, found, seen);
@@ -91,8 +109,14 @@ function objectsOf(f: Draft, name: string): readonly NamedObject[] | null {
   const outside = f.file.fileScope.names.get(name);
   if (outside === undefined) return own.length > 0 ? own : null;
   if (own.some((o) => o.param)) return own;
-  if (outside.kind === 'constant') return [...own, { place: OPAQUE, type: { kind: 'int', int: outside.type, volatile: false }, root: null, param: false }];
-  return outside.kind === 'global' ? [...own, { place: globalPlace(f, outside.object), type: outside.object.type, root: null, param: false }] : null;
+  if (outside.kind === 'constant')
+    return [
+      ...own,
+      { place: OPAQUE, type: { kind: 'int', int: outside.type, volatile: false }, root: null, param: false },
+    ];
+  return outside.kind === 'global'
+    ? [...own, { place: globalPlace(f, outside.object), type: outside.object.type, root: null, param: false }]
+    : null;
 }
 
 /** A nested array seen as one row of elements. */

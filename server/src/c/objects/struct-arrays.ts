@@ -19,7 +19,9 @@ export function expose(f: Draft, place: Place): void {
 /** All integer members of a struct, as temporaries. */
 export function loadEntry(f: Draft, entry: Entry, node: SyntaxNode): Value {
   if (entry.type.kind === 'array') expose(f, entry.table);
-  return entry.dims.length === 0 && entry.type.kind === 'record' ? noValue(entry.type, loadRecord(f, entry, entry.type, node)) : noValue(entry.type);
+  return entry.dims.length === 0 && entry.type.kind === 'record'
+    ? noValue(entry.type, loadRecord(f, entry, entry.type, node))
+    : noValue(entry.type);
 }
 
 function loadRecord(f: Draft, entry: Entry, record: RecordType, node: SyntaxNode): Place {
@@ -48,10 +50,11 @@ function storeRecord(f: Draft, entry: Entry, record: RecordType, source: Place |
     const key = keyOf(field, i);
     const part = entryMember(f, entry, key);
     if (part === null) return;
-    const from = source?.kind === 'record' ? source.fields.get(key)?.place ?? null : null;
+    const from = source?.kind === 'record' ? (source.fields.get(key)?.place ?? null) : null;
     if (part.kind === 'element') {
       const type = f.arrays[part.array]!.element;
-      const value = from?.kind === 'variable' ? variable(f, from.id) : unknownValue(f, type, reasonFor(f, record, node), node);
+      const value =
+        from?.kind === 'variable' ? variable(f, from.id) : unknownValue(f, type, reasonFor(f, record, node), node);
       storeElement(f, part, intValue(value), node, node);
     } else if (part.kind === 'entry' && part.type.kind === 'record') storeRecord(f, part, part.type, from, node);
     else havocPlace(f, entry.table.fields.get(key)!.place, reasonFor(f, record, node), node);

@@ -33,7 +33,7 @@ export function leavesOf(record: RecordType, model: DataModel): Leaf[] {
 /** The variable of a member; null where it has none. */
 export function leafVariable(place: Place | null, path: readonly string[]): VarId | null {
   let at: Place | null = place;
-  for (const key of path) at = at?.kind === 'record' ? at.fields.get(key)?.place ?? null : null;
+  for (const key of path) at = at?.kind === 'record' ? (at.fields.get(key)?.place ?? null) : null;
   return at?.kind === 'variable' ? at.id : null;
 }
 
@@ -58,7 +58,12 @@ export function temporaryRecord(f: Draft, record: RecordType): Place {
   record.fields.forEach((field, i) => {
     if (field.name === '') return;
     const type = fieldType(field);
-    const place: Place = type.kind === 'int' ? { kind: 'variable', id: temporary(f, type.int) } : type.kind === 'record' ? temporaryRecord(f, type) : OPAQUE;
+    const place: Place =
+      type.kind === 'int'
+        ? { kind: 'variable', id: temporary(f, type.int) }
+        : type.kind === 'record'
+          ? temporaryRecord(f, type)
+          : OPAQUE;
     fields.set(field.name ?? `#${i}`, { place, type });
   });
   return { kind: 'record', fields };
@@ -66,7 +71,9 @@ export function temporaryRecord(f: Draft, record: RecordType): Place {
 
 /** What a struct of temporaries is worth. */
 export function recordValue(f: Draft, record: RecordType, place: Place): Value {
-  return place.kind === 'variable' ? { type: record, expr: variable(f, place.id), place: null } : noValue(record, place);
+  return place.kind === 'variable'
+    ? { type: record, expr: variable(f, place.id), place: null }
+    : noValue(record, place);
 }
 
 /** Copies the integer members into a struct of temporaries. */
@@ -99,10 +106,15 @@ export function recordOf(f: Draft, place: Place | null): (Place & { readonly kin
   completeMembers(f, place);
   const all = (place.type.fields ?? []).every((field, i) => field.name === '' || place.fields.has(keyOf(field, i)));
   if (!all) return null;
-  const fields = new Map([...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]));
+  const fields = new Map(
+    [...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]),
+  );
   return { kind: 'record', fields };
 }
 
 function countLeaves(type: RecordType): number {
-  return (type.fields ?? []).reduce((sum, field) => sum + (field.type.kind === 'record' ? countLeaves(field.type) : 1), 0);
+  return (type.fields ?? []).reduce(
+    (sum, field) => sum + (field.type.kind === 'record' ? countLeaves(field.type) : 1),
+    0,
+  );
 }

@@ -36,6 +36,12 @@ export const MOST_DEPTH = 2_000;
 
 /** Effects of what may be nested in an initialiser or an unknown construct. */
 export function effectsWithin(f: Draft, node: SyntaxNode): void {
-  if (node.type === 'initializer_list' || node.type === 'initializer_pair' || node.type === 'argument_list') for (const c of node.children) effectsWithin(f, c);
-  else if (/expression|call|identifier$/.test(node.type) && node.type !== 'field_identifier' && node.type !== 'type_identifier') lowerEffect(f, node);
+  if (node.type === 'initializer_list' || node.type === 'initializer_pair' || node.type === 'argument_list')
+    for (const c of node.children) effectsWithin(f, c);
+  else if (
+    /expression|call|identifier$/.test(node.type) &&
+    node.type !== 'field_identifier' &&
+    node.type !== 'type_identifier'
+  )
+    lowerEffect(f, node);
 }

@@ -9,7 +9,15 @@ import type { IntType } from '../../machine/index.ts';
 import { fieldType, intType, keyOf, layoutOf, sizeOf, unionStorage } from '../types/index.ts';
 import type { Bits, CType, Place, Step, Value } from '../types/index.ts';
 import {
-  assign, because, binary, cast, constant, rangeOf, temporary, unknownValue, variable,
+  assign,
+  because,
+  binary,
+  cast,
+  constant,
+  rangeOf,
+  temporary,
+  unknownValue,
+  variable,
 } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import { noValue, toInt } from './expression-value.ts';
@@ -21,14 +29,23 @@ const MOST_ELEMENTS = 16;
 
 /** A part by its step, a member or an element; null where it isn't known where it lies. */
 export function bitsOf(f: Draft, id: VarId, offset: number, whole: CType, step: Step): Bits | null {
-  if (typeof step === 'bigint') return whole.kind === 'array' ? elementBits(f, { kind: 'bits', id, offset, type: whole }, constant(step, f.file.difference)) : null;
+  if (typeof step === 'bigint')
+    return whole.kind === 'array'
+      ? elementBits(f, { kind: 'bits', id, offset, type: whole }, constant(step, f.file.difference))
+      : null;
   if (whole.kind !== 'record') return null;
   const layout = layoutOf(whole, f.file.types.model);
   const i = (whole.fields ?? []).findIndex((field, n) => keyOf(field, n) === step);
   const at = layout?.offsets[i];
   if (at === undefined) return null;
   const field = whole.fields![i]!;
-  return { kind: 'bits', id, offset: offset + at, type: fieldType(field), ...(field.bits !== null && { bits: field.bits }) };
+  return {
+    kind: 'bits',
+    id,
+    offset: offset + at,
+    type: fieldType(field),
+    ...(field.bits !== null && { bits: field.bits }),
+  };
 }
 
 /** An element of an array in a union; null where it lies outside, or there are too many to tell them apart. */
@@ -49,7 +66,13 @@ export function pointedBits(f: Draft, base: Bits, type: CType, length: bigint | 
     return offset < 0 || offset + Number(size) * 8 > room ? null : { kind: 'bits', id: base.id, offset, type, ...back };
   }
   const count = length === null ? (room - base.offset) / (Number(size) * 8) : Number(length);
-  if (type.kind !== 'int' || count > MOST_ELEMENTS || !Number.isInteger(count) || base.offset + count * Number(size) * 8 > room) return null;
+  if (
+    type.kind !== 'int' ||
+    count > MOST_ELEMENTS ||
+    !Number.isInteger(count) ||
+    base.offset + count * Number(size) * 8 > room
+  )
+    return null;
   return { kind: 'bits', id: base.id, offset: base.offset, type, index: { at: index, count }, ...back };
 }
 
@@ -78,7 +101,10 @@ function inserted(f: Draft, { id, offset, bits }: Run, value: Expr): Expr {
   const mask = ((1n << BigInt(type.bits)) - 1n) << BigInt(offset);
   const all = (1n << BigInt(whole.bits)) - 1n;
   const moved = offset === 0 ? raw : binary('shl', raw, constant(BigInt(offset), whole), null);
-  return cast(mask === all ? raw : binary('or', binary('and', storage, constant(all & ~mask, whole), null), moved, null), own.type);
+  return cast(
+    mask === all ? raw : binary('or', binary('and', storage, constant(all & ~mask, whole), null), moved, null),
+    own.type,
+  );
 }
 
 function insert(f: Draft, run: Run, value: Expr, node: SyntaxNode): void {
@@ -97,13 +123,20 @@ function kept(f: Draft, { at, count }: { readonly at: Expr; readonly count: numb
     return variable(f, id);
   };
   const index = keep(wide);
-  if (count !== 1 << within.bits) keep(binary('sub', constant(BigInt(count - 1), wide.type), cast(index, wide.type), null));
+  if (count !== 1 << within.bits)
+    keep(binary('sub', constant(BigInt(count - 1), wide.type), cast(index, wide.type), null));
   return index;
 }
 
 /** One value for each number that the index can have. */
 function chosen(index: Expr, values: readonly Expr[]): Expr {
-  return values.reduceRight((otherwise, then, i) => ({ kind: 'ite', cond: binary('eq', index, constant(BigInt(i), index.type), null), then, else: otherwise, type: then.type }));
+  return values.reduceRight((otherwise, then, i) => ({
+    kind: 'ite',
+    cond: binary('eq', index, constant(BigInt(i), index.type), null),
+    then,
+    else: otherwise,
+    type: then.type,
+  }));
 }
 
 /** The value of a part: integers, structs of them, unions within. */
@@ -113,7 +146,14 @@ export function loadBits(f: Draft, part: Bits, node: SyntaxNode): Value {
     if (part.index === undefined) return { type, expr: extract(f, part, type.int), place: null };
     const size = Number(sizeOf(type, f.file.types.model)) * 8;
     const index = kept(f, part.index, node);
-    return { type, expr: chosen(index, Array.from({ length: part.index.count }, (_, i) => extract(f, { id, offset: offset + i * size }, type.int))), place: null };
+    return {
+      type,
+      expr: chosen(
+        index,
+        Array.from({ length: part.index.count }, (_, i) => extract(f, { id, offset: offset + i * size }, type.int)),
+      ),
+      place: null,
+    };
   }
   // of a copy there is nothing to point at
   if (type.kind === 'array') return noValue(type, part.back === undefined ? part : null);
@@ -145,7 +185,15 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
       converted = variable(f, given);
       const size = Number(sizeOf(type, model)) * 8;
       const index = kept(f, part.index, node);
-      assign(f, id, chosen(index, Array.from({ length: part.index.count }, (_, i) => inserted(f, { id, offset: offset + i * size }, converted))), rangeOf(f, node));
+      assign(
+        f,
+        id,
+        chosen(
+          index,
+          Array.from({ length: part.index.count }, (_, i) => inserted(f, { id, offset: offset + i * size }, converted)),
+        ),
+        rangeOf(f, node),
+      );
       return { type: intType(type.int), expr: converted, place: null };
     }
     insert(f, part, converted, node);
@@ -161,10 +209,22 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
     const leaves = leavesOf(type, model).map((leaf) => ({ leaf, at: leafBits(f, part, leaf.path) }));
     const covered = leaves.reduce((sum, { leaf, at }) => sum + (at?.bits ?? (leaf.type.bool ? 8 : leaf.type.bits)), 0);
     // members that are no integers, and the bytes between members
-    if (covered !== layout.size) insert(f, { id, offset }, unknownValue(f, { bits: layout.size, signed: false, bool: false, name: 'struct' }, reason(f, node), node), node);
+    if (covered !== layout.size)
+      insert(
+        f,
+        { id, offset },
+        unknownValue(f, { bits: layout.size, signed: false, bool: false, name: 'struct' }, reason(f, node), node),
+        node,
+      );
     for (const { leaf, at } of leaves) {
       const from = leafVariable(value.place, leaf.path);
-      if (at !== null) insert(f, { ...at, id }, from === null ? unknownValue(f, leaf.type, reason(f, node), node) : variable(f, from), node);
+      if (at !== null)
+        insert(
+          f,
+          { ...at, id },
+          from === null ? unknownValue(f, leaf.type, reason(f, node), node) : variable(f, from),
+          node,
+        );
     }
     return value;
   }
@@ -174,8 +234,16 @@ export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxN
 
 /** All bits of a part become zero. */
 export function zeroBits(f: Draft, part: Bits, node: SyntaxNode): void {
-  const size = part.bits ?? (part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, f.file.types.model) ?? 0n) * 8);
-  if (size > 0) insert(f, { id: part.id, offset: part.offset }, constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }), node);
+  const size =
+    part.bits ??
+    (part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, f.file.types.model) ?? 0n) * 8);
+  if (size > 0)
+    insert(
+      f,
+      { id: part.id, offset: part.offset },
+      constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }),
+      node,
+    );
 }
 
 /**
@@ -183,14 +251,26 @@ export function zeroBits(f: Draft, part: Bits, node: SyntaxNode): void {
  * there. Null where it can't be told.
  */
 export function viewed(f: Draft, target: Place, type: CType): Place | null {
-  if (target.kind !== 'variable' && (target.kind !== 'bits' || target.index !== undefined || target.bits !== undefined)) return null;
+  if (target.kind !== 'variable' && (target.kind !== 'bits' || target.index !== undefined || target.bits !== undefined))
+    return null;
   const { id } = target;
   const whole = f.variables[id]!;
-  if (type.kind === 'void' || (target.kind === 'variable' && type.kind === 'int' && !type.volatile && sameType(type.int, whole.type))) return target;
+  if (
+    type.kind === 'void' ||
+    (target.kind === 'variable' && type.kind === 'int' && !type.volatile && sameType(type.int, whole.type))
+  )
+    return target;
   if (type.kind !== 'int' && type.kind !== 'record') return null;
   const size = sizeOf(type, f.file.types.model);
   const offset = target.kind === 'bits' ? target.offset : 0;
-  if (whole.pointer === true || whole.type.bool || whole.type.bits % 8 !== 0 || size === null || offset + Number(size) * 8 > whole.type.bits) return null;
+  if (
+    whole.pointer === true ||
+    whole.type.bool ||
+    whole.type.bits % 8 !== 0 ||
+    size === null ||
+    offset + Number(size) * 8 > whole.type.bits
+  )
+    return null;
   if (type.kind === 'int' && (type.volatile || type.int.bits % 8 !== 0)) return null;
   exposeBits(f, id);
   return { kind: 'bits', id, offset, type };
@@ -204,5 +284,9 @@ function reason(f: Draft, node: SyntaxNode) {
 export function exposeBits(f: Draft, id: VarId): void {
   f.variables[id] = { ...f.variables[id]!, addressTaken: true };
   const known = f.exposed.get(id);
-  f.exposed.set(id, { origin: known?.origin ?? (f.variables[id]!.scope === 'global' ? 'global' : 'local'), field: known?.field ?? null, any: true });
+  f.exposed.set(id, {
+    origin: known?.origin ?? (f.variables[id]!.scope === 'global' ? 'global' : 'local'),
+    field: known?.field ?? null,
+    any: true,
+  });
 }

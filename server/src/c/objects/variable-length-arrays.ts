@@ -11,7 +11,13 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place. */
-export function variableLength(f: Draft, name: string, type: CType & { readonly kind: 'array' }, declarator: SyntaxNode, traits: Pick<ObjectTraits, 'scope' | 'escapes' | 'addressTaken' | 'origin'>): Place | null {
+export function variableLength(
+  f: Draft,
+  name: string,
+  type: CType & { readonly kind: 'array' },
+  declarator: SyntaxNode,
+  traits: Pick<ObjectTraits, 'scope' | 'escapes' | 'addressTaken' | 'origin'>,
+): Place | null {
   const dims = dimensions(type);
   if (!dims.includes(null)) return null;
   const nodes = sizeNodes(declarator);
@@ -24,10 +30,19 @@ export function variableLength(f: Draft, name: string, type: CType & { readonly 
   const rows = dims.slice(1).filter((d) => d === null).length;
   if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
   const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
-  const place = newArray(f, name, { element: leaf.int, dims }, {
-    scope: 'local', initial: null, viaPointer: false, escapes: rows === 0 && (traits.escapes || traits.addressTaken),
-    isConst: false, origin: traits.origin,
-  });
+  const place = newArray(
+    f,
+    name,
+    { element: leaf.int, dims },
+    {
+      scope: 'local',
+      initial: null,
+      viaPointer: false,
+      escapes: rows === 0 && (traits.escapes || traits.addressTaken),
+      isConst: false,
+      origin: traits.origin,
+    },
+  );
   f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
   return place;
 }
@@ -37,8 +52,13 @@ export function bytesOf(f: Draft, array: number, subscripts: number): Expr | nul
   const object = f.arrays[array];
   const bytes = object && constant(BigInt(object.element.bits / 8), f.file.size);
   if (!object || !bytes) return null;
-  if (!object.sizes) return object.length === null || subscripts > 0 ? null : constant(object.length * BigInt(object.element.bits / 8), f.file.size);
-  return subscripts > object.sizes.length ? null : object.sizes.slice(subscripts).reduce<Expr>((all, n) => binary('mul', all, cast(n, f.file.size), null), bytes);
+  if (!object.sizes)
+    return object.length === null || subscripts > 0
+      ? null
+      : constant(object.length * BigInt(object.element.bits / 8), f.file.size);
+  return subscripts > object.sizes.length
+    ? null
+    : object.sizes.slice(subscripts).reduce<Expr>((all, n) => binary('mul', all, cast(n, f.file.size), null), bytes);
 }
 
 /** `sizeof` of an array whose size is computed at run time, by its name or with subscripts (which have no effects); null for anything else. */
@@ -46,7 +66,12 @@ export function variableSize(f: Draft, operand: SyntaxNode): Expr | null {
   let at = operand;
   let subscripts = 0;
   for (; at.type !== 'identifier'; ) {
-    const inside = at.type === 'parenthesized_expression' ? at.children[0] ?? null : at.type === 'subscript_expression' ? child(at, 'argument') : null;
+    const inside =
+      at.type === 'parenthesized_expression'
+        ? (at.children[0] ?? null)
+        : at.type === 'subscript_expression'
+          ? child(at, 'argument')
+          : null;
     if (inside === null) return null;
     if (at.type === 'subscript_expression') {
       if (!/^[\w\s]*$/.test(text(f, child(at, 'index') ?? at))) return null;
@@ -89,5 +114,7 @@ function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr {
 /** The name stands nowhere but with all its subscripts. */
 function onlySubscripted(f: Draft, name: string, times: number): boolean {
   const { bare, lent, addressTaken, subscripts, opaque } = f.facts;
-  return !opaque && !bare.has(name) && !lent.has(name) && !addressTaken.has(name) && (subscripts.get(name) ?? times) >= times;
+  return (
+    !opaque && !bare.has(name) && !lent.has(name) && !addressTaken.has(name) && (subscripts.get(name) ?? times) >= times
+  );
 }

@@ -47,10 +47,22 @@ export function compiled(source: string, output: string, directory: string): Pre
   const { text, map } = finishWriting(w);
   const inserted = headers.map((h): HeaderText => {
     const start = offsetOf(h.line);
-    return { text: h.text, at: behind[h.before] ?? text.length, start, end: endOfText(source, start, offsetOf(h.line + 1)) };
+    return {
+      text: h.text,
+      at: behind[h.before] ?? text.length,
+      start,
+      end: endOfText(source, start, offsetOf(h.line + 1)),
+    };
   });
-  return { text, map, notes: [], headers: inserted, problems: [], paths: paths.map((path) => resolve(directory, path)),
-    pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)) };
+  return {
+    text,
+    map,
+    notes: [],
+    headers: inserted,
+    problems: [],
+    paths: paths.map((path) => resolve(directory, path)),
+    pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)),
+  };
 }
 
 function endOfText(source: string, start: number, end: number): number {
@@ -78,7 +90,15 @@ interface SectionReader {
 
 function sections(output: string): Sections {
   const r: SectionReader = {
-    own: [], headers: [], paths: new Set(), file: '', line: 0, ownLine: 0, header: [], braces: 0, lastOwn: '',
+    own: [],
+    headers: [],
+    paths: new Set(),
+    file: '',
+    line: 0,
+    ownLine: 0,
+    header: [],
+    braces: 0,
+    lastOwn: '',
   };
   for (const raw of output.split('\n')) {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
@@ -138,10 +158,11 @@ function bracesIn(text: string): number {
 /** Tokens of the source between two offsets, directives left out. */
 function sourceTokens(source: string, from: number, to: number): Placed[] {
   const tokens: Placed[] = [];
-  for (let at = from; at < to;) {
+  for (let at = from; at < to; ) {
     const next = nextToken(source, at, true);
     if (next === null || next.start >= to) break;
-    if (next.token.text === '#' && /(^|[\n\r])[ \t]*$/.test(source.slice(Math.max(0, next.start - 80), next.start))) at = endOfLine(source, next.start);
+    if (next.token.text === '#' && /(^|[\n\r])[ \t]*$/.test(source.slice(Math.max(0, next.start - 80), next.start)))
+      at = endOfLine(source, next.start);
     else {
       tokens.push(next);
       at = next.end;
@@ -214,7 +235,10 @@ function writeLine(w: Writer, text: string, start: number, end: number): void {
 }
 
 /** A macro's call belongs together: where the name is gone, what its arguments have in common with the expansion tells nothing. */
-function withoutCalls(given: readonly Placed[], pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+function withoutCalls(
+  given: readonly Placed[],
+  pairs: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
   const matched = new Set(pairs.map(([g]) => g));
   const inside = new Set<number>();
   for (let g = 0; g + 1 < given.length; g++) {
@@ -239,15 +263,26 @@ function common(given: readonly Placed[], made: readonly Placed[]): (readonly [n
     start++;
   }
   let ends = 0;
-  while (ends < given.length - start && ends < made.length - start && same(given.length - 1 - ends, made.length - 1 - ends)) ends++;
+  while (
+    ends < given.length - start &&
+    ends < made.length - start &&
+    same(given.length - 1 - ends, made.length - 1 - ends)
+  )
+    ends++;
   const rows = given.length - ends;
   const columns = made.length - ends;
-  if ((rows - start) * (columns - start) <= MOST_TOKENS * MOST_TOKENS) append(pairs, longest(start, rows, columns, same));
+  if ((rows - start) * (columns - start) <= MOST_TOKENS * MOST_TOKENS)
+    append(pairs, longest(start, rows, columns, same));
   for (let k = ends; k > 0; k--) pairs.push([given.length - k, made.length - k]);
   return pairs;
 }
 
-function longest(start: number, rows: number, columns: number, same: (g: number, m: number) => boolean): (readonly [number, number])[] {
+function longest(
+  start: number,
+  rows: number,
+  columns: number,
+  same: (g: number, m: number) => boolean,
+): (readonly [number, number])[] {
   const width = columns - start + 1;
   const lengths = new Uint16Array((rows - start + 1) * width);
   for (let g = rows - 1; g >= start; g--) {
@@ -257,7 +292,7 @@ function longest(start: number, rows: number, columns: number, same: (g: number,
     }
   }
   const pairs: (readonly [number, number])[] = [];
-  for (let g = start, m = start; g < rows && m < columns;) {
+  for (let g = start, m = start; g < rows && m < columns; ) {
     const at = (g - start) * width + (m - start);
     if (same(g, m)) pairs.push([g++, m++]);
     else if (lengths[at + width]! >= lengths[at + 1]!) g++;

@@ -3,7 +3,10 @@ import { behindNewline, endOfBlockComment, endOfLine, endOfLiteral, isNewline } 
 
 /** From a condition to where its branch ends there is more than directives. */
 export function branchHoldsCode(source: string, from: number): boolean {
-  const lines = source.slice(from).replace(/\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g, ' ').split(/\r?\n/);
+  const lines = source
+    .slice(from)
+    .replace(/\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g, ' ')
+    .split(/\r?\n/);
   let nested = 0;
   for (const line of lines) {
     const word = /^\s*#\s*(\w*)/.exec(line)?.[1];

@@ -3,11 +3,24 @@ import { append } from './append-all.ts';
 import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
 import {
-  DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, applyChange, identity, newState, recall, remember,
+  DEEPEST_INCLUDE,
+  MOST_HEADER_TEXT,
+  MOST_INCLUDES,
+  applyChange,
+  identity,
+  newState,
+  recall,
+  remember,
   stateAfter,
 } from './included-headers.ts';
 import type {
-  Header, HeaderRequest, Included, Lookup, MacroChange, ReadHeader, UnusableHeader,
+  Header,
+  HeaderRequest,
+  Included,
+  Lookup,
+  MacroChange,
+  ReadHeader,
+  UnusableHeader,
 } from './included-headers.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
@@ -73,13 +86,17 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
   const rest = word === null ? '' : line.slice(word.end);
   const top = conditions[conditions.length - 1];
   switch (name) {
-    case 'if': case 'ifdef': case 'ifndef': {
+    case 'if':
+    case 'ifdef':
+    case 'ifndef': {
       const outer = isActive(reading);
       const value = outer && holds(unit, reading, name, rest);
       conditions.push({ active: value, taken: value, outer });
       return;
     }
-    case 'elif': case 'elifdef': case 'elifndef':
+    case 'elif':
+    case 'elifdef':
+    case 'elifndef':
       if (top === undefined) return;
       top.active = top.outer && !top.taken && holds(unit, reading, name.slice(2), rest);
       top.taken ||= top.active;
@@ -106,15 +123,19 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       unit.touched.push(gone);
       return;
     }
-    case 'include': case 'include_next': case 'import':
+    case 'include':
+    case 'include_next':
+    case 'import':
       include(unit, reading, rest, name);
       return;
     case 'embed':
       reading.insert({ text: EMBEDDED, deeper: 0, last: '' });
       return;
     case 'pragma':
-      if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest)) change(unit, { name: `${PRAGMA}${rest.trim()}`, params: null, variadic: false, body: [] }, line);
-      if (nextToken(rest, 0, false)?.token.text === 'once' && reading.header !== null) change(unit, { name: onceName(reading.header), params: null, variadic: false, body: [] }, line);
+      if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest))
+        change(unit, { name: `${PRAGMA}${rest.trim()}`, params: null, variadic: false, body: [] }, line);
+      if (nextToken(rest, 0, false)?.token.text === 'once' && reading.header !== null)
+        change(unit, { name: onceName(reading.header), params: null, variadic: false, body: [] }, line);
   }
 }
 
@@ -125,7 +146,11 @@ const PRAGMA = '#pragma ';
 export function pragmasIn(macros: Iterable<string>): { readonly name: string; readonly pragma: string }[] {
   return [...macros].flatMap((macro) => {
     const [pragma, ...names] = macro.startsWith(PRAGMA) ? macro.slice(PRAGMA.length).split(/\W+/) : [];
-    return pragma === undefined ? [] : pragma === 'weak' || pragma === 'redefine_extname' ? names.map((name) => ({ name, pragma })) : [{ name: '', pragma }];
+    return pragma === undefined
+      ? []
+      : pragma === 'weak' || pragma === 'redefine_extname'
+        ? names.map((name) => ({ name, pragma }))
+        : [{ name: '', pragma }];
   });
 }
 
@@ -164,16 +189,22 @@ function onceName(header: Header): string {
  */
 function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolean {
   const { macros, constants } = unit;
-  const condition = kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+  const condition =
+    kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
   const context: ConditionContext = {
-    macros, constants, open: null, dynamic: dynamicOf(unit, reading), hasHeader: (text, next) => {
+    macros,
+    constants,
+    open: null,
+    dynamic: dynamicOf(unit, reading),
+    hasHeader: (text, next) => {
       const found = find(unit, reading, text, next);
       return found !== null && !('problem' in found);
     },
   };
   const strict = evaluateCondition(condition, context) !== 0n;
   if (!unit.unread) return strict;
-  const open = (name: string): boolean => !macros.has(name) && !constants.has(name) && !unit.touched.includes(name) && !SETTLED.test(name);
+  const open = (name: string): boolean =>
+    !macros.has(name) && !constants.has(name) && !unit.touched.includes(name) && !SETTLED.test(name);
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
   // what a header would define if something else were defined, it doesn't
   if (strict === loose || reading.header !== null) return strict;
@@ -194,10 +225,12 @@ export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line():
 }
 
 /** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
-const SETTLED = /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
+const SETTLED =
+  /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
 
 /** Headers of the C library and POSIX: they define nothing that a program's own `#if`s ask for. */
-const STANDARD_HEADER = /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
+const STANDARD_HEADER =
+  /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
 
 /** The name in `"x.h"` or `<x.h>`; null for anything else. */
 function headerName(text: string): { readonly name: string; readonly quoted: boolean } | null {
@@ -217,7 +250,8 @@ function find(unit: Unit, reading: Reading, text: string, next: boolean): Header
 
 function include(unit: Unit, reading: Reading, rest: string, word: string): void {
   let text = rest.replace(/^(?:\s|\/\*[^]*?\*\/)+/, '');
-  if (!/^["<]/.test(text)) text = spelled(expandAll(tokenize(text), { macros: unit.macros, dynamic: dynamicOf(unit, reading) }));
+  if (!/^["<]/.test(text))
+    text = spelled(expandAll(tokenize(text), { macros: unit.macros, dynamic: dynamicOf(unit, reading) }));
   const found = find(unit, reading, text, word === 'include_next');
   if (found === null || 'problem' in found) {
     if (found !== null) unit.problems.push(`the header \`${found.path}\` ${found.problem}`);
@@ -226,8 +260,10 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
   }
   if (unit.macros.has(onceName(found))) return;
   if (unit.nesting >= DEEPEST_INCLUDE || unit.includes >= MOST_INCLUDES || unit.size >= MOST_HEADER_TEXT) {
-    const problem = unit.nesting >= DEEPEST_INCLUDE
-      ? `the header \`${found.path}\` is included by itself again and again` : `headers beyond \`${found.path}\` are too much to be read`;
+    const problem =
+      unit.nesting >= DEEPEST_INCLUDE
+        ? `the header \`${found.path}\` is included by itself again and again`
+        : `headers beyond \`${found.path}\` are too much to be read`;
     if (!unit.problems.includes(problem)) unit.problems.push(problem);
     // once is enough, so that what includes itself twice comes to an end
     change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `once ${found.path}`);
@@ -254,14 +290,21 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     unit.highest = Math.max(unit.highest, unit.nesting + known.height);
     reading.insert(known);
   }
-  if (word === 'import') change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `import ${found.path}`);
+  if (word === 'import')
+    change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `import ${found.path}`);
 }
 
 /** Reads a header, and remembers what came of it. */
 function readAnew(unit: Unit, reading: Reading, header: Header, key: string): void {
   const before = {
-    changes: unit.changes.length, touched: unit.touched.length, lookups: unit.lookups.length, problems: unit.problems.length,
-    size: unit.size, includes: unit.includes, particular: unit.particular, highest: unit.highest,
+    changes: unit.changes.length,
+    touched: unit.touched.length,
+    lookups: unit.lookups.length,
+    problems: unit.problems.length,
+    size: unit.size,
+    includes: unit.includes,
+    particular: unit.particular,
+    highest: unit.highest,
   };
   unit.particular = false;
   unit.includes++;
@@ -274,8 +317,18 @@ function readAnew(unit: Unit, reading: Reading, header: Header, key: string): vo
   unit.state = newState();
   unit.pending = '';
   const included: Included = {
-    text, deeper, last, includes: unit.includes - before.includes, height: unit.highest - unit.nesting, changes: unit.changes.slice(before.changes), touched: unit.touched.slice(before.touched), lookups: unit.lookups.slice(before.lookups),
-    problems: unit.problems.slice(before.problems), unread: unit.unread, state: unit.state, size: unit.size - before.size,
+    text,
+    deeper,
+    last,
+    includes: unit.includes - before.includes,
+    height: unit.highest - unit.nesting,
+    changes: unit.changes.slice(before.changes),
+    touched: unit.touched.slice(before.touched),
+    lookups: unit.lookups.slice(before.lookups),
+    problems: unit.problems.slice(before.problems),
+    unread: unit.unread,
+    state: unit.state,
+    size: unit.size - before.size,
   };
   if (!unit.particular) remember(key, included);
   unit.particular ||= before.particular;

@@ -8,9 +8,13 @@ export function withoutStructAssertions(tokens: readonly Token[]): readonly Toke
   const records: boolean[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const { text } = tokens[i]!;
-    if (text === '{') records.push(/^(struct|union)$/.test(tokens[i - 1]?.text ?? '') || /^(struct|union)$/.test(tokens[i - 2]?.text ?? ''));
+    if (text === '{')
+      records.push(
+        /^(struct|union)$/.test(tokens[i - 1]?.text ?? '') || /^(struct|union)$/.test(tokens[i - 2]?.text ?? ''),
+      );
     else if (text === '}') records.pop();
-    if (text === '_Static_assert' && records[records.length - 1] === true) while (i + 1 < tokens.length && tokens[i]!.text !== ';') i++;
+    if (text === '_Static_assert' && records[records.length - 1] === true)
+      while (i + 1 < tokens.length && tokens[i]!.text !== ';') i++;
     else out.push(tokens[i]!);
   }
   return out;
@@ -40,6 +44,7 @@ export function spelledOut(tokens: readonly Token[]): string {
 
 function runsTogether(a: Token, b: Token): boolean {
   if (a.kind !== 'punctuator' && b.kind !== 'punctuator') return true;
-  if (a.kind === 'punctuator' && b.kind === 'punctuator') return /[-+<>=&|!*/%^#.]/.test(a.text) && /^[-+<>=&|*#.]/.test(b.text);
+  if (a.kind === 'punctuator' && b.kind === 'punctuator')
+    return /[-+<>=&|!*/%^#.]/.test(a.text) && /^[-+<>=&|*#.]/.test(b.text);
   return a.kind === 'number' && /^[-+.]/.test(b.text);
 }

@@ -34,7 +34,8 @@ export function evaluateCondition(text: string, context: ConditionContext): bigi
 /** Names that `#ifdef` finds though they are no macros. */
 const OPERATORS = /^__has_(include|include_next|attribute|c_attribute|builtin)$/;
 /** What gcc has, as far as it tells something about functions or what may be assumed. */
-const ATTRIBUTES = /^_*(noreturn|unused|pure|const|nonnull|format|always_inline|noinline|malloc|deprecated|returns_nonnull|warn_unused_result|fallthrough|packed|aligned|may_alias|cold|hot|visibility|weak|section|constructor|destructor|cleanup|gnu_inline|flatten|leaf|alloc_size|sentinel|nothrow)_*$/;
+const ATTRIBUTES =
+  /^_*(noreturn|unused|pure|const|nonnull|format|always_inline|noinline|malloc|deprecated|returns_nonnull|warn_unused_result|fallthrough|packed|aligned|may_alias|cold|hot|visibility|weak|section|constructor|destructor|cleanup|gnu_inline|flatten|leaf|alloc_size|sentinel|nothrow)_*$/;
 const BUILTINS = /^__builtin_\w+$/;
 
 /** An operator with its operand, as a truth value, and what comes behind. */
@@ -46,16 +47,22 @@ interface Answered {
 /** `defined X`, `__has_include(...)` and their kin, before macros are expanded. */
 function replaceOperators(tokens: readonly Token[], context: ConditionContext): Token[] {
   const out: Token[] = [];
-  for (let i = 0; i < tokens.length;) {
+  for (let i = 0; i < tokens.length; ) {
     const answered = answerDefined(tokens, i, context) ?? answerHas(tokens, i, context);
-    out.push(answered === null ? tokens[i]! : { kind: 'number', text: answered.value ? '1' : '0', space: true, hide: null });
+    out.push(
+      answered === null ? tokens[i]! : { kind: 'number', text: answered.value ? '1' : '0', space: true, hide: null },
+    );
     i = answered?.next ?? i + 1;
   }
   return out;
 }
 
 /** `defined X`, `defined(X)`. */
-function answerDefined(tokens: readonly Token[], at: number, { macros, constants, open }: ConditionContext): Answered | null {
+function answerDefined(
+  tokens: readonly Token[],
+  at: number,
+  { macros, constants, open }: ConditionContext,
+): Answered | null {
   if (tokens[at]!.text !== 'defined') return null;
   const parenthesized = tokens[at + 1]?.text === '(';
   const name = tokens[at + (parenthesized ? 2 : 1)]?.text ?? '';
@@ -94,13 +101,17 @@ function closing(tokens: readonly Token[], open: number): number {
 }
 
 /** The tokens with all macros expanded. */
-export function expandAll(tokens: readonly Token[], { macros, dynamic }: Pick<ConditionContext, 'macros' | 'dynamic'>): Token[] {
+export function expandAll(
+  tokens: readonly Token[],
+  { macros, dynamic }: Pick<ConditionContext, 'macros' | 'dynamic'>,
+): Token[] {
   const out: Token[] = [];
   let at = 0;
   const source = { peek: () => tokens[at] ?? null, take: () => tokens[at++] ?? null };
   while (at < tokens.length) {
     const token = tokens[at++]!;
-    const result = token.kind === 'identifier' && macros.has(token.text) ? expandName(token, macros, source, dynamic) : [token];
+    const result =
+      token.kind === 'identifier' && macros.has(token.text) ? expandName(token, macros, source, dynamic) : [token];
     if (typeof result === 'string') out.push(token);
     else append(out, result);
   }
@@ -122,9 +133,21 @@ interface Value {
 const ZERO: Value = { value: 0n, unsigned: false };
 const signed = (value: bigint): Value => ({ value: BigInt.asIntN(64, value), unsigned: false });
 const truthOf = (value: boolean): Value => ({ value: value ? 1n : 0n, unsigned: false });
-const ofKind = (value: bigint, unsigned: boolean): Value => (unsigned ? { value: BigInt.asUintN(64, value), unsigned } : signed(value));
+const ofKind = (value: bigint, unsigned: boolean): Value =>
+  unsigned ? { value: BigInt.asUintN(64, value), unsigned } : signed(value);
 
-const LEVELS: readonly (readonly string[])[] = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
 function conditional(s: State): Value {
   const condition = binary(s, 0);
@@ -159,20 +182,34 @@ function apply(op: string, left: Value, right: Value): Value {
   const a = ofKind(left.value, unsigned).value;
   const b = ofKind(right.value, unsigned).value;
   switch (op) {
-    case '|': return ofKind(a | b, unsigned);
-    case '^': return ofKind(a ^ b, unsigned);
-    case '&': return ofKind(a & b, unsigned);
-    case '==': return truthOf(a === b);
-    case '!=': return truthOf(a !== b);
-    case '<': return truthOf(a < b);
-    case '>': return truthOf(a > b);
-    case '<=': return truthOf(a <= b);
-    case '>=': return truthOf(a >= b);
-    case '+': return ofKind(a + b, unsigned);
-    case '-': return ofKind(a - b, unsigned);
-    case '*': return ofKind(a * b, unsigned);
-    case '/': return b === 0n ? ZERO : ofKind(a / b, unsigned);
-    default: return b === 0n ? ZERO : ofKind(a % b, unsigned);
+    case '|':
+      return ofKind(a | b, unsigned);
+    case '^':
+      return ofKind(a ^ b, unsigned);
+    case '&':
+      return ofKind(a & b, unsigned);
+    case '==':
+      return truthOf(a === b);
+    case '!=':
+      return truthOf(a !== b);
+    case '<':
+      return truthOf(a < b);
+    case '>':
+      return truthOf(a > b);
+    case '<=':
+      return truthOf(a <= b);
+    case '>=':
+      return truthOf(a >= b);
+    case '+':
+      return ofKind(a + b, unsigned);
+    case '-':
+      return ofKind(a - b, unsigned);
+    case '*':
+      return ofKind(a * b, unsigned);
+    case '/':
+      return b === 0n ? ZERO : ofKind(a / b, unsigned);
+    default:
+      return b === 0n ? ZERO : ofKind(a % b, unsigned);
   }
 }
 
@@ -181,12 +218,14 @@ function unary(s: State): Value {
   if (token === undefined) return ZERO;
   if (++s.depth > 1000) throw new RangeError('condition nested too deeply');
   switch (token.text) {
-    case '!': return truthOf(unary(s).value === 0n);
+    case '!':
+      return truthOf(unary(s).value === 0n);
     case '-': {
       const { value, unsigned } = unary(s);
       return ofKind(-value, unsigned);
     }
-    case '+': return unary(s);
+    case '+':
+      return unary(s);
     case '~': {
       const { value, unsigned } = unary(s);
       return ofKind(~value, unsigned);

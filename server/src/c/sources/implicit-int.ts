@@ -5,9 +5,11 @@ import { skipSpace } from './lexer.ts';
 const LONGEST = 2_000;
 
 /** What stands in parentheses (names, or typed parameters), perhaps declarations of these, and a brace. */
-const HEAD = /^\(\s*(?:[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*|[\w\s,*[\]]*)\)\s*(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*\{/;
+const HEAD =
+  /^\(\s*(?:[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*|[\w\s,*[\]]*)\)\s*(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*\{/;
 
-const NO_NAME = /^(if|while|for|switch|return|sizeof|do|else|case|goto|default|typedef|struct|union|enum|static|extern|inline|int|char|void|short|long|float|double|unsigned|signed|const|volatile|__attribute__|__attribute|asm|__asm__|__asm|typeof|__typeof__|_Static_assert|static_assert|_Noreturn|_Alignas|alignas|_Atomic|__declspec|__extension__)$/;
+const NO_NAME =
+  /^(if|while|for|switch|return|sizeof|do|else|case|goto|default|typedef|struct|union|enum|static|extern|inline|int|char|void|short|long|float|double|unsigned|signed|const|volatile|__attribute__|__attribute|asm|__asm__|__asm|typeof|__typeof__|_Static_assert|static_assert|_Noreturn|_Alignas|alignas|_Atomic|__declspec|__extension__)$/;
 
 /** Whether the name from `start` to `end`, at file scope, is that of a function defined without a type; `last`: the token before. */
 export function isImplicitInt(source: string, start: number, end: number, last: string, before: string): boolean {

@@ -100,7 +100,8 @@ export function stateAfter(state: number, directives: string): number {
 /** What was remembered under the key, where everything that it rests on is still as it was. */
 export function recall(key: string, read: ReadHeader): Included | null {
   const known = remembered.get(key);
-  if (known === undefined || !known.lookups.every(({ request, found }) => identity(read(request)) === found)) return null;
+  if (known === undefined || !known.lookups.every(({ request, found }) => identity(read(request)) === found))
+    return null;
   // the one used last goes last
   remembered.delete(key);
   remembered.set(key, known);

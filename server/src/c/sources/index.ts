@@ -4,8 +4,15 @@ export { compiled } from './compiler-output.ts';
 export { forgetHeaders } from './included-headers.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';
 export {
-  endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, namesIn,
-  skipSpace, tokenize,
+  endOfBlockComment,
+  endOfIdentifier,
+  endOfLine,
+  endOfLiteral,
+  endOfNumber,
+  isIdentifierStart,
+  namesIn,
+  skipSpace,
+  tokenize,
 } from './lexer.ts';
 export { parseCharacter, parseInteger, stringUnits } from './literals.ts';
 export { define, parseDefine } from './macro-definition.ts';

@@ -15,7 +15,31 @@ export interface HideSet {
   readonly rest: HideSet | null;
 }
 
-const PUNCTUATORS = ['<<=', '>>=', '...', '->', '++', '--', '<<', '>>', '<=', '>=', '==', '!=', '&&', '||', '*=', '/=', '%=', '+=', '-=', '&=', '^=', '|=', '##'];
+const PUNCTUATORS = [
+  '<<=',
+  '>>=',
+  '...',
+  '->',
+  '++',
+  '--',
+  '<<',
+  '>>',
+  '<=',
+  '>=',
+  '==',
+  '!=',
+  '&&',
+  '||',
+  '*=',
+  '/=',
+  '%=',
+  '+=',
+  '-=',
+  '&=',
+  '^=',
+  '|=',
+  '##',
+];
 
 export function isIdentifierStart(c: number): boolean {
   return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36 || c >= 0x80;
@@ -93,25 +117,40 @@ export function endOfNumber(text: string, from: number): number {
   for (; ; i++) {
     const c = text.charCodeAt(i);
     if (isIdentifierPart(c) || c === 46) continue;
-    if ((c === 43 || c === 45) && /[eEpP]/.test(text[i - 1]!) && !(/^0[xX]/.test(text.slice(from, from + 2)) && /[eE]/.test(text[i - 1]!))) continue;
+    if (
+      (c === 43 || c === 45) &&
+      /[eEpP]/.test(text[i - 1]!) &&
+      !(/^0[xX]/.test(text.slice(from, from + 2)) && /[eE]/.test(text[i - 1]!))
+    )
+      continue;
     return i;
   }
 }
 
 /** The token at or behind `from`; null at the end. `end` is the offset behind it. */
-export function nextToken(text: string, from: number, lines: boolean): { readonly token: Token; readonly start: number; readonly end: number } | null {
+export function nextToken(
+  text: string,
+  from: number,
+  lines: boolean,
+): { readonly token: Token; readonly start: number; readonly end: number } | null {
   const start = skipSpace(text, from, lines);
   if (start >= text.length || isNewline(text.charCodeAt(start))) return null;
   const c = text.charCodeAt(start);
   const space = start > from;
-  const made = (kind: Token['kind'], end: number) => ({ token: { kind, text: text.slice(start, end), space, hide: null }, start, end });
+  const made = (kind: Token['kind'], end: number) => ({
+    token: { kind, text: text.slice(start, end), space, hide: null },
+    start,
+    end,
+  });
   if (isIdentifierStart(c)) {
     const end = endOfIdentifier(text, start);
     const quote = text.charCodeAt(end);
-    if ((quote === 34 || quote === 39) && /^(u8|u|U|L)$/.test(text.slice(start, end))) return made('string', endOfLiteral(text, end));
+    if ((quote === 34 || quote === 39) && /^(u8|u|U|L)$/.test(text.slice(start, end)))
+      return made('string', endOfLiteral(text, end));
     return made('identifier', end);
   }
-  if ((c >= 48 && c <= 57) || (c === 46 && /[0-9]/.test(text[start + 1] ?? ''))) return made('number', endOfNumber(text, start));
+  if ((c >= 48 && c <= 57) || (c === 46 && /[0-9]/.test(text[start + 1] ?? '')))
+    return made('number', endOfNumber(text, start));
   if (c === 34 || c === 39) return made('string', endOfLiteral(text, start));
   for (const p of PUNCTUATORS) if (text.startsWith(p, start)) return made('punctuator', start + p.length);
   return made('punctuator', start + 1);
@@ -126,5 +165,9 @@ export function tokenize(text: string): Token[] {
 
 /** Names of the text, without those in strings. */
 export function namesIn(source: string): Set<string> {
-  return new Set(tokenize(source).filter((t) => t.kind === 'identifier').map((t) => t.text));
+  return new Set(
+    tokenize(source)
+      .filter((t) => t.kind === 'identifier')
+      .map((t) => t.text),
+  );
 }

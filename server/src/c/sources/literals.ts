@@ -19,10 +19,28 @@ export function parseInteger(text: string): IntegerLiteral | null {
   const octal = digits.length > 1 && digits[0] === '0' && /^[0-7]+$/.test(digits);
   if (digits.length > 1 && digits[0] === '0' && !octal && !/^0[xXbB]/.test(digits)) return null;
   const value = BigInt(octal ? `0o${digits}` : digits.replace(/^0[xX]/, '0x').replace(/^0[bB]/, '0b'));
-  return { value, unsigned: match[2] !== '' || match[4] !== '', long: match[3]!.length, decimal: /^[1-9]|^0$/.test(digits) };
+  return {
+    value,
+    unsigned: match[2] !== '' || match[4] !== '',
+    long: match[3]!.length,
+    decimal: /^[1-9]|^0$/.test(digits),
+  };
 }
 
-const SIMPLE: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, e: 27, '\\': 92, "'": 39, '"': 34, '?': 63 };
+const SIMPLE: Readonly<Record<string, number>> = {
+  n: 10,
+  t: 9,
+  r: 13,
+  a: 7,
+  b: 8,
+  f: 12,
+  v: 11,
+  e: 27,
+  '\\': 92,
+  "'": 39,
+  '"': 34,
+  '?': 63,
+};
 
 /** A character or an escape sequence: the code point that it is, or the value of a unit; neither where a line goes on. */
 interface Piece {
@@ -34,7 +52,7 @@ interface Piece {
 /** The bytes (or code points, for wide literals) between the quotes. */
 function units(text: string, wide: boolean, bits = 32): bigint[] {
   const out: bigint[] = [];
-  for (let i = 0; i < text.length;) {
+  for (let i = 0; i < text.length; ) {
     const { length, point, unit } = text[i] === '\\' ? escapeAt(text, i) : plainAt(text, i);
     if (point !== undefined) out.push(...encoded(point, wide, bits));
     if (unit !== undefined) out.push(unit);
@@ -74,15 +92,25 @@ function encoded(point: number, wide: boolean, bits: number): readonly bigint[] 
 }
 
 /** A character constant: value as `int` (or its wide type, `wide` then); null where malformed. */
-export function parseCharacter(text: string, charSigned: boolean): { readonly value: bigint; readonly prefix: string } | null {
+export function parseCharacter(
+  text: string,
+  charSigned: boolean,
+): { readonly value: bigint; readonly prefix: string } | null {
   const match = /^(u8|u|U|L)?'([^]*)'$/.exec(text);
   if (match === null) return null;
   const prefix = match[1] ?? '';
   const parts = units(match[2]!, prefix !== '');
   if (parts.length === 0) return null;
   if (prefix !== '') return { value: parts[parts.length - 1]!, prefix };
-  if (parts.length === 1) return { value: charSigned ? BigInt.asIntN(8, parts[0]!) : BigInt.asUintN(8, parts[0]!), prefix };
-  return { value: BigInt.asIntN(32, parts.reduce((sum, b) => sum * 256n + BigInt.asUintN(8, b), 0n)), prefix };
+  if (parts.length === 1)
+    return { value: charSigned ? BigInt.asIntN(8, parts[0]!) : BigInt.asUintN(8, parts[0]!), prefix };
+  return {
+    value: BigInt.asIntN(
+      32,
+      parts.reduce((sum, b) => sum * 256n + BigInt.asUintN(8, b), 0n),
+    ),
+    prefix,
+  };
 }
 
 /** Elements of a string constant without the terminating zero, as values of their type. */

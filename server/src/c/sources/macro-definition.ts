@@ -21,7 +21,8 @@ export type MacroTable = Map<string, Macro>;
 export function parseDefine(text: string): Macro | null {
   const name = nextToken(text, 0, true);
   if (name === null || name.token.kind !== 'identifier') return null;
-  if (text[name.end] !== '(') return { name: name.token.text, params: null, variadic: false, body: tokenize(text.slice(name.end)) };
+  if (text[name.end] !== '(')
+    return { name: name.token.text, params: null, variadic: false, body: tokenize(text.slice(name.end)) };
   const params: string[] = [];
   let variadic = false;
   let at = nextToken(text, name.end + 1, true);

@@ -31,7 +31,13 @@ const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
  * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the closing
  * parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
  */
-export function expandName(name: Token, macros: ReadonlyMap<string, Macro>, source: TokenSource, dynamic: Dynamic = NOWHERE, work: ExpansionWork = { left: MOST_TOKENS }): Token[] | 'not-a-call' | 'too-large' {
+export function expandName(
+  name: Token,
+  macros: ReadonlyMap<string, Macro>,
+  source: TokenSource,
+  dynamic: Dynamic = NOWHERE,
+  work: ExpansionWork = { left: MOST_TOKENS },
+): Token[] | 'not-a-call' | 'too-large' {
   const budget: Budget = { tokens: MOST_TOKENS, characters: MOST_CHARACTERS, unclosed: false, dynamic };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
   if (work.left <= 0) return 'too-large';
@@ -53,7 +59,12 @@ function spent(budget: Budget): boolean {
   return budget.tokens <= 0 || budget.characters <= 0;
 }
 
-function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, behind: TokenSource | null, budget: Budget): Token[] {
+function expand(
+  input: readonly Token[],
+  macros: ReadonlyMap<string, Macro>,
+  behind: TokenSource | null,
+  budget: Budget,
+): Token[] {
   const out: Token[] = [];
   // a stack, next token last
   const pending: Token[] = [...input].reverse();
@@ -68,9 +79,10 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
     }
     const call = macro.params === null ? { args: [], hide: token.hide } : readCall(token, macro, take, budget);
     if (call === null) return out;
-    const body = macro.dynamic !== undefined
-      ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
-      : substitute(macro, call.args, (tokens) => expand(tokens, macros, null, budget));
+    const body =
+      macro.dynamic !== undefined
+        ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
+        : substitute(macro, call.args, (tokens) => expand(tokens, macros, null, budget));
     budget.tokens -= body.length + 1;
     for (const t of body) budget.characters -= t.text.length;
     if (spent(budget)) return out;
@@ -81,7 +93,10 @@ function expand(input: readonly Token[], macros: ReadonlyMap<string, Macro>, beh
 
 /** The arguments of a function-like macro, and what its body hides; null where the call has no end, or none in sight. */
 function readCall(
-  name: Token, macro: Macro, take: () => Token | null, budget: Budget,
+  name: Token,
+  macro: Macro,
+  take: () => Token | null,
+  budget: Budget,
 ): { readonly args: Token[][]; readonly hide: HideSet | null } | null {
   take();
   const read = readArguments(take, macro);
@@ -102,7 +117,12 @@ function pushBody(pending: Token[], body: readonly Token[], name: Token, hide: H
       own = t.hide;
       joined = either(own, hide);
     }
-    pending.push({ kind: t.kind, text: t.text, space: i === 0 ? name.space : t.space, hide: t.hide === null ? hide : joined });
+    pending.push({
+      kind: t.kind,
+      text: t.text,
+      space: i === 0 ? name.space : t.space,
+      hide: t.hide === null ? hide : joined,
+    });
   }
 }
 
@@ -137,7 +157,10 @@ function both(a: HideSet | null, b: HideSet | null): HideSet | null {
 }
 
 /** Reads up to the closing parenthesis; null where it never comes. */
-function readArguments(take: () => Token | null, macro: Macro): { readonly args: Token[][]; readonly close: Token } | 'too-long' | null {
+function readArguments(
+  take: () => Token | null,
+  macro: Macro,
+): { readonly args: Token[][]; readonly close: Token } | 'too-long' | null {
   const params = macro.params!;
   const args: Token[][] = [[]];
   for (let depth = 0, taken = 0; ; taken++) {

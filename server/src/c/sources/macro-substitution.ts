@@ -16,7 +16,11 @@ interface Substitution {
 const PLACEMARKER: Token = { kind: 'punctuator', text: '', space: false, hide: null };
 
 /** The replacement of one call; `expand` expands an argument completely. */
-export function substitute(macro: Macro, args: readonly (readonly Token[])[], expand: (tokens: readonly Token[]) => Token[]): readonly Token[] {
+export function substitute(
+  macro: Macro,
+  args: readonly (readonly Token[])[],
+  expand: (tokens: readonly Token[]) => Token[],
+): readonly Token[] {
   const special = macro.body.some((t) => t.text === '##');
   if (macro.params === null && !special) return macro.body;
   const s: Substitution = { macro, params: macro.params ?? [], args, expanded: [], expand };
@@ -32,7 +36,7 @@ interface Element {
 function replaced(body: readonly Token[], s: Substitution): Token[] {
   const out: Token[] = [];
   let pasting = false;
-  for (let i = 0; i < body.length;) {
+  for (let i = 0; i < body.length; ) {
     const token = body[i]!;
     if (token.text === '##' && i > 0 && i + 1 < body.length) {
       pasting = true;
@@ -81,7 +85,7 @@ function element(body: readonly Token[], i: number, s: Substitution, pasting: bo
   if (index < 0) return { end: i + 1, tokens: [token] };
   // an operand of ## is taken as it stands
   const plain = pasting || next?.text === '##';
-  return { end: i + 1, tokens: spaced(plain ? s.args[index] ?? [] : argument(s, index), token) };
+  return { end: i + 1, tokens: spaced(plain ? (s.args[index] ?? []) : argument(s, index), token) };
 }
 
 function argument(s: Substitution, index: number): readonly Token[] {
@@ -91,7 +95,9 @@ function argument(s: Substitution, index: number): readonly Token[] {
 /** The first token stands as far from what is before as the parameter did. */
 function spaced(tokens: readonly Token[], parameter: Token): readonly Token[] {
   const [first, ...rest] = tokens;
-  return first === undefined || first.space === parameter.space ? tokens : [{ ...first, space: parameter.space }, ...rest];
+  return first === undefined || first.space === parameter.space
+    ? tokens
+    : [{ ...first, space: parameter.space }, ...rest];
 }
 
 function isOptional(body: readonly Token[], i: number, s: Substitution): boolean {
@@ -118,6 +124,8 @@ function paste(left: Token, right: Token): readonly Token[] {
 
 function stringized(tokens: readonly Token[], at: Token): Token {
   const shown = tokens.filter((t) => t.text !== '');
-  const text = shown.map((t, i) => (i > 0 && t.space ? ' ' : '') + (t.kind === 'string' ? t.text.replace(/[\\"]/g, '\\$&') : t.text)).join('');
+  const text = shown
+    .map((t, i) => (i > 0 && t.space ? ' ' : '') + (t.kind === 'string' ? t.text.replace(/[\\"]/g, '\\$&') : t.text))
+    .join('');
   return { kind: 'string', text: `"${text}"`, space: at.space, hide: null };
 }

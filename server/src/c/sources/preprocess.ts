@@ -44,15 +44,41 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
   const macros = new Map(input.macros);
   for (const name of input.keep) macros.delete(name);
   const unit: Unit = {
-    macros, constants: input.constants, keep: input.keep, read: input.read, unread: false, touched: [], state: input.read === null ? 0 : stateAfter(0, input.key), pending: '',
-    changes: [], lookups: [], problems: [], includes: 0, size: 0, nesting: 0, highest: 0, counter: 0, particular: false,
+    macros,
+    constants: input.constants,
+    keep: input.keep,
+    read: input.read,
+    unread: false,
+    touched: [],
+    state: input.read === null ? 0 : stateAfter(0, input.key),
+    pending: '',
+    changes: [],
+    lookups: [],
+    problems: [],
+    includes: 0,
+    size: 0,
+    nesting: 0,
+    highest: 0,
+    counter: 0,
+    particular: false,
   };
   const shared = { unit, ...newLimits() };
   const first = input.before.map((name) => `#include "${name}"\n`).join('');
   const forced = first === '' ? null : readText(first, shared, null, 0);
   const main = readText(source, shared, null, 0);
-  const headers = forced === null ? main.headers : [...forced.headers.map((h) => ({ ...h, at: 0, start: 0, end: 0 })), ...main.headers];
+  const headers =
+    forced === null
+      ? main.headers
+      : [...forced.headers.map((h) => ({ ...h, at: 0, start: 0, end: 0 })), ...main.headers];
   const problems = [...(forced?.problems ?? []).map((p) => ({ ...p, start: 0, end: 0 })), ...main.problems];
   const paths = new Set(unit.lookups.flatMap(({ path }) => (path === null ? [] : [path])));
-  return { text: main.text, map: main.map, notes: main.notes, headers, problems, paths: [...paths], pragmas: pragmasIn(macros.keys()) };
+  return {
+    text: main.text,
+    map: main.map,
+    notes: main.notes,
+    headers,
+    problems,
+    paths: [...paths],
+    pragmas: pragmasIn(macros.keys()),
+  };
 }

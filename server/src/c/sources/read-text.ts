@@ -8,7 +8,14 @@ import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
 import type { Piece, Reading, Unit } from './directives.ts';
 import type { Header } from './included-headers.ts';
 import {
-  endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, nextToken, skipSpace,
+  endOfBlockComment,
+  endOfIdentifier,
+  endOfLine,
+  endOfLiteral,
+  endOfNumber,
+  isIdentifierStart,
+  nextToken,
+  skipSpace,
 } from './lexer.ts';
 import type { Token } from './lexer.ts';
 import { expandName } from './macro-expansion.ts';
@@ -29,7 +36,8 @@ const MOST_WORK = 10_000_000;
 const MOST_TRIES = 8;
 
 /** What stands before more of the same declaration. */
-const GOES_ON = /^([-,=({[<>+*/&|^!~?:.]|typedef|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|int|char|short|long|void|float|double)$/;
+const GOES_ON =
+  /^([-,=({[<>+*/&|^!~?:.]|typedef|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|int|char|short|long|void|float|double)$/;
 
 /** What a declaration may begin behind, and storage classes. */
 const STARTS = /^([;}]|static|extern|inline)$/;
@@ -139,23 +147,46 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
   const { unit } = shared;
   let starts: Int32Array | null = null;
   const reading: Reading = {
-    header, conditions: [], depth: () => r.depth, insert: (piece) => insertHeader(r, piece),
+    header,
+    conditions: [],
+    depth: () => r.depth,
+    insert: (piece) => insertHeader(r, piece),
     enter: (found) => {
       // limits of its own, so that what is remembered of it doesn't depend on what was read before
       const inside = readText(found.text, { unit, ...newLimits() }, found, r.depth);
       return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - r.depth, last: inside.last };
     },
-    undecided: (condition) => r.notes.push({
-      code: 'conditional-compilation', message: `headers that were not read decide \`${condition}\``,
-      start: r.at, end: endOfLine(source, r.at),
-    }),
+    undecided: (condition) =>
+      r.notes.push({
+        code: 'conditional-compilation',
+        message: `headers that were not read decide \`${condition}\``,
+        start: r.at,
+        end: endOfLine(source, r.at),
+      }),
     line: () => positionAt((starts ??= lineStarts(source)), r.at).line,
     holdsCode: () => branchHoldsCode(source, endOfLine(source, r.at)),
   };
   const r: TextReader = {
-    source, shared, header, w: createWriter(source), reading, dynamic: dynamicOf(unit, reading), notes: [], headers: [],
-    problems: [], at: 0, active: true, lineStart: true, inCase: false, depth, last: 0, lastToken: '', tokenBefore: '',
-    dropped: false, closeAt: -1, directiveEnd: 0,
+    source,
+    shared,
+    header,
+    w: createWriter(source),
+    reading,
+    dynamic: dynamicOf(unit, reading),
+    notes: [],
+    headers: [],
+    problems: [],
+    at: 0,
+    active: true,
+    lineStart: true,
+    inCase: false,
+    depth,
+    last: 0,
+    lastToken: '',
+    tokenBefore: '',
+    dropped: false,
+    closeAt: -1,
+    directiveEnd: 0,
   };
   return r;
 }
@@ -167,7 +198,11 @@ function readComment(r: TextReader, end: number): void {
 }
 
 function readDirective(r: TextReader): void {
-  const { source, shared: { unit }, at: start } = r;
+  const {
+    source,
+    shared: { unit },
+    at: start,
+  } = r;
   const end = endOfDirective(source, start, endOfLine(source, start));
   r.directiveEnd = end;
   const known = unit.problems.length;
@@ -296,7 +331,8 @@ function readMacro(r: TextReader, word: Name): number {
 
 /** What a macro's name expands to with what stands behind it, and where that ends. */
 function expandedAt(
-  r: TextReader, { name, end }: Name,
+  r: TextReader,
+  { name, end }: Name,
 ): { readonly tokens: ReturnType<typeof expandName>; readonly at: number } {
   const { source, shared } = r;
   const { unit } = shared;

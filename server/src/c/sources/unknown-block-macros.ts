@@ -4,7 +4,8 @@ import { endOfLiteral, skipSpace } from './lexer.ts';
 /** Stands for the macro before a block, as the condition of a loop. */
 export const UNKNOWN_BLOCK = '__unknown_block__';
 
-const NO_BLOCK = /^(if|while|for|switch|return|sizeof|else|do|case|goto|default|__attribute__|__attribute|__declspec|asm|__asm__|__asm|typeof|__typeof__|__typeof|_Alignas|alignas|_Atomic|_Alignof|alignof|__extension__|_Generic|_Static_assert|static_assert|assert)$/;
+const NO_BLOCK =
+  /^(if|while|for|switch|return|sizeof|else|do|case|goto|default|__attribute__|__attribute|__declspec|asm|__asm__|__asm|typeof|__typeof__|__typeof|_Alignas|alignas|_Atomic|_Alignof|alignof|__extension__|_Generic|_Static_assert|static_assert|assert)$/;
 
 /** Longest head of an unknown block. */
 const LONGEST_HEAD = 2_000;
@@ -28,7 +29,9 @@ export function endOfBlockHead(source: string, name: string, from: number): numb
     else if (c === 40) depth++;
     else if (c === 41 && --depth === 0) {
       const next = skipSpace(source, i + 1, true);
-      const follows = source.charCodeAt(next) === 123 || /^(if|for|while|do|switch|return|goto|break|continue)\b/.test(source.slice(next, next + 9));
+      const follows =
+        source.charCodeAt(next) === 123 ||
+        /^(if|for|while|do|switch|return|goto|break|continue)\b/.test(source.slice(next, next + 9));
       return follows ? i + 1 : -1;
     } else if (c === 59 || c === 123 || c === 125) return -1;
   }

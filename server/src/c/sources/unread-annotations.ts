@@ -16,10 +16,13 @@ export interface Before {
   readonly beforeLast: string;
 }
 
-const TYPE_WORD = /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|struct|union|enum|const|volatile|static|extern|inline|register|typedef|size_t|ssize_t|u?int(8|16|32|64)_t)$/;
-const ENDS_TYPE = /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
+const TYPE_WORD =
+  /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|struct|union|enum|const|volatile|static|extern|inline|register|typedef|size_t|ssize_t|u?int(8|16|32|64)_t)$/;
+const ENDS_TYPE =
+  /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
 const WORD = /^[A-Za-z_$]/;
-const STATEMENT_WORD = /^(return|case|goto|else|do|sizeof|if|while|for|switch|typedef|struct|union|enum|defined|break|continue|default|static|extern|const|volatile|inline|register)$/;
+const STATEMENT_WORD =
+  /^(return|case|goto|else|do|sizeof|if|while|for|switch|typedef|struct|union|enum|defined|break|continue|default|static|extern|const|volatile|inline|register)$/;
 
 /** Stands for a type that is not known, in casts. */
 export const UNKNOWN_TYPE = '__unknown_type__';
@@ -28,7 +31,13 @@ export const UNKNOWN_TYPE = '__unknown_type__';
 const BEFORE_CAST = /^([(,=?:]|return)$/;
 
 /** Looks at an upper-case name that nothing defines; null where it may be an ordinary identifier. */
-export function annotation(source: string, name: string, end: number, before: Before, depth: number): Annotation | null {
+export function annotation(
+  source: string,
+  name: string,
+  end: number,
+  before: Before,
+  depth: number,
+): Annotation | null {
   if (!/^_*[A-Z][A-Z0-9_]{2,}$/.test(name)) return null;
   const next = behindDirectives(source, end);
   const c = source.charCodeAt(next);

@@ -3,7 +3,13 @@
  * in some places only; so they are taken out of the text before it is parsed, and found again by where they stood.
  */
 import {
-  endOfBlockComment, endOfIdentifier, endOfLine, endOfLiteral, endOfNumber, isIdentifierStart, skipSpace,
+  endOfBlockComment,
+  endOfIdentifier,
+  endOfLine,
+  endOfLiteral,
+  endOfNumber,
+  isIdentifierStart,
+  skipSpace,
 } from '../sources/index.ts';
 
 export interface Attribute {
@@ -29,8 +35,13 @@ export interface TakenOut {
 /** What was taken out of two texts, the second of which begins at `by`. */
 export function joinedOut(a: Omit<TakenOut, 'full'>, b: Omit<TakenOut, 'full'>, by: number): Omit<TakenOut, 'full'> {
   if (by === 0) return { attributes: b.attributes, computedGotos: b.computedGotos };
-  const moved = b.attributes.map((x): Attribute => ({ ...x, start: x.start + by, end: x.end + by, argumentStart: x.argumentStart + by }));
-  return { attributes: [...a.attributes, ...moved], computedGotos: new Set([...a.computedGotos, ...[...b.computedGotos].map((x) => x + by)]) };
+  const moved = b.attributes.map(
+    (x): Attribute => ({ ...x, start: x.start + by, end: x.end + by, argumentStart: x.argumentStart + by }),
+  );
+  return {
+    attributes: [...a.attributes, ...moved],
+    computedGotos: new Set([...a.computedGotos, ...[...b.computedGotos].map((x) => x + by)]),
+  };
 }
 
 /** Closing bracket behind the opening one at `open`; -1: there is none. Strings are passed. */
@@ -53,7 +64,7 @@ type Span = Pick<Attribute, 'start' | 'end'>;
 /** The attributes in a list, between the offsets; `specifier` is the whole that it stands in. */
 function listed(text: string, list: Span, specifier: Span): Attribute[] {
   const found: Attribute[] = [];
-  for (let i = list.start; i < list.end;) {
+  for (let i = list.start; i < list.end; ) {
     if (!isIdentifierStart(text.charCodeAt(i))) {
       i++;
       continue;
@@ -101,7 +112,7 @@ interface Taking {
  */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
   const t: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
-  for (let i = 0; i < text.length;) {
+  for (let i = 0; i < text.length; ) {
     const c = text.charCodeAt(i);
     if (c === 47 && text.charCodeAt(i + 1) === 42) i = blank(t, i, endOfBlockComment(text, i));
     else if (c === 47 && text.charCodeAt(i + 1) === 47) i = blank(t, i, endOfLine(text, i));
@@ -176,7 +187,8 @@ function takeParenthesized(t: Taking, start: number, open: number, word: string)
   const close = closing(text, open);
   if (close < 0) return null;
   const specifier = { start, end: close + 1 };
-  if (isName) t.attributes.push({ ...specifier, name: 'asm', argument: text.slice(open + 1, close), argumentStart: open + 1 });
+  if (isName)
+    t.attributes.push({ ...specifier, name: 'asm', argument: text.slice(open + 1, close), argumentStart: open + 1 });
   else t.attributes.push(...listed(text, { start: open + 1, end: close }, specifier));
   return blank(t, start, close + 1);
 }

@@ -3,7 +3,10 @@ import { child } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** How many subscripts stand behind what; those before the last are added to `inner`. */
-export function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonly depth: number; readonly of: SyntaxNode | undefined } {
+export function subscripted(
+  node: SyntaxNode,
+  inner: Set<SyntaxNode>,
+): { readonly depth: number; readonly of: SyntaxNode | undefined } {
   let depth = 1;
   let of = node.children[0];
   for (; of?.type === 'subscript_expression'; of = of.children[0], depth++) inner.add(of);
@@ -12,7 +15,11 @@ export function subscripted(node: SyntaxNode, inner: Set<SyntaxNode>): { readonl
 
 export function innermost(node: SyntaxNode): SyntaxNode | null {
   let at: SyntaxNode | null = node;
-  while (at !== null && at.type !== 'identifier') at = child(at, 'declarator') ?? at.children.find((c) => c.type === 'identifier' || c.type.endsWith('_declarator')) ?? null;
+  while (at !== null && at.type !== 'identifier')
+    at =
+      child(at, 'declarator') ??
+      at.children.find((c) => c.type === 'identifier' || c.type.endsWith('_declarator')) ??
+      null;
   return at;
 }
 
@@ -21,7 +28,8 @@ export function baseName(node: SyntaxNode | null): SyntaxNode | null {
   let at = node;
   while (at !== null) {
     if (at.type === 'identifier') return at;
-    if (at.type === 'parenthesized_expression' || at.type === 'subscript_expression' || at.type === 'field_expression') at = at.children[0] ?? null;
+    if (at.type === 'parenthesized_expression' || at.type === 'subscript_expression' || at.type === 'field_expression')
+      at = at.children[0] ?? null;
     else return null;
   }
   return null;
@@ -39,15 +47,27 @@ export function unwrapped(node: SyntaxNode | null): SyntaxNode | null {
 }
 
 export function hasPointer(declarator: SyntaxNode): boolean {
-  return declarator.type === 'pointer_declarator' || declarator.children.some((c) => c.field === 'declarator' && hasPointer(c));
+  return (
+    declarator.type === 'pointer_declarator' ||
+    declarator.children.some((c) => c.field === 'declarator' && hasPointer(c))
+  );
 }
 
 /** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
 export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
   let at = node;
   while (at.type !== 'identifier') {
-    const inner = at.type === 'pointer_expression' || at.type === 'update_expression' ? child(at, 'argument') : at.children[0] ?? null;
-    if (inner === null || !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(inner.type)) return null;
+    const inner =
+      at.type === 'pointer_expression' || at.type === 'update_expression'
+        ? child(at, 'argument')
+        : (at.children[0] ?? null);
+    if (
+      inner === null ||
+      !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(
+        inner.type,
+      )
+    )
+      return null;
     if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
     // a member may be a pointer
     if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;
@@ -59,7 +79,8 @@ export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
 
 /** The label in `&&label`, which the grammar takes for the address of an address. */
 export function labelIn(node: SyntaxNode, text: string): SyntaxNode | null {
-  const argument = node.type === 'pointer_expression' && text.startsWith('&&', node.start) ? child(node, 'argument') : null;
+  const argument =
+    node.type === 'pointer_expression' && text.startsWith('&&', node.start) ? child(node, 'argument') : null;
   const label = argument?.type === 'pointer_expression' ? child(argument, 'argument') : null;
   return label?.type === 'identifier' ? label : null;
 }

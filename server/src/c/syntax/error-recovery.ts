@@ -24,7 +24,8 @@ export interface Items {
 }
 
 /** Lines that start a function: `static int f(int a)` and a brace, from the first column on; the type may have a line of its own. */
-const FUNCTION_START = /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?\([^;{}=]{0,2000}\)\s{0,100}\{/gm;
+const FUNCTION_START =
+  /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?\([^;{}=]{0,2000}\)\s{0,100}\{/gm;
 
 /** Items of the tree, the lost parts parsed again; offsets of what is found are those in the text and `offset` more. */
 export function itemsOf(parser: CParser, tree: Tree, text: string, offset = 0): Items {
@@ -36,7 +37,12 @@ export function itemsOf(parser: CParser, tree: Tree, text: string, offset = 0): 
 function itemsWithin(parser: CParser, tree: Tree, text: string, offset: number): Items {
   const items = topLevel(tree, offset);
   if (!tree.rootNode.hasError) return { items, errors: [], dispose: () => {} };
-  const lost = tree.rootNode.type === 'ERROR' ? [{ start: 0, end: text.length }] : items.filter((i) => i.type === 'ERROR' || /_statement$/.test(i.type)).map((i) => ({ start: i.start - offset, end: i.end - offset }));
+  const lost =
+    tree.rootNode.type === 'ERROR'
+      ? [{ start: 0, end: text.length }]
+      : items
+          .filter((i) => i.type === 'ERROR' || /_statement$/.test(i.type))
+          .map((i) => ({ start: i.start - offset, end: i.end - offset }));
   if (lost.length === 0) return { items, errors: errorsOf(tree, 0), dispose: () => {} };
   const cuts = [0, ...[...text.matchAll(FUNCTION_START)].map((m) => m.index).filter((i) => i > 0), text.length];
   const trees: Tree[] = [];
@@ -64,7 +70,10 @@ function itemsWithin(parser: CParser, tree: Tree, text: string, offset: number):
     append(errors, errorsOf(parsed, start));
     if (closed.length > part.length) errors.push({ message: 'missing `}`', start: Math.max(start, end - 1), end });
   }
-  append(errors, errorsOf(tree, 0).filter((e) => !again.some((r) => r.start <= e.start && e.start < Math.max(r.end, r.start + 1))));
+  append(
+    errors,
+    errorsOf(tree, 0).filter((e) => !again.some((r) => r.start <= e.start && e.start < Math.max(r.end, r.start + 1))),
+  );
   errors.sort((a, b) => a.start - b.start);
   return { items: out, errors, dispose: () => trees.forEach((t) => t.delete()) };
 }
@@ -89,10 +98,14 @@ const MOST_ERRORS = 100;
 function errorsOf(tree: Tree, offset: number): ParseError[] {
   const errors: ParseError[] = [];
   const cursor = tree.walk();
-  for (let descend = true; errors.length < MOST_ERRORS;) {
+  for (let descend = true; errors.length < MOST_ERRORS; ) {
     if (descend && (cursor.nodeIsMissing || cursor.nodeType === 'ERROR') && isHarmless(cursor)) descend = false;
     else if (descend && cursor.nodeIsMissing) {
-      errors.push({ message: `missing \`${cursor.nodeType}\``, start: cursor.startIndex + offset, end: cursor.endIndex + offset });
+      errors.push({
+        message: `missing \`${cursor.nodeType}\``,
+        start: cursor.startIndex + offset,
+        end: cursor.endIndex + offset,
+      });
     } else if (descend && cursor.nodeType === 'ERROR') {
       errors.push({ message: 'not understood', start: cursor.startIndex + offset, end: cursor.endIndex + offset });
       descend = false;

@@ -21,7 +21,7 @@ export function withoutFalseCasts(node: SyntaxNode, text: string, isValue: IsVal
     for (const c of n.children) open.push(c);
   }
   const isFalse = (cast: SyntaxNode): boolean => {
-    const name = text.slice(...named(cast) ?? [0, 0]);
+    const name = text.slice(...(named(cast) ?? [0, 0]));
     return locals.has(name) || isValue(name);
   };
   const wrong = new Set(casts.filter(isFalse));
@@ -36,17 +36,24 @@ function named(cast: SyntaxNode): readonly [number, number] | null {
 }
 
 /** What would be a binary operator if the cast were none, and the operand behind it. */
-function operatorIn(cast: SyntaxNode, text: string): { readonly operator: SyntaxNode; readonly operand: SyntaxNode } | null {
+function operatorIn(
+  cast: SyntaxNode,
+  text: string,
+): { readonly operator: SyntaxNode; readonly operand: SyntaxNode } | null {
   const value = child(cast, 'value');
   const prefix = value && prefixOf(value, text);
   if (!prefix || named(cast) === null || !/^[-+*&]$/.test(prefix.sign)) return null;
   const { operator, operand } = prefix;
   const next = prefix.sign === '&' ? prefixOf(operand, text) : null;
-  if (next?.sign === '&' && next.operator.start === operator.end) return { operator: { ...operator, type: '&&', end: next.operator.end }, operand: next.operand };
+  if (next?.sign === '&' && next.operator.start === operator.end)
+    return { operator: { ...operator, type: '&&', end: next.operator.end }, operand: next.operand };
   return { operator, operand };
 }
 
-function prefixOf(node: SyntaxNode, text: string): { readonly operator: SyntaxNode; readonly sign: string; readonly operand: SyntaxNode } | null {
+function prefixOf(
+  node: SyntaxNode,
+  text: string,
+): { readonly operator: SyntaxNode; readonly sign: string; readonly operand: SyntaxNode } | null {
   if (node.type !== 'pointer_expression' && node.type !== 'unary_expression') return null;
   const operator = child(node, 'operator');
   const operand = child(node, 'argument');
@@ -60,7 +67,24 @@ interface Sequence {
 }
 
 const PRECEDENCE: Readonly<Record<string, number>> = {
-  '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '<=': 7, '>': 7, '>=': 7, '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10,
+  '||': 1,
+  '&&': 2,
+  '|': 3,
+  '^': 4,
+  '&': 5,
+  '==': 6,
+  '!=': 6,
+  '<': 7,
+  '<=': 7,
+  '>': 7,
+  '>=': 7,
+  '<<': 8,
+  '>>': 8,
+  '+': 9,
+  '-': 9,
+  '*': 10,
+  '/': 10,
+  '%': 10,
 };
 
 class Repair {
@@ -74,7 +98,8 @@ class Repair {
 
   fix(node: SyntaxNode): SyntaxNode {
     const sequence = this.sequence(node);
-    if (sequence !== null) return { ...this.joined([...sequence.operands], [...sequence.operators], 0), field: node.field };
+    if (sequence !== null)
+      return { ...this.joined([...sequence.operands], [...sequence.operators], 0), field: node.field };
     const children = node.children.map((c) => this.fix(c));
     return children.every((c, i) => c === node.children[i]) ? node : parent(node, children);
   }
@@ -94,8 +119,8 @@ class Repair {
       const [before, after] = [this.sequence(left), this.sequence(right)];
       if (before === null && after === null) return null;
       return {
-        operands: [...before?.operands ?? [this.fix(left)], ...after?.operands ?? [this.fix(right)]],
-        operators: [...before?.operators ?? [], operator, ...after?.operators ?? []],
+        operands: [...(before?.operands ?? [this.fix(left)]), ...(after?.operands ?? [this.fix(right)])],
+        operators: [...(before?.operators ?? []), operator, ...(after?.operators ?? [])],
       };
     }
     const inner = PREFIXED.has(node.type) ? child(node, node.type === 'cast_expression' ? 'value' : 'argument') : null;
@@ -104,7 +129,10 @@ class Repair {
     const within = this.sequence(inner);
     const [first, ...others] = within?.operands ?? [];
     if (!within || !first) return null;
-    const applied = parent({ ...node, end: first.end, field: null }, node.children.map((c) => (c === inner ? { ...first, field: inner.field } : c)));
+    const applied = parent(
+      { ...node, end: first.end, field: null },
+      node.children.map((c) => (c === inner ? { ...first, field: inner.field } : c)),
+    );
     return { operands: [applied, ...others], operators: within.operators };
   }
 
@@ -116,18 +144,27 @@ class Repair {
       if (own < least) break;
       operators.shift();
       const right = this.joined(operands, operators, own + 1);
-      left = parent(
-        { ...left, type: 'binary_expression', field: null, end: right.end, error: false },
-        [{ ...left, field: 'left' }, { ...operator, field: 'operator' }, { ...right, field: 'right' }],
-      );
+      left = parent({ ...left, type: 'binary_expression', field: null, end: right.end, error: false }, [
+        { ...left, field: 'left' },
+        { ...operator, field: 'operator' },
+        { ...right, field: 'right' },
+      ]);
     }
     return left;
   }
 }
 
 /** What takes one operand behind it. */
-const PREFIXED: ReadonlySet<string> = new Set(['unary_expression', 'pointer_expression', 'update_expression', 'cast_expression']);
+const PREFIXED: ReadonlySet<string> = new Set([
+  'unary_expression',
+  'pointer_expression',
+  'update_expression',
+  'cast_expression',
+]);
 
 const parent = (node: SyntaxNode, children: readonly SyntaxNode[]): SyntaxNode => ({
-  ...node, children, hasError: children.some((c) => c.hasError), depth: 1 + children.reduce((d, c) => Math.max(d, c.depth), 0),
+  ...node,
+  children,
+  hasError: children.some((c) => c.hasError),
+  depth: 1 + children.reduce((d, c) => Math.max(d, c.depth), 0),
 });

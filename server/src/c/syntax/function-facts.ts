@@ -10,7 +10,14 @@ import { child, hasEffects } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import { beyondLowering } from './lowering-limits.ts';
 import {
-  baseName, hasPointer, innermost, labelIn, storedBase, subscripted, unwrapped, withoutBraces,
+  baseName,
+  hasPointer,
+  innermost,
+  labelIn,
+  storedBase,
+  subscripted,
+  unwrapped,
+  withoutBraces,
 } from './designated-names.ts';
 
 export interface FunctionFacts {
@@ -89,12 +96,25 @@ type Visit = (g: Gathering, node: SyntaxNode) => readonly SyntaxNode[];
 
 export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText): FunctionFacts {
   const g: Gathering = {
-    text, calls: new Set(), callsPointers: false, addressTaken: new Set(), lent: new Map(), bare: new Set(),
-    subscripts: new Map(), assigned: new Set(), storesThroughPointers: false, storedInto: new Set(),
-    declaredObjects: new Set(), sources: new Map(),
+    text,
+    calls: new Set(),
+    callsPointers: false,
+    addressTaken: new Set(),
+    lent: new Map(),
+    bare: new Set(),
+    subscripts: new Map(),
+    assigned: new Set(),
+    storesThroughPointers: false,
+    storedInto: new Set(),
+    declaredObjects: new Set(),
+    sources: new Map(),
     // what is nested too deeply or too large is not lowered: it may do anything
     opaque: beyondLowering(root) !== null,
-    hidden: new Set(), labels: new Set(), labelled: new Map(), declared: new Map(), innerSubscripts: new Set(),
+    hidden: new Set(),
+    labels: new Set(),
+    labelled: new Map(),
+    declared: new Map(),
+    innerSubscripts: new Set(),
     cleaned: false,
   };
   for (const { name, argument } of attributesBetween(attributes, root.start, root.end)) {
@@ -112,8 +132,21 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
   const { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto } = g;
   const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = g;
   return {
-    calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto, declaredObjects, lent,
-    sources, opaque, declared, subscripts, hidden, labels,
+    calls,
+    callsPointers,
+    addressTaken,
+    bare,
+    assigned,
+    storesThroughPointers,
+    storedInto,
+    declaredObjects,
+    lent,
+    sources,
+    opaque,
+    declared,
+    subscripts,
+    hidden,
+    labels,
     repeatedLabels: new Set([...g.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
     returnsTwice: [...calls].some(returnsTwice),
   };

@@ -18,7 +18,12 @@ interface ParsedHeader {
   readonly text: string;
   readonly taken: TakenOut;
   /** With offsets from the header's start. */
-  readonly items: readonly { readonly type: string; readonly start: number; readonly end: number; readonly node: SyntaxNode }[];
+  readonly items: readonly {
+    readonly type: string;
+    readonly start: number;
+    readonly end: number;
+    readonly node: SyntaxNode;
+  }[];
   /** The same, moved to where they were needed last. */
   moved: { readonly by: number; readonly items: readonly TopLevel[] } | null;
 }
@@ -81,10 +86,13 @@ export function preludeOf(parser: CParser, headers: readonly HeaderText[]): Prel
     for (const a of taken.attributes) attributes.push(a);
     for (const at of taken.computedGotos) computedGotos.add(at);
     if (parsed.moved?.by !== by) {
-      parsed.moved = { by, items: parsed.items.map(({ type, start, end, node }): TopLevel => {
-        let there: SyntaxNode | null = null;
-        return { type, start: start + by, end: end + by, snapshot: () => (there ??= rebase(node, by)) };
-      }) };
+      parsed.moved = {
+        by,
+        items: parsed.items.map(({ type, start, end, node }): TopLevel => {
+          let there: SyntaxNode | null = null;
+          return { type, start: start + by, end: end + by, snapshot: () => (there ??= rebase(node, by)) };
+        }),
+      };
     }
     return { at: header.at, items: parsed.moved.items };
   });
@@ -97,7 +105,8 @@ export function inOrder(prelude: Prelude, own: readonly TopLevel[]): readonly To
   const items: TopLevel[] = [];
   let next = 0;
   for (const { at, items: inserted } of prelude.parts) {
-    for (let item = own[next]; item !== undefined && item.start < at + prelude.text.length; item = own[++next]) items.push(item);
+    for (let item = own[next]; item !== undefined && item.start < at + prelude.text.length; item = own[++next])
+      items.push(item);
     append(items, inserted);
   }
   append(items, own.slice(next));

@@ -10,7 +10,15 @@ export { factsOf } from './function-facts.ts';
 export type { FunctionFacts } from './function-facts.ts';
 export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
 export {
-  ASSERTING, ASSUMING, ENDING, FAILING, RESULT_TYPES, goesThrough, libraryEffect, nondetType, returnsTwice,
+  ASSERTING,
+  ASSUMING,
+  ENDING,
+  FAILING,
+  RESULT_TYPES,
+  goesThrough,
+  libraryEffect,
+  nondetType,
+  returnsTwice,
   writesArgument,
 } from './library-functions.ts';
 export { beyondLowering } from './lowering-limits.ts';

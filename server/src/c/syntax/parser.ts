@@ -52,7 +52,12 @@ const BYTES_A_REPORT = 100;
  * Parses; with the text and the tree of before only what an edit touched. The old tree stays the caller's to delete. Null
  * where the text is too far from C for the parser to recover.
  */
-export function parseText(parser: CParser, text: string, starts: Int32Array, previous?: { readonly text: string; readonly tree: Tree; readonly starts: Int32Array }): Tree | null {
+export function parseText(
+  parser: CParser,
+  text: string,
+  starts: Int32Array,
+  previous?: { readonly text: string; readonly tree: Tree; readonly starts: Int32Array },
+): Tree | null {
   let old: Tree | null = null;
   if (previous !== undefined) {
     old = previous.tree.copy();
@@ -78,12 +83,20 @@ function editBetween(before: string, startsBefore: Int32Array, after: string, st
   let prefix = 0;
   while (prefix < shorter && before.charCodeAt(prefix) === after.charCodeAt(prefix)) prefix++;
   let suffix = 0;
-  while (suffix < shorter - prefix && before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)) suffix++;
+  while (
+    suffix < shorter - prefix &&
+    before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)
+  )
+    suffix++;
   const oldEnd = before.length - suffix;
   const newEnd = after.length - suffix;
   return new Edit({
-    startIndex: prefix, oldEndIndex: oldEnd, newEndIndex: newEnd,
-    startPosition: point(startsAfter, prefix), oldEndPosition: point(startsBefore, oldEnd), newEndPosition: point(startsAfter, newEnd),
+    startIndex: prefix,
+    oldEndIndex: oldEnd,
+    newEndIndex: newEnd,
+    startPosition: point(startsAfter, prefix),
+    oldEndPosition: point(startsBefore, oldEnd),
+    newEndPosition: point(startsAfter, newEnd),
   });
 }
 

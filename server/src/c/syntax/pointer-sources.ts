@@ -28,23 +28,30 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
       const name = text.slice(node.start, node.end);
       return name === 'NULL' || name === 'nullptr' ? NOTHING : { kind: 'name', name };
     }
-    case 'null': return NOTHING;
+    case 'null':
+      return NOTHING;
     // an address that is computed may be that of anything
-    case 'number_literal': return text.slice(node.start, node.end) === '0' ? NOTHING : UNKNOWN;
-    case 'parenthesized_expression': return sourceOf(node.children[0] ?? null, text);
-    case 'cast_expression': return sourceOf(child(node, 'value'), text);
-    case 'binary_expression': return sourceOfSum(node, text);
+    case 'number_literal':
+      return text.slice(node.start, node.end) === '0' ? NOTHING : UNKNOWN;
+    case 'parenthesized_expression':
+      return sourceOf(node.children[0] ?? null, text);
+    case 'cast_expression':
+      return sourceOf(child(node, 'value'), text);
+    case 'binary_expression':
+      return sourceOfSum(node, text);
     case 'conditional_expression': {
       const condition = child(node, 'consequence') ?? child(node, 'condition');
       return { kind: 'either', of: [sourceOf(condition, text), sourceOf(child(node, 'alternative'), text)] };
     }
-    case 'comma_expression': return sourceOf(node.children[node.children.length - 1] ?? null, text);
+    case 'comma_expression':
+      return sourceOf(node.children[node.children.length - 1] ?? null, text);
     case 'assignment_expression': {
       const operator = child(node, 'operator');
       const plain = operator !== null && text.slice(operator.start, operator.end) === '=';
       return sourceOf(child(node, plain ? 'right' : 'left'), text);
     }
-    case 'update_expression': return sourceOf(child(node, 'argument'), text);
+    case 'update_expression':
+      return sourceOf(child(node, 'argument'), text);
     case 'subscript_expression': {
       // a row of an array, or an element of which nothing is known
       const base = node.children[0];
@@ -56,8 +63,10 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
       if (operator === null || argument === null || text.slice(operator.start, operator.end) !== '&') return UNKNOWN;
       return addressed(argument, text);
     }
-    case 'call_expression': return sourceOfCall(node, text);
-    default: return UNKNOWN;
+    case 'call_expression':
+      return sourceOfCall(node, text);
+    default:
+      return UNKNOWN;
   }
 }
 
@@ -75,7 +84,9 @@ function sourceOfCall(node: SyntaxNode, text: string): Source {
   const callee = child(node, 'function');
   const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
   const first = child(node, 'arguments')?.children[0] ?? null;
-  return returnsArgument(name) && first !== null ? { kind: 'through', callee: name, of: sourceOf(first, text) } : UNKNOWN;
+  return returnsArgument(name) && first !== null
+    ? { kind: 'through', callee: name, of: sourceOf(first, text) }
+    : UNKNOWN;
 }
 
 /** `&a[i]` is a pointer into what `a` leads to. */

@@ -30,9 +30,30 @@ interface Building {
 }
 
 /** Nodes whose text says it all: what is below them is not copied. */
-const LEAVES = new Set(['string_literal', 'char_literal', 'number_literal', 'sized_type_specifier', 'attribute_specifier', 'gnu_asm_expression',
-  'preproc_include', 'preproc_def', 'preproc_function_def', 'preproc_call', 'identifier', 'type_identifier', 'field_identifier', 'statement_identifier',
-  'primitive_type', 'storage_class_specifier', 'type_qualifier', 'true', 'false', 'null', 'break_statement', 'continue_statement']);
+const LEAVES = new Set([
+  'string_literal',
+  'char_literal',
+  'number_literal',
+  'sized_type_specifier',
+  'attribute_specifier',
+  'gnu_asm_expression',
+  'preproc_include',
+  'preproc_def',
+  'preproc_function_def',
+  'preproc_call',
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'statement_identifier',
+  'primitive_type',
+  'storage_class_specifier',
+  'type_qualifier',
+  'true',
+  'false',
+  'null',
+  'break_statement',
+  'continue_statement',
+]);
 
 /** What a language's node types are, by number: asked once, since every question to the parser costs. */
 interface NodeKinds {
@@ -74,7 +95,11 @@ function isUnnamedField(cursor: TreeCursor): boolean {
 
 /** What the grammar takes for an error, and isn't: `int : 3;`, `_Atomic(int)`, `__attribute__((fallthrough));`. */
 export function isHarmless(cursor: TreeCursor): boolean {
-  if (cursor.nodeIsMissing) return isUnnamedField(cursor) || (cursor.nodeType === 'identifier' && cursor.currentNode.parent?.type === 'macro_type_specifier');
+  if (cursor.nodeIsMissing)
+    return (
+      isUnnamedField(cursor) ||
+      (cursor.nodeType === 'identifier' && cursor.currentNode.parent?.type === 'macro_type_specifier')
+    );
   const { namedChildren } = cursor.currentNode;
   return namedChildren.length > 0 && namedChildren.every((c) => c?.type === 'attribute_specifier');
 }
@@ -86,7 +111,16 @@ export function snapshot(cursor: TreeCursor, language: Language, hasErrors: bool
     const type = id === ERROR_ID ? 'ERROR' : kinds.names[id]!;
     const error = hasErrors && (id === ERROR_ID || cursor.nodeIsMissing) && !isHarmless(cursor);
     const field = kinds.fields[cursor.currentFieldId] ?? null;
-    return { type, field, start: cursor.startIndex + offset, end: cursor.endIndex + offset, children: [], error, hasError: error, depth: 1 };
+    return {
+      type,
+      field,
+      start: cursor.startIndex + offset,
+      end: cursor.endIndex + offset,
+      children: [],
+      error,
+      hasError: error,
+      depth: 1,
+    };
   };
   const rootId = cursor.nodeTypeId;
   const root = copy(rootId);
@@ -153,7 +187,9 @@ export function topLevel(tree: Tree, offset = 0): TopLevel[] {
       }
       if (!node.isNamed || type === 'comment') continue;
       items.push({
-        type, start: node.startIndex + offset, end: node.endIndex + offset,
+        type,
+        start: node.startIndex + offset,
+        end: node.endIndex + offset,
         snapshot: () => {
           const cursor = node.walk();
           const copied = snapshot(cursor, language, hasErrors, offset);
@@ -171,7 +207,12 @@ export function topLevel(tree: Tree, offset = 0): TopLevel[] {
 export function hasEffects(node: SyntaxNode): boolean {
   const open = [node];
   for (let n = open.pop(); n !== undefined; n = open.pop()) {
-    if (/^(assignment_expression|update_expression|call_expression|compound_statement|gnu_asm_expression|ERROR)$/.test(n.type)) return true;
+    if (
+      /^(assignment_expression|update_expression|call_expression|compound_statement|gnu_asm_expression|ERROR)$/.test(
+        n.type,
+      )
+    )
+      return true;
     for (const c of n.children) open.push(c);
   }
   return false;
@@ -182,6 +223,18 @@ const DEEPEST = 1_500;
 
 /** A node (and what is below it) moved by some offset. */
 export function rebase(node: SyntaxNode, by: number): SyntaxNode {
-  if (node.depth > DEEPEST) return { ...node, type: 'ERROR', start: node.start + by, end: node.end + by, children: [], error: true, hasError: true, depth: 1 };
-  return by === 0 ? node : { ...node, start: node.start + by, end: node.end + by, children: node.children.map((c) => rebase(c, by)) };
+  if (node.depth > DEEPEST)
+    return {
+      ...node,
+      type: 'ERROR',
+      start: node.start + by,
+      end: node.end + by,
+      children: [],
+      error: true,
+      hasError: true,
+      depth: 1,
+    };
+  return by === 0
+    ? node
+    : { ...node, start: node.start + by, end: node.end + by, children: node.children.map((c) => rebase(c, by)) };
 }

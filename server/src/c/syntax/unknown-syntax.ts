@@ -15,7 +15,8 @@ export function plainText(text: string): string {
 /** An upper-case name, left over from a header that can't be seen, before a storage class: no declaration begins so. */
 const BEFORE_STORAGE = /((?:^|[;}]|\*\/)\s*)([A-Z_][A-Z0-9_]+)(?=\s+(?:static|extern|inline)\b)/g;
 /** The same between a function's result type and its name: `static size_t PURE\nf (int n) {`. */
-const BEFORE_NAME = /(\b(?!(?:static|extern|inline|const|volatile|register|typedef|struct|union|enum|unsigned|signed|return|else|case|goto|do)\b)[A-Za-z_]\w*|\*)(\s+)([A-Z_][A-Z0-9_]+)(?=\s+[a-z_]\w*\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{)/g;
+const BEFORE_NAME =
+  /(\b(?!(?:static|extern|inline|const|volatile|register|typedef|struct|union|enum|unsigned|signed|return|else|case|goto|do)\b)[A-Za-z_]\w*|\*)(\s+)([A-Z_][A-Z0-9_]+)(?=\s+[a-z_]\w*\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{)/g;
 
 /** Macros that stand for attributes and are defined in no file that can be seen. */
 function withoutUnknownMacros(text: string): string {
@@ -25,14 +26,19 @@ function withoutUnknownMacros(text: string): string {
 }
 
 /** `f(a, b) int a; {` and `static f(int a) {` at the start of a line, behind the end of something else. */
-const IMPLICIT_INT = /(^|[;}]|\*\/)([ \t]*\n)+((?:static|extern|inline)[ \t]+)?(?!(?:if|while|for|switch|return|sizeof|do|else|typedef|struct|union|enum)\b)([a-z_]\w*)[ \t]*\([\w\s,*[\]]*\)\s*(?:(?:register\s+)?(?:char|short|int|long|unsigned|signed|struct\s+\w+)\b[\w\s,*[\]]*;\s*)*\{/g;
+const IMPLICIT_INT =
+  /(^|[;}]|\*\/)([ \t]*\n)+((?:static|extern|inline)[ \t]+)?(?!(?:if|while|for|switch|return|sizeof|do|else|typedef|struct|union|enum)\b)([a-z_]\w*)[ \t]*\([\w\s,*[\]]*\)\s*(?:(?:register\s+)?(?:char|short|int|long|unsigned|signed|struct\s+\w+)\b[\w\s,*[\]]*;\s*)*\{/g;
 
 function withInt(text: string): string {
-  return text.replace(IMPLICIT_INT, (match, _before: string, _line: string, storage: string | undefined, name: string) => {
-    const start = match.indexOf(storage ?? name, match.lastIndexOf('\n', match.indexOf(storage ?? name)));
-    if (storage !== undefined) return `${match.slice(0, start)}${'int'.padEnd(storage.length)}${match.slice(start + storage.length)}`;
-    const gap = match.slice(0, start);
-    // the line may move up, but nothing else does
-    return /\s{4}$/.test(gap) ? `${gap.slice(0, -4)}int ${match.slice(start)}` : match;
-  });
+  return text.replace(
+    IMPLICIT_INT,
+    (match, _before: string, _line: string, storage: string | undefined, name: string) => {
+      const start = match.indexOf(storage ?? name, match.lastIndexOf('\n', match.indexOf(storage ?? name)));
+      if (storage !== undefined)
+        return `${match.slice(0, start)}${'int'.padEnd(storage.length)}${match.slice(start + storage.length)}`;
+      const gap = match.slice(0, start);
+      // the line may move up, but nothing else does
+      return /\s{4}$/.test(gap) ? `${gap.slice(0, -4)}int ${match.slice(start)}` : match;
+    },
+  );
 }

@@ -80,8 +80,11 @@ function whole(r: Reading, type: CType, node: SyntaxNode, path: readonly Step[])
 function fill(r: Reading, type: CType, items: readonly SyntaxNode[], i: number, path: readonly Step[]): number {
   const item = items[i]!;
   const aggregate = type.kind === 'array' || type.kind === 'record';
-  const single = !aggregate || item.type === 'initializer_list' || (type.kind === 'array' && type.of.kind === 'int' && isString(item))
-    || (type.kind === 'record' && r.ctx.typeOf(item, r.scope).kind === 'record');
+  const single =
+    !aggregate ||
+    item.type === 'initializer_list' ||
+    (type.kind === 'array' && type.of.kind === 'int' && isString(item)) ||
+    (type.kind === 'record' && r.ctx.typeOf(item, r.scope).kind === 'record');
   if (single) {
     whole(r, type, item, path);
     return i + 1;
@@ -103,7 +106,8 @@ function fill(r: Reading, type: CType, items: readonly SyntaxNode[], i: number, 
 
 /** A part by number: its step and type, and the number of the next one; null behind the last. */
 function partAt(type: CType, at: number): { readonly step: Step; readonly type: CType; readonly next: number } | null {
-  if (type.kind === 'array') return type.length !== null && BigInt(at) >= type.length ? null : { step: BigInt(at), type: type.of, next: at + 1 };
+  if (type.kind === 'array')
+    return type.length !== null && BigInt(at) >= type.length ? null : { step: BigInt(at), type: type.of, next: at + 1 };
   if (type.kind !== 'record' || type.fields === null) return null;
   let i = at;
   // unnamed bit-fields take no value
@@ -114,7 +118,13 @@ function partAt(type: CType, at: number): { readonly step: Step; readonly type: 
 }
 
 /** `.x = 1`, `[2].y = 3`, `[0 ... 4] = 5`, `x: 1`; returns the number of the part behind it. */
-function designated(r: Reading, type: CType, pair: SyntaxNode, path: readonly Step[], following: SyntaxNode | undefined): number {
+function designated(
+  r: Reading,
+  type: CType,
+  pair: SyntaxNode,
+  path: readonly Step[],
+  following: SyntaxNode | undefined,
+): number {
   const designators = pair.children.filter((c) => c.field === 'designator');
   const value = child(pair, 'value');
   let ends: { path: readonly Step[]; type: CType }[] = [{ path, type }];
@@ -131,12 +141,24 @@ function designated(r: Reading, type: CType, pair: SyntaxNode, path: readonly St
     ends = ends.flatMap((end) => found.parts.map((part) => ({ path: [...end.path, ...part.path], type: part.type })));
   }
   // without its own designator, what follows goes on inside
-  if (value === null || next < 0 || (designators.length > 1 && following !== undefined && following.type !== 'initializer_pair')) r.failed = true;
+  if (
+    value === null ||
+    next < 0 ||
+    (designators.length > 1 && following !== undefined && following.type !== 'initializer_pair')
+  )
+    r.failed = true;
   else for (const end of ends) fill(r, end.type, [value], 0, end.path);
   return next;
 }
 
-function partsOf(r: Reading, type: CType, designator: SyntaxNode): { readonly parts: readonly { readonly path: readonly Step[]; readonly type: CType }[]; readonly next: number } | null {
+function partsOf(
+  r: Reading,
+  type: CType,
+  designator: SyntaxNode,
+): {
+  readonly parts: readonly { readonly path: readonly Step[]; readonly type: CType }[];
+  readonly next: number;
+} | null {
   const { ctx, scope } = r;
   if (designator.type === 'subscript_designator' || designator.type === 'subscript_range_designator') {
     if (type.kind !== 'array') return null;
@@ -154,7 +176,10 @@ function partsOf(r: Reading, type: CType, designator: SyntaxNode): { readonly pa
 }
 
 /** The way to a member by its name, through anonymous records. */
-function memberPath(record: CType & { readonly kind: 'record' }, name: string): { readonly path: readonly Step[]; readonly type: CType; readonly index: number } | null {
+function memberPath(
+  record: CType & { readonly kind: 'record' },
+  name: string,
+): { readonly path: readonly Step[]; readonly type: CType; readonly index: number } | null {
   for (const [index, field] of (record.fields ?? []).entries()) {
     if (field.name === name) return { path: [name], type: fieldType(field), index };
     if (field.name !== null || field.type.kind !== 'record') continue;

@@ -8,7 +8,13 @@ export type CType =
   | { readonly kind: 'int'; readonly int: IntType; readonly volatile: boolean; readonly attributed?: true }
   | { readonly kind: 'float'; readonly bytes: number; readonly attributed?: true }
   | { readonly kind: 'void' }
-  | { readonly kind: 'pointer'; readonly to: CType; readonly restrict: boolean; readonly volatile?: true; readonly attributed?: true }
+  | {
+      readonly kind: 'pointer';
+      readonly to: CType;
+      readonly restrict: boolean;
+      readonly volatile?: true;
+      readonly attributed?: true;
+    }
   /** `length` is null where it is missing or no constant. */
   | { readonly kind: 'array'; readonly of: CType; readonly length: bigint | null; readonly attributed?: true }
   | RecordType
@@ -50,9 +56,12 @@ const volatileTwins = new WeakMap<RecordType, RecordType>();
 /** The type qualified volatile: what is in it may have any value whenever it is read. */
 export function volatileType(type: CType): CType {
   switch (type.kind) {
-    case 'int': return { ...type, volatile: true };
-    case 'pointer': return { ...type, volatile: true };
-    case 'array': return { ...type, of: volatileType(type.of) };
+    case 'int':
+      return { ...type, volatile: true };
+    case 'pointer':
+      return { ...type, volatile: true };
+    case 'array':
+      return { ...type, of: volatileType(type.of) };
     case 'record': {
       let twin = volatileTwins.get(type);
       if (twin === undefined) {
@@ -67,7 +76,8 @@ export function volatileType(type: CType): CType {
       }
       return twin;
     }
-    default: return type;
+    default:
+      return type;
   }
 }
 
@@ -93,7 +103,10 @@ export function bitField(type: IntType, bits: number): IntType {
 }
 
 /** The member with the way to it (anonymous inner records go by `#` and their number). */
-export function findField(record: RecordType, name: string): { readonly type: CType; readonly path: readonly string[]; readonly field: Field } | null {
+export function findField(
+  record: RecordType,
+  name: string,
+): { readonly type: CType; readonly path: readonly string[]; readonly field: Field } | null {
   for (const [i, field] of (record.fields ?? []).entries()) {
     if (field.name === name) return { type: fieldType(field), path: [name], field };
     if (field.name === null && field.type.kind === 'record') {
@@ -105,7 +118,9 @@ export function findField(record: RecordType, name: string): { readonly type: CT
 }
 
 export function fieldType(field: Field): CType {
-  return field.bits !== null && field.type.kind === 'int' ? { ...field.type, int: bitField(field.type.int, field.bits) } : field.type;
+  return field.bits !== null && field.type.kind === 'int'
+    ? { ...field.type, int: bitField(field.type.int, field.bits) }
+    : field.type;
 }
 
 /** The key of a member among the fields of a place. */

@@ -18,12 +18,25 @@ const MOST_ELEMENTS = 65_536;
  * The initial value of an object with static storage (`zero`: what is not said is zero), or null where it is not constant; a member
  * of a record that is not constant is null by itself.
  */
-export function initialValues(ctx: TypeContext, type: CType, node: SyntaxNode | null, scope: Scope, zero: boolean): Initial | null {
+export function initialValues(
+  ctx: TypeContext,
+  type: CType,
+  node: SyntaxNode | null,
+  scope: Scope,
+  zero: boolean,
+): Initial | null {
   if (node === null) return zero ? zeroOf(type) : null;
   const given = valuesGiven(ctx, type, node, scope);
   if (given === null) return null;
   let initial = zeroOf(type);
-  for (const { path, type: part, value } of given) initial = updated(ctx.model, initial, type, path, value === null ? zeroOf(part) : constantOf(ctx, part, value, scope));
+  for (const { path, type: part, value } of given)
+    initial = updated(
+      ctx.model,
+      initial,
+      type,
+      path,
+      value === null ? zeroOf(part) : constantOf(ctx, part, value, scope),
+    );
   return initial;
 }
 
@@ -32,11 +45,16 @@ export function zeroOf(type: CType): Initial | null {
   if (type.kind === 'int' || type.kind === 'pointer') return { kind: 'value', value: 0n };
   if (type.kind === 'array') {
     const leaf = leafOf(type);
-    return leaf.kind === 'int' ? { kind: 'elements', values: [] } : leaf.kind === 'record' ? { kind: 'rows', values: [] } : null;
+    return leaf.kind === 'int'
+      ? { kind: 'elements', values: [] }
+      : leaf.kind === 'record'
+        ? { kind: 'rows', values: [] }
+        : null;
   }
   // of whatever size: see union-bits.ts
   if (type.kind === 'record' && type.union) return { kind: 'value', value: 0n };
-  if (type.kind === 'record') return { kind: 'fields', values: (type.fields ?? []).map((field) => zeroOf(fieldType(field))) };
+  if (type.kind === 'record')
+    return { kind: 'fields', values: (type.fields ?? []).map((field) => zeroOf(fieldType(field))) };
   return null;
 }
 
@@ -52,11 +70,21 @@ function constantOf(ctx: TypeContext, type: CType, node: SyntaxNode, scope: Scop
 }
 
 function isNull(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
-  return node.type === 'null' || /^(NULL|nullptr|\(\s*void\s*\*\s*\)\s*0)$/.test(ctx.text.slice(node.start, node.end)) || ctx.constant(node, scope) === 0n;
+  return (
+    node.type === 'null' ||
+    /^(NULL|nullptr|\(\s*void\s*\*\s*\)\s*0)$/.test(ctx.text.slice(node.start, node.end)) ||
+    ctx.constant(node, scope) === 0n
+  );
 }
 
 /** The value with one part replaced; null: not constant. */
-function updated(model: DataModel, initial: Initial | null, type: CType, path: readonly Step[], part: Initial | null): Initial | null {
+function updated(
+  model: DataModel,
+  initial: Initial | null,
+  type: CType,
+  path: readonly Step[],
+  part: Initial | null,
+): Initial | null {
   const [step] = path;
   if (step === undefined) return part;
   if (type.kind === 'record' && type.union) return inUnion(model, initial, type, path, part);
@@ -82,7 +110,11 @@ function updated(model: DataModel, initial: Initial | null, type: CType, path: r
 }
 
 /** Some elements of an array of integers, from one on; the list is changed in place. */
-function withElements(initial: Initial & { readonly kind: 'elements' }, at: number, part: Initial | null): Initial | null {
+function withElements(
+  initial: Initial & { readonly kind: 'elements' },
+  at: number,
+  part: Initial | null,
+): Initial | null {
   const given = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? part.values : null;
   if (given === null || at + given.length > MOST_ELEMENTS) return null;
   const values = initial.values as bigint[];
@@ -94,7 +126,13 @@ function withElements(initial: Initial & { readonly kind: 'elements' }, at: numb
 }
 
 /** A union's integer with the bits of one member set. */
-function inUnion(model: DataModel, initial: Initial | null, union: CType, path: readonly Step[], part: Initial | null): Initial | null {
+function inUnion(
+  model: DataModel,
+  initial: Initial | null,
+  union: CType,
+  path: readonly Step[],
+  part: Initial | null,
+): Initial | null {
   let offset = 0;
   let at = union;
   let field: Field | undefined;
@@ -122,14 +160,23 @@ function inUnion(model: DataModel, initial: Initial | null, union: CType, path: 
     // zero is what a part that isn't said is
     const size = Number(sizeOf(at, model) ?? 0n) * 8;
     const cleared = initial.value & ~(((1n << BigInt(size)) - 1n) << BigInt(offset));
-    return { kind: 'value', value: values.reduce((all, value, i) => all | (BigInt.asUintN(bits, value) << BigInt(offset + i * bits)), cleared) };
+    return {
+      kind: 'value',
+      value: values.reduce(
+        (all, value, i) => all | (BigInt.asUintN(bits, value) << BigInt(offset + i * bits)),
+        cleared,
+      ),
+    };
   }
   const mask = ((1n << BigInt(bits)) - 1n) << BigInt(offset);
   return { kind: 'value', value: (initial.value & ~mask) | (BigInt.asUintN(bits, values[0]!) << BigInt(offset)) };
 }
 
 /** The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path. */
-export function flatIndex(type: CType, path: readonly Step[]): { readonly flat: bigint | null; readonly rest: readonly Step[]; readonly leaf: CType } {
+export function flatIndex(
+  type: CType,
+  path: readonly Step[],
+): { readonly flat: bigint | null; readonly rest: readonly Step[]; readonly leaf: CType } {
   let flat: bigint | null = 0n;
   let used = 0;
   let at = type;
@@ -149,7 +196,11 @@ export function leafOf(type: CType): CType {
 }
 
 /** Elements of a string for an array of characters, the terminating zero among them where there is room; null: no such string. */
-export function stringElements(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint[] | null {
+export function stringElements(
+  ctx: TypeContext,
+  type: CType & { readonly kind: 'array' },
+  node: SyntaxNode,
+): bigint[] | null {
   if (type.of.kind !== 'int' || !isString(node)) return null;
   const { int } = type.of;
   const values = stringValue(ctx, node)?.values.map((v) => convert(v, int)) ?? null;
@@ -158,7 +209,12 @@ export function stringElements(ctx: TypeContext, type: CType & { readonly kind: 
 }
 
 /** The length that an initialiser gives to an array declared with `[]`; null where it can't be told. */
-export function initializerLength(ctx: TypeContext, type: CType & { readonly kind: 'array' }, node: SyntaxNode, scope: Scope): bigint | null {
+export function initializerLength(
+  ctx: TypeContext,
+  type: CType & { readonly kind: 'array' },
+  node: SyntaxNode,
+  scope: Scope,
+): bigint | null {
   if (node.type !== 'initializer_list') {
     const values = stringElements(ctx, type, node);
     return values === null ? null : BigInt(values.length);
@@ -168,7 +224,8 @@ export function initializerLength(ctx: TypeContext, type: CType & { readonly kin
   let length = 0n;
   for (const { path, type: part, value } of given) {
     const [first] = path;
-    if (first === undefined) return value === null || part.kind !== 'array' ? null : initializerLength(ctx, part, value, scope);
+    if (first === undefined)
+      return value === null || part.kind !== 'array' ? null : initializerLength(ctx, part, value, scope);
     if (typeof first === 'bigint' && first >= length) length = first + 1n;
   }
   return length;

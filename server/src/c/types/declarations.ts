@@ -4,7 +4,18 @@ import type { IntType } from '../../machine/index.ts';
 import { UNKNOWN, VOID, intType, pointerTo, volatileType } from './c-types.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import {
-  INT128, LLONG, SCHAR, SHORT, UCHAR, UINT, UINT128, ULLONG, USHORT, integer, longDouble, longType,
+  INT128,
+  LLONG,
+  SCHAR,
+  SHORT,
+  UCHAR,
+  UINT,
+  UINT128,
+  ULLONG,
+  USHORT,
+  integer,
+  longDouble,
+  longType,
   unsignedLongType,
 } from './standard-types.ts';
 import type { DataModel } from './standard-types.ts';
@@ -49,24 +60,36 @@ interface SpecifierWords {
 }
 
 const STORAGE_CLASSES: ReadonlyMap<string, keyof SpecifierWords> = new Map([
-  ['static', 'isStatic'], ['extern', 'isExtern'], ['typedef', 'typedef'],
+  ['static', 'isStatic'],
+  ['extern', 'isExtern'],
+  ['typedef', 'typedef'],
 ]);
 
 const QUALIFIERS: ReadonlyMap<string, keyof SpecifierWords> = new Map([
-  ['volatile', 'isVolatile'], ['__volatile__', 'isVolatile'], ['_Atomic', 'isVolatile'],
-  ['const', 'isConst'], ['__const', 'isConst'], ['constexpr', 'isConst'],
-  ['_Noreturn', 'noReturn'], ['noreturn', 'noReturn'],
+  ['volatile', 'isVolatile'],
+  ['__volatile__', 'isVolatile'],
+  ['_Atomic', 'isVolatile'],
+  ['const', 'isConst'],
+  ['__const', 'isConst'],
+  ['constexpr', 'isConst'],
+  ['_Noreturn', 'noReturn'],
+  ['noreturn', 'noReturn'],
 ]);
 
 /** The specifiers of a declaration, parameter, field or type name. Defines tags and enumerators that stand in it. */
 export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Specifiers {
   let type: CType = intType(INT);
   const said: SpecifierWords = {
-    typedef: node.type === 'type_definition', isStatic: false, isExtern: false, isVolatile: false, isConst: false,
+    typedef: node.type === 'type_definition',
+    isStatic: false,
+    isExtern: false,
+    isVolatile: false,
+    isConst: false,
     noReturn: false,
   };
   for (const c of node.children) {
-    const words = c.type === 'storage_class_specifier' ? STORAGE_CLASSES : c.type === 'type_qualifier' ? QUALIFIERS : null;
+    const words =
+      c.type === 'storage_class_specifier' ? STORAGE_CLASSES : c.type === 'type_qualifier' ? QUALIFIERS : null;
     if (words !== null) {
       const word = words.get(textOf(ctx, c));
       if (word !== undefined) said[word] = true;
@@ -90,12 +113,26 @@ function isConstName(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean 
 
 function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
   switch (node.type) {
-    case 'primitive_type': case 'type_identifier': return namedType(ctx, textOf(ctx, node), scope);
-    case 'sized_type_specifier': return wordsToType(textOf(ctx, node).replace(/\/\*[^]*?\*\//g, ' ').split(/\s+/), ctx, scope);
-    case 'struct_specifier': case 'union_specifier': return recordSpecifier(ctx, node, scope);
-    case 'enum_specifier': return intType(enumSpecifier(ctx, node, scope));
-    case 'macro_type_specifier': return macroType(ctx, node, scope);
-    default: return UNKNOWN;
+    case 'primitive_type':
+    case 'type_identifier':
+      return namedType(ctx, textOf(ctx, node), scope);
+    case 'sized_type_specifier':
+      return wordsToType(
+        textOf(ctx, node)
+          .replace(/\/\*[^]*?\*\//g, ' ')
+          .split(/\s+/),
+        ctx,
+        scope,
+      );
+    case 'struct_specifier':
+    case 'union_specifier':
+      return recordSpecifier(ctx, node, scope);
+    case 'enum_specifier':
+      return intType(enumSpecifier(ctx, node, scope));
+    case 'macro_type_specifier':
+      return macroType(ctx, node, scope);
+    default:
+      return UNKNOWN;
   }
 }
 
@@ -122,7 +159,9 @@ function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
 function typeOfOperand(ctx: TypeContext, inner: SyntaxNode, scope: Scope): CType {
   const only = inner.children.length === 1 ? inner.children[0] : undefined;
   const symbol = only?.type === 'type_identifier' ? lookup(scope, textOf(ctx, only)) : null;
-  return only !== undefined && symbol !== null && symbol.kind !== 'typedef' ? ctx.typeOf({ ...only, type: 'identifier' }, scope) : typeName(ctx, inner, scope);
+  return only !== undefined && symbol !== null && symbol.kind !== 'typedef'
+    ? ctx.typeOf({ ...only, type: 'identifier' }, scope)
+    : typeName(ctx, inner, scope);
 }
 
 function namedType(ctx: TypeContext, name: string, scope: Scope): CType {
@@ -145,26 +184,46 @@ function wordsToType(words: readonly string[], ctx: TypeContext, scope: Scope): 
     else if (word === 'const' || word === 'volatile' || word === 'inline' || word === '') continue;
     else if (base === null || word !== 'int') base = word;
   }
-  return baseType(base, signed, long, ctx.model, () => (base === null ? null : lookup(scope, base)?.kind === 'typedef' ? namedType(ctx, base, scope) : null));
+  return baseType(base, signed, long, ctx.model, () =>
+    base === null ? null : lookup(scope, base)?.kind === 'typedef' ? namedType(ctx, base, scope) : null,
+  );
 }
 
-function baseType(base: string | null, signed: boolean | null, long: number, model: DataModel, named: () => CType | null): CType {
+function baseType(
+  base: string | null,
+  signed: boolean | null,
+  long: number,
+  model: DataModel,
+  named: () => CType | null,
+): CType {
   const pick = (s: IntType, u: IntType): CType => intType(signed === false ? u : s);
   switch (base) {
-    case 'void': return VOID;
-    case 'bool': case '_Bool': return intType(BOOL);
+    case 'void':
+      return VOID;
+    case 'bool':
+    case '_Bool':
+      return intType(BOOL);
     case 'char':
       return intType(signed === null ? integer(8, model.charSigned, 'char') : signed ? SCHAR : UCHAR);
-    case 'short': return pick(SHORT, USHORT);
-    case '__int128': return pick(INT128, UINT128);
-    case 'float': return { kind: 'float', bytes: 4 };
-    case 'double': return { kind: 'float', bytes: long > 0 ? longDouble(model) : 8 };
-    case '_Float128': case '__float128': return { kind: 'float', bytes: 16 };
-    case '_Float16': return { kind: 'float', bytes: 2 };
-    case null: case 'int':
+    case 'short':
+      return pick(SHORT, USHORT);
+    case '__int128':
+      return pick(INT128, UINT128);
+    case 'float':
+      return { kind: 'float', bytes: 4 };
+    case 'double':
+      return { kind: 'float', bytes: long > 0 ? longDouble(model) : 8 };
+    case '_Float128':
+    case '__float128':
+      return { kind: 'float', bytes: 16 };
+    case '_Float16':
+      return { kind: 'float', bytes: 2 };
+    case null:
+    case 'int':
       if (long === 0) return pick(INT, UINT);
       return long === 1 ? pick(longType(model), unsignedLongType(model)) : pick(LLONG, ULLONG);
-    default: return named() ?? UNKNOWN;
+    default:
+      return named() ?? UNKNOWN;
   }
 }
 
@@ -176,7 +235,7 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   const key = `${union ? 'union' : 'struct'} ${tag}`;
   let record: RecordType | null = null;
   if (tag !== '') {
-    const known = body === null ? lookupTag(scope, key) : scope.tags.get(key) ?? null;
+    const known = body === null ? lookupTag(scope, key) : (scope.tags.get(key) ?? null);
     if (known !== null && 'kind' in known && (body === null || known.fields === null)) record = known;
   }
   if (record === null) {
@@ -207,7 +266,12 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
         any = true;
         const declared = declarator(ctx, c, spec.type, scope);
         const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, c));
-        if (declared !== null) fields.push({ name: declared.name, type: complete(attributed(declared.type, traits)), bits: bitsOf(ctx, clause, scope) });
+        if (declared !== null)
+          fields.push({
+            name: declared.name,
+            type: complete(attributed(declared.type, traits)),
+            bits: bitsOf(ctx, clause, scope),
+          });
       }
     }
     const lone = children.find((c) => c.type === 'bitfield_clause');
@@ -224,7 +288,7 @@ const MOST_PARTS = 20_000;
 function partsOf(type: CType): number {
   let at = type;
   while (at.kind === 'array') at = at.of;
-  return at.kind === 'record' ? at.parts ?? 1 : 1;
+  return at.kind === 'record' ? (at.parts ?? 1) : 1;
 }
 
 /** A member has a complete type (C11 6.7.2.1p3): so no record is in itself. */
@@ -309,7 +373,10 @@ function enumType(ctx: TypeContext, { least, greatest }: Enumerators, packed: bo
 }
 
 function fits(value: bigint, type: IntType): boolean {
-  return value >= (type.signed ? -(1n << BigInt(type.bits - 1)) : 0n) && value < 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+  return (
+    value >= (type.signed ? -(1n << BigInt(type.bits - 1)) : 0n) &&
+    value < 1n << BigInt(type.signed ? type.bits - 1 : type.bits)
+  );
 }
 
 /** The type of an enumeration, at least as wide as an int. */
@@ -321,50 +388,82 @@ function wide(least: bigint, greatest: bigint, model: DataModel): IntType {
 /** An enumerator whose value is not worked out. */
 function loseEnumerator(scope: Scope, name: string): void {
   const at = { line: 1, column: 1 };
-  const object = { name, type: intType(INT), range: { start: at, end: at }, isStatic: true, isConst: true, external: true, initializer: null, lost: 'a value that was not worked out' };
+  const object = {
+    name,
+    type: intType(INT),
+    range: { start: at, end: at },
+    isStatic: true,
+    isConst: true,
+    external: true,
+    initializer: null,
+    lost: 'a value that was not worked out',
+  };
   scope.names.set(name, { kind: 'global', object });
 }
 
 /** The type of a packed enumeration: the smallest that holds all values. */
 function smallest(least: bigint, greatest: bigint, model: DataModel): IntType {
-  const types = least < 0n ? [SCHAR, SHORT, INT, longType(model), LLONG] : [UCHAR, USHORT, UINT, unsignedLongType(model), ULLONG];
+  const types =
+    least < 0n ? [SCHAR, SHORT, INT, longType(model), LLONG] : [UCHAR, USHORT, UINT, unsignedLongType(model), ULLONG];
   return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
 }
 
 /** Applies a declarator to the type that the specifiers gave. Null where there is no name (an error). */
-export function declarator(ctx: TypeContext, node: SyntaxNode, base: CType, scope: Scope, isConst = false): Declared | null {
+export function declarator(
+  ctx: TypeContext,
+  node: SyntaxNode,
+  base: CType,
+  scope: Scope,
+  isConst = false,
+): Declared | null {
   let at: SyntaxNode | null = node;
   let type = base;
   let parameters: SyntaxNode | null = null;
   let constant = isConst;
   while (at !== null) {
     switch (at.type) {
-      case 'identifier': case 'type_identifier': case 'field_identifier': case 'primitive_type':
+      case 'identifier':
+      case 'type_identifier':
+      case 'field_identifier':
+      case 'primitive_type':
         return { name: textOf(ctx, at), nameNode: at, type, parameters, isConst: constant };
-      case 'pointer_declarator': case 'abstract_pointer_declarator':
-        type = pointerTo(type, at.children.some((c) => c.type === 'type_qualifier' && /restrict/.test(textOf(ctx, c))));
-        if (at.children.some((c) => c.type === 'type_qualifier' && /volatile|_Atomic/.test(textOf(ctx, c)))) type = { ...type, volatile: true } as CType;
+      case 'pointer_declarator':
+      case 'abstract_pointer_declarator':
+        type = pointerTo(
+          type,
+          at.children.some((c) => c.type === 'type_qualifier' && /restrict/.test(textOf(ctx, c))),
+        );
+        if (at.children.some((c) => c.type === 'type_qualifier' && /volatile|_Atomic/.test(textOf(ctx, c))))
+          type = { ...type, volatile: true } as CType;
         constant = at.children.some((c) => c.type === 'type_qualifier' && /const/.test(textOf(ctx, c)));
         parameters = null;
         at = child(at, 'declarator');
         break;
-      case 'array_declarator': case 'abstract_array_declarator': {
+      case 'array_declarator':
+      case 'abstract_array_declarator': {
         const size = child(at, 'size');
         type = { kind: 'array', of: type, length: size === null ? null : ctx.constant(size, scope) };
         parameters = null;
         at = child(at, 'declarator');
         break;
       }
-      case 'function_declarator': case 'abstract_function_declarator': {
+      case 'function_declarator':
+      case 'abstract_function_declarator': {
         parameters = child(at, 'parameters');
-        type = { kind: 'function', result: type, params: parameters === null ? null : parameterTypes(ctx, parameters, scope) };
+        type = {
+          kind: 'function',
+          result: type,
+          params: parameters === null ? null : parameterTypes(ctx, parameters, scope),
+        };
         at = child(at, 'declarator');
         break;
       }
       case 'init_declarator':
         at = child(at, 'declarator');
         break;
-      case 'parenthesized_declarator': case 'abstract_parenthesized_declarator': case 'attributed_declarator':
+      case 'parenthesized_declarator':
+      case 'abstract_parenthesized_declarator':
+      case 'attributed_declarator':
         at = at.children.find((c) => c.type.endsWith('declarator') || c.type.endsWith('identifier')) ?? null;
         break;
       default:
@@ -407,7 +506,11 @@ export interface Parameter {
 }
 
 /** Parameters of a prototype or definition; those of a K&R list come untyped (`unknown`). */
-export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope): { readonly params: Parameter[]; readonly prototype: boolean } {
+export function parameterList(
+  ctx: TypeContext,
+  node: SyntaxNode,
+  scope: Scope,
+): { readonly params: Parameter[]; readonly prototype: boolean } {
   const params: Parameter[] = [];
   let prototype = node.children.length > 0;
   for (const p of node.children) {
@@ -423,14 +526,34 @@ export function parameterList(ctx: TypeContext, node: SyntaxNode, scope: Scope):
       const typedefName = child(p, 'type');
       if (spec.type.kind === 'void') continue;
       // `f(a, b)` of old: names that the grammar takes for types
-      if (spec.type.kind === 'unknown' && typedefName?.type === 'type_identifier' && lookup(scope, textOf(ctx, typedefName))?.kind !== 'typedef') {
-        params.push({ name: textOf(ctx, typedefName), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
+      if (
+        spec.type.kind === 'unknown' &&
+        typedefName?.type === 'type_identifier' &&
+        lookup(scope, textOf(ctx, typedefName))?.kind !== 'typedef'
+      ) {
+        params.push({
+          name: textOf(ctx, typedefName),
+          node: p,
+          declarator: null,
+          type: UNKNOWN,
+          untyped: true,
+          isConst: false,
+        });
       } else params.push({ name: null, node: p, declarator: null, type: spec.type, isConst: false });
       continue;
     }
     const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
-    const type = attributed(declared?.type ?? abstract(ctx, d, spec.type, scope), joinedTraits(spec.traits, declaratorTraits(ctx, p, d)));
-    params.push({ name: declared?.name ?? null, node: declared?.nameNode ?? p, declarator: d, type: adjusted(type), isConst: declared?.isConst ?? false });
+    const type = attributed(
+      declared?.type ?? abstract(ctx, d, spec.type, scope),
+      joinedTraits(spec.traits, declaratorTraits(ctx, p, d)),
+    );
+    params.push({
+      name: declared?.name ?? null,
+      node: declared?.nameNode ?? p,
+      declarator: d,
+      type: adjusted(type),
+      isConst: declared?.isConst ?? false,
+    });
   }
   return { params, prototype };
 }

@@ -27,7 +27,16 @@ export interface Traits {
 }
 
 const PLAIN: Traits = {
-  noReturn: false, returnsTwice: false, lost: null, otherNames: [], retyped: false, width: null, laidOut: false, packed: false, cleanup: null, constructor: null,
+  noReturn: false,
+  returnsTwice: false,
+  lost: null,
+  otherNames: [],
+  retyped: false,
+  width: null,
+  laidOut: false,
+  packed: false,
+  cleanup: null,
+  constructor: null,
 };
 
 /** A constructor without a priority comes after those that have one. */
@@ -40,9 +49,17 @@ export function traitsOf(attributes: readonly Attribute[]): Traits {
   const lost = kinds.find(({ kind }) => kind === 'elsewhere' || kind === 'unknown')?.a ?? null;
   const first = kinds.find(({ kind }) => kind === 'constructor')?.a.argument;
   return {
-    noReturn: has('noreturn'), returnsTwice: has('returns-twice'), lost,
-    otherNames: kinds.flatMap(({ a, kind }) => (kind === 'elsewhere' ? a.argument.match(/[A-Za-z_]\w*/g) ?? [] : [])),
-    retyped: has('type'), width: kinds.reduce<number | null>((found, { a, kind }) => (kind === 'width' ? modeWidth(a.argument) : found), null), laidOut: has('packed', 'aligned', 'type', 'unknown'), packed: has('packed'),
+    noReturn: has('noreturn'),
+    returnsTwice: has('returns-twice'),
+    lost,
+    otherNames: kinds.flatMap(({ a, kind }) => (kind === 'elsewhere' ? (a.argument.match(/[A-Za-z_]\w*/g) ?? []) : [])),
+    retyped: has('type'),
+    width: kinds.reduce<number | null>(
+      (found, { a, kind }) => (kind === 'width' ? modeWidth(a.argument) : found),
+      null,
+    ),
+    laidOut: has('packed', 'aligned', 'type', 'unknown'),
+    packed: has('packed'),
     cleanup: kinds.find(({ kind }) => kind === 'cleanup')?.a ?? null,
     constructor: first === undefined ? null : /^\d+$/.test(first) ? BigInt(first) : LATE,
   };
@@ -56,7 +73,14 @@ function kindOf(a: Attribute): string {
 }
 
 /** Machine modes of integers, by their number of bits. */
-const MODES: ReadonlyMap<string, number> = new Map([['QI', 8], ['byte', 8], ['HI', 16], ['SI', 32], ['DI', 64], ['TI', 128]]);
+const MODES: ReadonlyMap<string, number> = new Map([
+  ['QI', 8],
+  ['byte', 8],
+  ['HI', 16],
+  ['SI', 32],
+  ['DI', 64],
+  ['TI', 128],
+]);
 
 const modeWidth = (argument: string): number | null => MODES.get(argument.trim().replace(/^__(\w+)__$/, '$1')) ?? null;
 
@@ -71,7 +95,11 @@ function outside(all: readonly Attribute[], extents: readonly Extent[]): readonl
 
 /** The parts of specifiers that have attributes of their own. */
 function records(ctx: TypeContext, node: SyntaxNode): Extent[] {
-  return node.children.flatMap((c) => (/^(struct|union|enum)_specifier$/.test(c.type) && child(c, 'body') !== null ? [{ start: c.start, end: spaceBehind(ctx.text, c.end) }] : []));
+  return node.children.flatMap((c) =>
+    /^(struct|union|enum)_specifier$/.test(c.type) && child(c, 'body') !== null
+      ? [{ start: c.start, end: spaceBehind(ctx.text, c.end) }]
+      : [],
+  );
 }
 
 /** Attributes of a declaration's specifiers: they hold for all that it declares. */
@@ -92,12 +120,20 @@ export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, d: SyntaxNo
   const next = declarators[i + 1];
   const body = child(node, 'body');
   const from = i <= 0 ? d.start : spaceBefore(ctx.text, d.start);
-  const until = next !== undefined ? spaceBefore(ctx.text, next.start) : body?.start ?? spaceBehind(ctx.text, Math.max(node.end, d.end));
+  const until =
+    next !== undefined
+      ? spaceBefore(ctx.text, next.start)
+      : (body?.start ?? spaceBehind(ctx.text, Math.max(node.end, d.end)));
   const found = attributesBetween(ctx.attributes, from, until);
   if (found.length === 0) return PLAIN;
   const inner: Extent[] = [];
-  for (let at: SyntaxNode | null = d; at !== null; at = child(at, 'declarator') ?? at.children.find((c) => c.type.endsWith('declarator')) ?? null) {
-    for (const c of at.children) if (c.type === 'parameter_list' || c.field === 'value' || c.field === 'size') inner.push(c);
+  for (
+    let at: SyntaxNode | null = d;
+    at !== null;
+    at = child(at, 'declarator') ?? at.children.find((c) => c.type.endsWith('declarator')) ?? null
+  ) {
+    for (const c of at.children)
+      if (c.type === 'parameter_list' || c.field === 'value' || c.field === 'size') inner.push(c);
   }
   return traitsOf(outside(found, inner));
 }
@@ -107,15 +143,26 @@ export function joinedTraits(a: Traits, b: Traits): Traits {
   if (a === PLAIN) return b;
   if (b === PLAIN) return a;
   return {
-    noReturn: a.noReturn || b.noReturn, returnsTwice: a.returnsTwice || b.returnsTwice, lost: a.lost ?? b.lost, otherNames: [...a.otherNames, ...b.otherNames],
-    retyped: a.retyped || b.retyped, width: b.width ?? a.width, laidOut: a.laidOut || b.laidOut, packed: a.packed || b.packed, cleanup: a.cleanup ?? b.cleanup, constructor: a.constructor ?? b.constructor,
+    noReturn: a.noReturn || b.noReturn,
+    returnsTwice: a.returnsTwice || b.returnsTwice,
+    lost: a.lost ?? b.lost,
+    otherNames: [...a.otherNames, ...b.otherNames],
+    retyped: a.retyped || b.retyped,
+    width: b.width ?? a.width,
+    laidOut: a.laidOut || b.laidOut,
+    packed: a.packed || b.packed,
+    cleanup: a.cleanup ?? b.cleanup,
+    constructor: a.constructor ?? b.constructor,
   };
 }
 
 /** The type that something with these attributes has. */
 export function typeWith(type: CType, traits: Traits): CType {
   const { width } = traits;
-  if (width !== null && !traits.retyped && type.kind === 'int' && !type.int.bool) return type.int.bits === width ? type : { ...type, int: integer(width, type.int.signed, `${type.int.name}, ${width} bits`) };
+  if (width !== null && !traits.retyped && type.kind === 'int' && !type.int.bool)
+    return type.int.bits === width
+      ? type
+      : { ...type, int: integer(width, type.int.signed, `${type.int.name}, ${width} bits`) };
   if (traits.retyped || width !== null) return type.kind === 'function' ? { ...type, result: UNKNOWN } : UNKNOWN;
   return type;
 }
@@ -129,17 +176,24 @@ export function namedTypeWith(type: CType, traits: Traits): CType {
     forgetLayouts();
     return type;
   }
-  return type.kind === 'function' || type.kind === 'void' || type.kind === 'unknown' ? type : { ...type, attributed: true };
+  return type.kind === 'function' || type.kind === 'void' || type.kind === 'unknown'
+    ? type
+    : { ...type, attributed: true };
 }
-
 
 /** Attributes of a struct, union or enumeration with a body, those of its members among them. */
 export function recordTraits(ctx: TypeContext, node: SyntaxNode): Traits {
-  return ctx.attributes.length === 0 ? PLAIN : traitsOf(attributesBetween(ctx.attributes, node.start, spaceBehind(ctx.text, node.end)));
+  return ctx.attributes.length === 0
+    ? PLAIN
+    : traitsOf(attributesBetween(ctx.attributes, node.start, spaceBehind(ctx.text, node.end)));
 }
 
 /** An attribute before a statement that is not known to be harmless. */
 export function statementAttribute(ctx: TypeContext, node: SyntaxNode): Attribute | null {
   if (ctx.attributes.length === 0) return null;
-  return attributesBetween(ctx.attributes, spaceBefore(ctx.text, node.start), node.start).find((a) => attributeKind(a.name) === 'unknown') ?? null;
+  return (
+    attributesBetween(ctx.attributes, spaceBefore(ctx.text, node.start), node.start).find(
+      (a) => attributeKind(a.name) === 'unknown',
+    ) ?? null
+  );
 }

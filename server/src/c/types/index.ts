@@ -2,16 +2,35 @@
 export { valuesGiven } from './braced-initializers.ts';
 export type { Given, Step } from './braced-initializers.ts';
 export {
-  UNKNOWN, VOID, commonType, fieldType, findField, intType, keyOf, pointerTo, promote, volatileType,
+  UNKNOWN,
+  VOID,
+  commonType,
+  fieldType,
+  findField,
+  intType,
+  keyOf,
+  pointerTo,
+  promote,
+  volatileType,
 } from './c-types.ts';
 export type { CType, Field, RecordType } from './c-types.ts';
 export { initialValues, initializerLength, leafOf, stringElements, zeroOf } from './constant-initializers.ts';
 export {
-  adjusted, attributed, declarator, namedInteger, parameterList, specifiers, typeName,
+  adjusted,
+  attributed,
+  declarator,
+  namedInteger,
+  parameterList,
+  specifiers,
+  typeName,
 } from './declarations.ts';
 export type { Declared, Parameter } from './declarations.ts';
 export {
-  declaratorTraits, joinedTraits, namedTypeWith, statementAttribute, typeWith,
+  declaratorTraits,
+  joinedTraits,
+  namedTypeWith,
+  statementAttribute,
+  typeWith,
 } from './declared-attributes.ts';
 export type { Traits } from './declared-attributes.ts';
 export type { Effects, FileContext, FunctionDefinition } from './file-context.ts';

@@ -24,7 +24,8 @@ export function sizeOf(type: CType, model: DataModel): bigint | null {
 export function alignOf(type: CType, model: DataModel): bigint | null {
   const extent = extentOf(type, model);
   // i386 aligns wide scalars more loosely within records than by themselves; compilers disagree on what they say of it
-  if (model.pointer === 32 && extent !== null && (type.kind === 'int' || type.kind === 'float') && extent.size > 32) return null;
+  if (model.pointer === 32 && extent !== null && (type.kind === 'int' || type.kind === 'float') && extent.size > 32)
+    return null;
   return extent === null ? null : BigInt(extent.align / 8);
 }
 
@@ -42,16 +43,22 @@ function extentOf(type: CType, model: DataModel): Extent | null {
       while (bytes * 8 < type.int.bits) bytes *= 2;
       return scalar(bytes, model);
     }
-    case 'float': return scalar(type.bytes, model);
-    case 'pointer': return { size: model.pointer, align: model.pointer };
+    case 'float':
+      return scalar(type.bytes, model);
+    case 'pointer':
+      return { size: model.pointer, align: model.pointer };
     case 'array': {
       const element = extentOf(type.of, model);
       if (element === null || type.length === null || BigInt(element.size) * type.length > BigInt(LARGEST)) return null;
       return { size: element.size * Number(type.length), align: element.align };
     }
-    case 'record': return layoutOf(type, model);
-    case 'void': case 'function': return { size: 8, align: 8 };
-    case 'unknown': return null;
+    case 'record':
+      return layoutOf(type, model);
+    case 'void':
+    case 'function':
+      return { size: 8, align: 8 };
+    case 'unknown':
+      return null;
     default: {
       const never: never = type;
       return never;
@@ -114,7 +121,11 @@ function laidOut(record: RecordType, fields: readonly Field[], model: DataModel)
 }
 
 /** Where a member begins, in bits, and its type; inner anonymous records are searched too. Null where that is not known. */
-export function memberOffset(record: RecordType, name: string, model: DataModel): { readonly offset: number; readonly type: CType } | null {
+export function memberOffset(
+  record: RecordType,
+  name: string,
+  model: DataModel,
+): { readonly offset: number; readonly type: CType } | null {
   const layout = layoutOf(record, model);
   for (const [i, field] of (record.fields ?? []).entries()) {
     const offset = layout?.offsets[i];

@@ -19,7 +19,9 @@ export function shapeOf(type: CType): Shape | null {
     return inner && !inner.members ? { subscripts: inner.subscripts + 1, members: false } : null;
   }
   if (type.kind !== 'record' || type.union || type.fields === null) return null;
-  return type.fields.every((f) => f.type.kind === 'int' || (f.type.kind === 'record' && shapeOf(f.type) !== null)) ? { subscripts: 0, members: true } : null;
+  return type.fields.every((f) => f.type.kind === 'int' || (f.type.kind === 'record' && shapeOf(f.type) !== null))
+    ? { subscripts: 0, members: true }
+    : null;
 }
 
 interface Word {
@@ -31,7 +33,23 @@ const WORDS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|[A-Za-z_$][\w$]*|"(?:[^"\\\n]|\\.)*"|
 const isName = (word: string | undefined): boolean => word !== undefined && /^[A-Za-z_$]/.test(word);
 
 /** What stands before a parenthesis without being a call. */
-const KEYWORDS = new Set(['if', 'while', 'for', 'switch', 'return', 'sizeof', 'case', 'else', 'do', 'typeof', '__typeof__', '__typeof', '_Alignof', '_Static_assert', 'static_assert']);
+const KEYWORDS = new Set([
+  'if',
+  'while',
+  'for',
+  'switch',
+  'return',
+  'sizeof',
+  'case',
+  'else',
+  'do',
+  'typeof',
+  '__typeof__',
+  '__typeof',
+  '_Alignof',
+  '_Static_assert',
+  'static_assert',
+]);
 
 interface TextRequest {
   readonly text: string;
@@ -40,7 +58,8 @@ interface TextRequest {
 
 function wordsOf(text: string): Word[] {
   const out: Word[] = [];
-  for (const m of text.matchAll(WORDS)) if (!m[0].startsWith('/*') && !m[0].startsWith('//')) out.push({ text: m[0], start: m.index });
+  for (const m of text.matchAll(WORDS))
+    if (!m[0].startsWith('/*') && !m[0].startsWith('//')) out.push({ text: m[0], start: m.index });
   return out;
 }
 
@@ -48,7 +67,11 @@ function wordsOf(text: string): Word[] {
  * Of the names, those that some occurrence in the text may write or take the address of. `declared`: those that stand in a declaration, at the
  * outermost level (`fileLevel`) or that of a static object in the function whose text it is.
  */
-function perhapsWritten({ text, isFunction }: TextRequest, names: ReadonlyMap<string, Shape>, fileLevel: boolean): { readonly written: ReadonlySet<string>; readonly declared: ReadonlySet<string> } {
+function perhapsWritten(
+  { text, isFunction }: TextRequest,
+  names: ReadonlyMap<string, Shape>,
+  fileLevel: boolean,
+): { readonly written: ReadonlySet<string>; readonly declared: ReadonlySet<string> } {
   const words = wordsOf(text);
   const written = new Set<string>();
   const declared = new Set<string>();
@@ -107,7 +130,12 @@ function occurrenceAt(words: readonly Word[], name: number, parentheses: readonl
   let first = name;
   let { last, subscripts } = behindParts(words, name);
   let around = parentheses.length - 1;
-  while (at(first - 1) === '(' && at(last + 1) === ')' && !isName(words[first - 2]?.text) && !/^[")]/.test(at(first - 2))) {
+  while (
+    at(first - 1) === '(' &&
+    at(last + 1) === ')' &&
+    !isName(words[first - 2]?.text) &&
+    !/^[")]/.test(at(first - 2))
+  ) {
     first--;
     around--;
     const more = behindParts(words, last + 1);
@@ -131,7 +159,12 @@ function behindParts(words: readonly Word[], from: number): { readonly last: num
 }
 
 /** The object is only read there. */
-function isRead(words: readonly Word[], occurrence: Occurrence, shape: Shape, isFunction: (name: string) => boolean): boolean {
+function isRead(
+  words: readonly Word[],
+  occurrence: Occurrence,
+  shape: Shape,
+  isFunction: (name: string) => boolean,
+): boolean {
   const { first, last, subscripts, open } = occurrence;
   const [before, beforeThat, after] = [wordAt(words, first - 1), wordAt(words, first - 2), wordAt(words, last + 1)];
   // the size of an array is no pointer to it
@@ -175,7 +208,8 @@ function isAssigned(words: readonly Word[], last: number): boolean {
 function hidden(source: string, names: Iterable<string>): ReadonlySet<string> {
   const places: string[] = [];
   for (const m of source.matchAll(/^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*/gm)) places.push(m[0]);
-  if (/\basm\b|__asm|alias|weakref|symver/.test(source)) for (const m of source.matchAll(/"(?:[^"\\\n]|\\.)*"/g)) places.push(m[0]);
+  if (/\basm\b|__asm|alias|weakref|symver/.test(source))
+    for (const m of source.matchAll(/"(?:[^"\\\n]|\\.)*"/g)) places.push(m[0]);
   for (const m of source.matchAll(/\b__(?:attribute|declspec)/g)) {
     let start = m.index;
     while (start > 0 && !/[;{}]/.test(source[start - 1] ?? ';')) start--;
@@ -202,11 +236,22 @@ export interface Statics {
 }
 
 /** Those that nothing in the file writes. `source`: as the user sees it; `text`: preprocessed. */
-export function neverWritten(statics: Statics, source: string, text: string, isDeclaredFunction: (name: string) => boolean, fileLevel: boolean): ReadonlySet<string> {
+export function neverWritten(
+  statics: Statics,
+  source: string,
+  text: string,
+  isDeclaredFunction: (name: string) => boolean,
+  fileLevel: boolean,
+): ReadonlySet<string> {
   if (statics.shapes.size === 0) return new Set();
-  const isFunction = (name: string): boolean => isDeclaredFunction(name) || libraryEffect(name) !== null || ASSERTING.has(name) || ASSUMING.has(name);
+  const isFunction = (name: string): boolean =>
+    isDeclaredFunction(name) || libraryEffect(name) !== null || ASSERTING.has(name) || ASSUMING.has(name);
   const { written, declared } = perhapsWritten({ text, isFunction }, statics.shapes, fileLevel);
   const unseen = hidden(source, statics.shapes.keys());
   const included = lastInclude(source);
-  return new Set([...statics.shapes.keys()].filter((n) => !written.has(n) && !unseen.has(n) && declared.has(n) && (statics.lines.get(n) ?? 0) > included));
+  return new Set(
+    [...statics.shapes.keys()].filter(
+      (n) => !written.has(n) && !unseen.has(n) && declared.has(n) && (statics.lines.get(n) ?? 0) > included,
+    ),
+  );
 }

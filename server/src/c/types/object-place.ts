@@ -13,20 +13,35 @@ export type Place =
   | { readonly kind: 'variable'; readonly id: number }
   | { readonly kind: 'array'; readonly id: number; readonly dims: readonly (bigint | null)[] }
   | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }> }
-  | { readonly kind: 'members'; readonly name: string; readonly type: RecordType; readonly traits: ObjectTraits; readonly fields: Map<string, { readonly place: Place; readonly type: CType }> }
+  | {
+      readonly kind: 'members';
+      readonly name: string;
+      readonly type: RecordType;
+      readonly traits: ObjectTraits;
+      readonly fields: Map<string, { readonly place: Place; readonly type: CType }>;
+    }
   /** An array of structs: each member is an array (or table) with the dimensions of the whole before its own. */
-  | { readonly kind: 'table'; readonly dims: readonly (bigint | null)[]; readonly type: RecordType; readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }> }
+  | {
+      readonly kind: 'table';
+      readonly dims: readonly (bigint | null)[];
+      readonly type: RecordType;
+      readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }>;
+    }
   | { readonly kind: 'pointer'; readonly target: Place }
   /**
    * Part of a variable: its bits from `offset` on. `bits`: how many, where the type doesn't tell (a bit-field of type `_Bool`).
    * `index`: it is an element of the array that begins there, and which one is no constant.
    */
   | {
-    readonly kind: 'bits'; readonly id: number; readonly offset: number; readonly type: CType; readonly bits?: number;
-    readonly index?: { readonly at: Expr; readonly count: number };
-    /** The variable is a copy of what is there, and written back. */
-    readonly back?: Access;
-  }
+      readonly kind: 'bits';
+      readonly id: number;
+      readonly offset: number;
+      readonly type: CType;
+      readonly bits?: number;
+      readonly index?: { readonly at: Expr; readonly count: number };
+      /** The variable is a copy of what is there, and written back. */
+      readonly back?: Access;
+    }
   | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
   /** `fixed`: nothing can change it. */
   | { readonly kind: 'opaque'; readonly name?: string; readonly fixed?: true };

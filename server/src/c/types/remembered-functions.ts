@@ -23,7 +23,10 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
   const range = (r: SourceRange): SourceRange => {
     let shifted = known.get(r);
     if (shifted === undefined) {
-      shifted = { start: { line: r.start.line + lines, column: r.start.column }, end: { line: r.end.line + lines, column: r.end.column } };
+      shifted = {
+        start: { line: r.start.line + lines, column: r.start.column },
+        end: { line: r.end.line + lines, column: r.end.column },
+      };
       known.set(r, shifted);
     }
     return shifted;
@@ -40,12 +43,16 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
   const inside = (r: SourceRange): boolean => r.start.line >= ir.range.start.line && r.end.line <= ir.range.end.line;
   const expr = (e: Expr): Expr => {
     switch (e.kind) {
-      case 'const': case 'var': return e;
-      case 'cast': case 'unary': {
+      case 'const':
+      case 'var':
+        return e;
+      case 'cast':
+      case 'unary': {
         const arg = expr(e.arg);
         return arg === e.arg ? e : { ...e, arg };
       }
-      case 'ite': return { ...e, cond: expr(e.cond), then: expr(e.then), else: expr(e.else) };
+      case 'ite':
+        return { ...e, cond: expr(e.cond), then: expr(e.then), else: expr(e.else) };
       case 'binary': {
         const [left, right] = [expr(e.left), expr(e.right)];
         if (e.range !== undefined) return { ...e, left, right, range: range(e.range) };
@@ -56,25 +63,62 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
   const access = (a: Access): Access => ({ ...a, position: expr(a.position), index: a.index && expr(a.index) });
   const stmt = (s: Stmt): Stmt => {
     switch (s.kind) {
-      case 'assign': return { ...s, value: expr(s.value), range: range(s.range) };
-      case 'nondet': return { ...s, range: range(s.range) };
-      case 'havoc': case 'havoc-array': return { ...s, reason: reason(s.reason), range: range(s.range) };
-      case 'fill-array': return { ...s, range: range(s.range) };
-      case 'load-at': return { ...s, access: access(s.access), otherwise: s.otherwise.map(stmt), range: range(s.range) };
-      case 'store-at': return { ...s, access: access(s.access), value: expr(s.value), otherwise: s.otherwise.map(stmt), beside: s.beside.map(stmt), range: range(s.range) };
-      case 'load': return { ...s, index: expr(s.index), range: range(s.range) };
-      case 'store': return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
-      case 'call': return { ...s, ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }), ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }), args: s.args.map(expr), range: range(s.range), ...(s.otherwise && { otherwise: s.otherwise.map(stmt) }), ...(s.beside && { beside: s.beside.map(stmt) }) };
-      case 'assume': case 'assert': return { ...s, cond: expr(s.cond), range: range(s.range) };
-      case 'note': return { ...s, reason: reason(s.reason) };
+      case 'assign':
+        return { ...s, value: expr(s.value), range: range(s.range) };
+      case 'nondet':
+        return { ...s, range: range(s.range) };
+      case 'havoc':
+      case 'havoc-array':
+        return { ...s, reason: reason(s.reason), range: range(s.range) };
+      case 'fill-array':
+        return { ...s, range: range(s.range) };
+      case 'load-at':
+        return { ...s, access: access(s.access), otherwise: s.otherwise.map(stmt), range: range(s.range) };
+      case 'store-at':
+        return {
+          ...s,
+          access: access(s.access),
+          value: expr(s.value),
+          otherwise: s.otherwise.map(stmt),
+          beside: s.beside.map(stmt),
+          range: range(s.range),
+        };
+      case 'load':
+        return { ...s, index: expr(s.index), range: range(s.range) };
+      case 'store':
+        return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
+      case 'call':
+        return {
+          ...s,
+          ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }),
+          ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }),
+          args: s.args.map(expr),
+          range: range(s.range),
+          ...(s.otherwise && { otherwise: s.otherwise.map(stmt) }),
+          ...(s.beside && { beside: s.beside.map(stmt) }),
+        };
+      case 'assume':
+      case 'assert':
+        return { ...s, cond: expr(s.cond), range: range(s.range) };
+      case 'note':
+        return { ...s, reason: reason(s.reason) };
     }
   };
   const end = (t: Terminator): Terminator => {
     switch (t.kind) {
-      case 'goto': return t;
-      case 'branch': return { ...t, cond: expr(t.cond), range: range(t.range) };
-      case 'return': return { ...t, value: t.value === null ? null : expr(t.value), range: range(t.range), ...(t.members === undefined ? {} : { members: t.members.map(expr) }) };
-      case 'halt': return { ...t, reason: t.reason === null ? null : reason(t.reason) };
+      case 'goto':
+        return t;
+      case 'branch':
+        return { ...t, cond: expr(t.cond), range: range(t.range) };
+      case 'return':
+        return {
+          ...t,
+          value: t.value === null ? null : expr(t.value),
+          range: range(t.range),
+          ...(t.members === undefined ? {} : { members: t.members.map(expr) }),
+        };
+      case 'halt':
+        return { ...t, reason: t.reason === null ? null : reason(t.reason) };
     }
   };
   return {

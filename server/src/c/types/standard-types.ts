@@ -56,14 +56,47 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
   // as on Windows, where the C library is another one
   const windows = model.name === 'LLP64';
   const types = new Map<string, IntType>([
-    ['size_t', size], ['rsize_t', size], ['ssize_t', diff], ['ptrdiff_t', diff], ['intptr_t', diff], ['uintptr_t', size],
-    ['intmax_t', i64], ['uintmax_t', u64], ['off_t', long], ['off64_t', i64], ['time_t', windows ? LLONG : long], ['clock_t', long], ['suseconds_t', long],
-    ['wchar_t', windows ? USHORT : model.long === 32 ? longType(model) : INT], ['wint_t', windows ? USHORT : UINT], ['char16_t', USHORT], ['char32_t', UINT], ['sig_atomic_t', INT],
-    ['pid_t', INT], ['uid_t', UINT], ['gid_t', UINT], ['mode_t', windows ? USHORT : UINT], ['dev_t', windows ? UINT : ulong], ['ino_t', windows ? USHORT : ulong], ['socklen_t', UINT],
-    ['uint', UINT], ['ushort', USHORT], ['ulong', ulong], ['u_int', UINT], ['u_char', UCHAR], ['u_short', USHORT], ['u_long', ulong],
-    ['__int128_t', INT128], ['__uint128_t', UINT128],
+    ['size_t', size],
+    ['rsize_t', size],
+    ['ssize_t', diff],
+    ['ptrdiff_t', diff],
+    ['intptr_t', diff],
+    ['uintptr_t', size],
+    ['intmax_t', i64],
+    ['uintmax_t', u64],
+    ['off_t', long],
+    ['off64_t', i64],
+    ['time_t', windows ? LLONG : long],
+    ['clock_t', long],
+    ['suseconds_t', long],
+    ['wchar_t', windows ? USHORT : model.long === 32 ? longType(model) : INT],
+    ['wint_t', windows ? USHORT : UINT],
+    ['char16_t', USHORT],
+    ['char32_t', UINT],
+    ['sig_atomic_t', INT],
+    ['pid_t', INT],
+    ['uid_t', UINT],
+    ['gid_t', UINT],
+    ['mode_t', windows ? USHORT : UINT],
+    ['dev_t', windows ? UINT : ulong],
+    ['ino_t', windows ? USHORT : ulong],
+    ['socklen_t', UINT],
+    ['uint', UINT],
+    ['ushort', USHORT],
+    ['ulong', ulong],
+    ['u_int', UINT],
+    ['u_char', UCHAR],
+    ['u_short', USHORT],
+    ['u_long', ulong],
+    ['__int128_t', INT128],
+    ['__uint128_t', UINT128],
   ]);
-  const sized: readonly [number, IntType, IntType][] = [[8, SCHAR, UCHAR], [16, SHORT, USHORT], [32, INT, UINT], [64, i64, u64]];
+  const sized: readonly [number, IntType, IntType][] = [
+    [8, SCHAR, UCHAR],
+    [16, SHORT, USHORT],
+    [32, INT, UINT],
+    [64, i64, u64],
+  ];
   for (const [bits, signed, unsigned] of sized) {
     for (const form of ['', '_least']) {
       types.set(`int${form}${bits}_t`, signed);
@@ -86,7 +119,9 @@ function fastTypes(model: DataModel, bits: number): readonly [IntType, IntType] 
 }
 
 /** Constants of the standard headers, known even where the header is not read. */
-export function standardConstants(model: DataModel): ReadonlyMap<string, { readonly value: bigint; readonly type: IntType }> {
+export function standardConstants(
+  model: DataModel,
+): ReadonlyMap<string, { readonly value: bigint; readonly type: IntType }> {
   const constants = new Map<string, { value: bigint; type: IntType }>();
   const put = (name: string, value: bigint, type: IntType): void => {
     constants.set(name, { value, type });
@@ -107,7 +142,12 @@ export function standardConstants(model: DataModel): ReadonlyMap<string, { reado
   for (const form of ['', '_LEAST', '_FAST']) {
     for (const bits of [8, 16, 32, 64]) {
       const lower = form.toLowerCase();
-      limits(`INT${form}${bits}`, `UINT${form}${bits}`, types.get(`int${lower}${bits}_t`)!, types.get(`uint${lower}${bits}_t`)!);
+      limits(
+        `INT${form}${bits}`,
+        `UINT${form}${bits}`,
+        types.get(`int${lower}${bits}_t`)!,
+        types.get(`uint${lower}${bits}_t`)!,
+      );
     }
   }
   limits('INTMAX', 'UINTMAX', types.get('intmax_t')!, types.get('uintmax_t')!);

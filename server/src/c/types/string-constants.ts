@@ -12,10 +12,14 @@ export function isString(node: SyntaxNode): boolean {
 /** The type of the elements of a string with a prefix. */
 function elementOf(ctx: TypeContext, prefix: string): IntType {
   switch (prefix) {
-    case 'L': return ctx.standard.get('wchar_t')!;
-    case 'u': return ctx.standard.get('char16_t') ?? USHORT;
-    case 'U': return ctx.standard.get('char32_t') ?? UINT;
-    default: return integer(8, ctx.model.charSigned, 'char');
+    case 'L':
+      return ctx.standard.get('wchar_t')!;
+    case 'u':
+      return ctx.standard.get('char16_t') ?? USHORT;
+    case 'U':
+      return ctx.standard.get('char32_t') ?? UINT;
+    default:
+      return integer(8, ctx.model.charSigned, 'char');
   }
 }
 
@@ -32,20 +36,25 @@ function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
 function prefixOf(ctx: TypeContext, node: SyntaxNode): string | null {
   const prefixes = new Set<string>();
   for (const part of partsOf(node)) {
-    const match = part.type === 'string_literal' ? /^(u8|u|U|L)?"/.exec(ctx.text.slice(part.start, part.start + 3)) : null;
+    const match =
+      part.type === 'string_literal' ? /^(u8|u|U|L)?"/.exec(ctx.text.slice(part.start, part.start + 3)) : null;
     if (match === null) return null;
     if (match[1] !== undefined) prefixes.add(match[1]);
   }
-  return prefixes.size > 1 ? null : [...prefixes][0] ?? '';
+  return prefixes.size > 1 ? null : ([...prefixes][0] ?? '');
 }
 
 /** A string's values, the terminating zero among them; null where they aren't known. */
-export function stringValue(ctx: TypeContext, node: SyntaxNode): { readonly element: IntType; readonly values: bigint[] } | null {
+export function stringValue(
+  ctx: TypeContext,
+  node: SyntaxNode,
+): { readonly element: IntType; readonly values: bigint[] } | null {
   const prefix = prefixOf(ctx, node);
   if (prefix === null) return null;
   const element = elementOf(ctx, prefix);
   const values: bigint[] = [];
-  for (const part of partsOf(node)) for (const v of stringUnits(ctx.text.slice(part.start, part.end), element)) values.push(v);
+  for (const part of partsOf(node))
+    for (const v of stringUnits(ctx.text.slice(part.start, part.end), element)) values.push(v);
   values.push(0n);
   return { element, values };
 }

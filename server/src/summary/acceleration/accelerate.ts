@@ -4,7 +4,16 @@
  */
 import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  and, int, isConst, mentions, not, plus, substituteFormula, symbol, symbolsOf, collect,
+  and,
+  int,
+  isConst,
+  mentions,
+  not,
+  plus,
+  substituteFormula,
+  symbol,
+  symbolsOf,
+  collect,
 } from '../../logic/index.ts';
 import type { Acceleration, Behaviour, LeaveOption, PathLike } from './acceleration.ts';
 import { behaviourOf } from './acceleration-rules.ts';
@@ -44,12 +53,16 @@ export function accelerate(path: PathLike, facts: Formula, range: RangeOf): Acce
   return {
     kind: 'accelerated',
     acceleration: {
-      closed, prefix,
+      closed,
+      prefix,
       leaves: [...leavesWithinPrefix(early, prefix), ...later].filter((l) => l.condition.kind !== 'false'),
       forever: and(start, ...behaviours.map((b) => b.forever)),
-      holdsThrough, definedThrough: defined.through, definedForever: defined.forever,
+      holdsThrough,
+      definedThrough: defined.through,
+      definedForever: defined.forever,
       valuesAfter: (n) => {
-        if (isConst(n) && n.value <= BigInt(Math.max(closed.prefix, 1))) return valuesAfterSteps(path.update, Number(n.value));
+        if (isConst(n) && n.value <= BigInt(Math.max(closed.prefix, 1)))
+          return valuesAfterSteps(path.update, Number(n.value));
         return valuesAfter(closed, n);
       },
     },
@@ -97,18 +110,26 @@ interface FirstIterations {
 function firstIterations(path: PathLike, prefix: number): FirstIterations {
   const steps: ReadonlyMap<Symbol, Term>[] = [];
   for (let k = 0; k <= prefix; k++) steps.push(valuesAfterSteps(path.update, k));
-  const guardAt = (k: number): Formula[] => path.guard.map((l) => substituteFormula(l, steps[k] as ReadonlyMap<Symbol, Term>));
+  const guardAt = (k: number): Formula[] =>
+    path.guard.map((l) => substituteFormula(l, steps[k] as ReadonlyMap<Symbol, Term>));
   return { guardAt, heldUntil: (k) => and(...Array.from({ length: k }, (_, i) => and(...guardAt(i)))) };
 }
 
 /** How each literal of the guard behaves; declined where there is one that no rule fits. */
 function behavioursOf(
-  path: PathLike, closed: ClosedForms, prefix: number, facts: Formula, range: RangeOf,
+  path: PathLike,
+  closed: ClosedForms,
+  prefix: number,
+  facts: Formula,
+  range: RangeOf,
 ): readonly Behaviour[] | Declined {
   const behaviours: Behaviour[] = [];
   let counts = 0;
   const common = {
-    prefix, range, facts: and(facts, ...path.guard), start: path.start ?? new Map<Symbol, Term>(),
+    prefix,
+    range,
+    facts: and(facts, ...path.guard),
+    start: path.start ?? new Map<Symbol, Term>(),
     newCount: () => symbol('counter', '#n', ++counts),
   };
   for (const literal of path.guard) {
@@ -135,18 +156,21 @@ function leavesWithinPrefix(early: FirstIterations, prefix: number): readonly Le
 
 /** Behind it: the literal that fails first, ties broken by order. */
 function leavesBehindPrefix(
-  guard: readonly Literal[], behaviours: readonly Behaviour[], start: Formula,
+  guard: readonly Literal[],
+  behaviours: readonly Behaviour[],
+  start: Formula,
 ): readonly LeaveOption[] | Declined {
   const leaves: LeaveOption[] = [];
-  for (const [i, b] of behaviours.entries()) for (const fail of b.fails) {
-    const others: Formula[] = [];
-    for (const [j, o] of behaviours.entries()) {
-      if (j === i) continue;
-      const f = o.through(j < i ? plus(fail.count, 1) : fail.count);
-      if (f === null) return { kind: 'declined', literal: guard[j] ?? null, variable: null };
-      others.push(f);
+  for (const [i, b] of behaviours.entries())
+    for (const fail of b.fails) {
+      const others: Formula[] = [];
+      for (const [j, o] of behaviours.entries()) {
+        if (j === i) continue;
+        const f = o.through(j < i ? plus(fail.count, 1) : fail.count);
+        if (f === null) return { kind: 'declined', literal: guard[j] ?? null, variable: null };
+        others.push(f);
+      }
+      leaves.push({ ...fail, condition: and(start, fail.condition, ...others) });
     }
-    leaves.push({ ...fail, condition: and(start, fail.condition, ...others) });
-  }
   return leaves;
 }

@@ -8,8 +8,34 @@ import { abs, gcd } from '../../arithmetic/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, LOWEST_BITS_CLEARED, TRUE, add, and, app, collect, div, ge, int, isConst, isOne, isZero, le,
-  mentions, mod, mul, neg, partsOf, plus, pow, scale, sub, substitute, sumOf, sym, symbolsOf, withExactQuotients,
+  FLOOR_QUOTIENT,
+  LOWEST_BITS_CLEARED,
+  TRUE,
+  add,
+  and,
+  app,
+  collect,
+  div,
+  ge,
+  int,
+  isConst,
+  isOne,
+  isZero,
+  le,
+  mentions,
+  mod,
+  mul,
+  neg,
+  partsOf,
+  plus,
+  pow,
+  scale,
+  sub,
+  substitute,
+  sumOf,
+  sym,
+  symbolsOf,
+  withExactQuotients,
 } from '../../logic/index.ts';
 import { floorSum } from './floor-sums.ts';
 
@@ -44,7 +70,12 @@ const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
 /** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined` holds before every iteration. */
-export function closedForms(update: ReadonlyMap<Symbol, Term>, fresh: ReadonlySet<Symbol>, range: RangeOf, defined: Formula = TRUE): ClosedForms {
+export function closedForms(
+  update: ReadonlyMap<Symbol, Term>,
+  fresh: ReadonlySet<Symbol>,
+  range: RangeOf,
+  defined: Formula = TRUE,
+): ClosedForms {
   const forms = new Map<Symbol, Form>();
   const open = new Set<Symbol>();
   const state = { update, fresh, range, defined, forms, open, visiting: new Set<Symbol>() };
@@ -78,7 +109,8 @@ function solve(x: Symbol, s: Solving): boolean {
 }
 
 /** The value after n iterations is what the last of them read from outside. */
-export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<Symbol>): boolean => f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
+export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<Symbol>): boolean =>
+  f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
 
 function attempt(x: Symbol, s: Solving): Form | null {
   const u = s.update.get(x) as Term;
@@ -105,7 +137,12 @@ function staysWithin(x: Symbol, u: Term, changed: readonly Symbol[], s: Solving)
   const i = s.range(x);
   if (i?.lo == null || i.hi === null) return null;
   const modulus = i.hi - i.lo + 1n;
-  if (modulus < 2n || !changed.some((y) => (s.forms.get(y)?.modulus ?? 1n) % modulus === 0n) || !implies(s.defined, and(ge(u, int(i.lo)), le(u, int(i.hi))), s.range)) return null;
+  if (
+    modulus < 2n ||
+    !changed.some((y) => (s.forms.get(y)?.modulus ?? 1n) % modulus === 0n) ||
+    !implies(s.defined, and(ge(u, int(i.lo)), le(u, int(i.hi))), s.range)
+  )
+    return null;
   return unwrap(plus(mod(plus(u, -i.lo), modulus), i.lo));
 }
 
@@ -114,13 +151,26 @@ function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[]
   const body = wrapped.body;
   if (u.kind === 'div' && u.arg === sym(x)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
-    return { numerator: app(FLOOR_QUOTIENT, [sym(x), pow(u.by, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
+    return {
+      numerator: app(FLOOR_QUOTIENT, [sym(x), pow(u.by, N)]),
+      denominator: 1n,
+      modulus: null,
+      offset: 0n,
+      prefix: 0,
+    };
   }
   if (u.kind === 'app' && u.fn === LOWEST_BITS_CLEARED && u.args[0] === sym(x) && u.args[1]?.kind === 'const') {
-    return { numerator: app(LOWEST_BITS_CLEARED, [sym(x), scale(u.args[1].value, N)]), denominator: 1n, modulus: null, offset: 0n, prefix: 0 };
+    return {
+      numerator: app(LOWEST_BITS_CLEARED, [sym(x), scale(u.args[1].value, N)]),
+      denominator: 1n,
+      modulus: null,
+      offset: 0n,
+      prefix: 0,
+    };
   }
   const inX = collect(body, x);
-  if (inX === null || inX.length > 2) return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
+  if (inX === null || inX.length > 2)
+    return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
   const a = inX[1] ?? int(0);
   const q = inX[0] as Term;
   if (isZero(a)) return reset(u, changed, s);
@@ -141,12 +191,22 @@ function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[]
   if (a.value === -1n) {
     const odd = mod(N, 2n);
     const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(x)));
-    return { numerator: add(scale(summand.denominator, sym(x)), mul(odd, flip)), denominator: summand.denominator, ...wrap, prefix: 0 };
+    return {
+      numerator: add(scale(summand.denominator, sym(x)), mul(odd, flip)),
+      denominator: summand.denominator,
+      ...wrap,
+      prefix: 0,
+    };
   }
   if (a.value < 0n) return null;
   const power = pow(a.value, N);
   const d = summand.denominator * (a.value - 1n);
-  return { numerator: add(scale(d, mul(power, sym(x))), mul(summand.numerator, plus(power, -1))), denominator: d, ...wrap, prefix: 0 };
+  return {
+    numerator: add(scale(d, mul(power, sym(x))), mul(summand.numerator, plus(power, -1))),
+    denominator: d,
+    ...wrap,
+    prefix: 0,
+  };
 }
 
 /**
@@ -159,7 +219,11 @@ export function unwrap(u: Term): Wrapped {
   const only = parts[0];
   if (parts.length === 1 && only && only.coef > 0n && only.mono.kind === 'mod') {
     // a factor of both the value and the modulus stands outside
-    return { body: plus(scale(only.coef, only.mono.arg), constant), modulus: only.coef * only.mono.by, offset: constant };
+    return {
+      body: plus(scale(only.coef, only.mono.arg), constant),
+      modulus: only.coef * only.mono.by,
+      offset: constant,
+    };
   }
   // c - (a mod m) is reduced to (c - m, c]
   if (parts.length === 1 && only && only.coef === -1n && only.mono.kind === 'mod') {
@@ -169,7 +233,10 @@ export function unwrap(u: Term): Wrapped {
   const q = quotients[0];
   if (quotients.length === 1 && q && q.mono.kind === 'div' && (q.coef === q.mono.by || q.coef === -q.mono.by)) {
     // u = t -+ m * floor(a / m): reduced where a is t, or its negative, up to a constant
-    const t = sumOf(constant, parts.filter((p) => p !== q));
+    const t = sumOf(
+      constant,
+      parts.filter((p) => p !== q),
+    );
     const a = q.coef < 0n ? q.mono.arg : plus(neg(q.mono.arg), q.mono.by - 1n);
     const difference = sub(t, a);
     if (isConst(difference)) return { body: t, modulus: q.mono.by, offset: difference.value };
@@ -227,7 +294,10 @@ const isLinearIn = (t: Term, y: Symbol): boolean => (collect(t, y)?.length ?? 3)
  * where it isn't.
  */
 function multipliedThrough(
-  t: Term, denominator: bigint, rationals: ReadonlyMap<Symbol, bigint>, numerators: ReadonlyMap<Symbol, Term>,
+  t: Term,
+  denominator: bigint,
+  rationals: ReadonlyMap<Symbol, bigint>,
+  numerators: ReadonlyMap<Symbol, Term>,
 ): Term | null {
   const { constant, parts } = partsOf(t);
   let sum: Term = int(constant * denominator);
@@ -247,7 +317,11 @@ function accumulate(x: Symbol, summand: Form, q: Term, s: Solving): Form | null 
   const tail = sumUpTo(summand.numerator, summand.denominator);
   if (tail === null) return null;
   // total(n) = x + early + tail(n) - tail(p)
-  let numerator = add(scale(tail.denominator, sym(x)), tail.numerator, scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(p)]]))));
+  let numerator = add(
+    scale(tail.denominator, sym(x)),
+    tail.numerator,
+    scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(p)]]))),
+  );
   let values = new Map<Symbol, Term>();
   for (let k = 0; k < p; k++) {
     numerator = add(numerator, scale(tail.denominator, substitute(q, values)));
@@ -264,7 +338,10 @@ function stepOnce(update: ReadonlyMap<Symbol, Term>, values: ReadonlyMap<Symbol,
 /** Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator; null where it isn't one. */
 function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
   const { constant, parts } = partsOf(t);
-  const polynomial = sumOf(constant, parts.filter((p) => collect(p.mono, COUNTER) !== null));
+  const polynomial = sumOf(
+    constant,
+    parts.filter((p) => collect(p.mono, COUNTER) !== null),
+  );
   const rest = parts.filter((p) => collect(p.mono, COUNTER) === null);
   const coefficients = collect(polynomial, COUNTER);
   if (coefficients === null || coefficients.length > MAX_DEGREE) return null;
@@ -275,7 +352,8 @@ function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: 
   let numerator: Term = int(0);
   for (let i = 0; i < degree; i++) {
     let weight: Term = int(0);
-    for (let j = i; j < degree; j++) weight = add(weight, scale(stirling(j, i) * factorial(i), coefficients[j] as Term));
+    for (let j = i; j < degree; j++)
+      weight = add(weight, scale(stirling(j, i) * factorial(i), coefficients[j] as Term));
     if (isZero(weight)) continue;
     numerator = add(numerator, mul(scale(fact / factorial(i + 1), weight), fallingFactorial(i + 1)));
   }
@@ -306,7 +384,10 @@ function geometricSum(mono: Term): { numerator: Term; denominator: bigint } | nu
   const exponent = collect(power.exponent, COUNTER);
   if (exponent === null || exponent.length !== 2 || !isOne(exponent[1] as Term)) return null;
   const rest = factors.filter((f) => f !== power).reduce<Term>((acc, f) => mul(acc, f), int(1));
-  return { numerator: mul(rest, sub(power, substitute(power, new Map([[COUNTER, int(0)]])))), denominator: power.base - 1n };
+  return {
+    numerator: mul(rest, sub(power, substitute(power, new Map([[COUNTER, int(0)]])))),
+    denominator: power.base - 1n,
+  };
 }
 
 function contentOf(t: Term, d: bigint): bigint {
@@ -316,7 +397,10 @@ function contentOf(t: Term, d: bigint): bigint {
 
 function divideExactly(t: Term, g: bigint): Term {
   const { constant, parts } = partsOf(t);
-  return sumOf(constant / g, parts.map((p) => ({ coef: p.coef / g, mono: p.mono })));
+  return sumOf(
+    constant / g,
+    parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+  );
 }
 
 function factorial(n: number): bigint {

@@ -2,7 +2,22 @@
 import { implies, provenSign } from '../../decide/index.ts';
 import type { Formula, Part, Term } from '../../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, TRUE, add, and, ge0, int, isConst, mentions, mul, neg, not, partsOf, plus, scale, sub, sym,
+  FLOOR_QUOTIENT,
+  TRUE,
+  add,
+  and,
+  ge0,
+  int,
+  isConst,
+  mentions,
+  mul,
+  neg,
+  not,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  sym,
 } from '../../logic/index.ts';
 import type { Behaviour } from './acceleration.ts';
 import { COUNTER } from './closed-forms.ts';
@@ -24,9 +39,13 @@ export function eventualDecrease(l: MovingLiteral): Behaviour | null {
   const stop = and(ge0(plus(n, -(l.prefix + 1))), not(ge0(atCounter(term, n))));
   return {
     through: (k) => ge0(atCounter(term, plus(k, -1))),
-    fails: [{
-      count: n, condition: and(falls, stop, ge0(atCounter(term, plus(n, -1)))), least: { symbol: count, stop },
-    }],
+    fails: [
+      {
+        count: n,
+        condition: and(falls, stop, ge0(atCounter(term, plus(n, -1)))),
+        least: { symbol: count, stop },
+      },
+    ],
     forever: not(falls),
   };
 }
@@ -39,7 +58,7 @@ function fallingCondition({ term: t, polynomial, facts, range }: MovingLiteral):
     const top = bent[bent.length - 1];
     if (!top || provenSign(top, facts, range) !== -1) return null;
     // in the basis of powers a negative k^3 doesn't make the second difference of k^2 positive: 6k >= 0
-    return bent.every((c) => isConst(c) ? c.value <= 0n : implies(facts, ge0(neg(c)), range)) ? TRUE : null;
+    return bent.every((c) => (isConst(c) ? c.value <= 0n : implies(facts, ge0(neg(c)), range))) ? TRUE : null;
   }
   const growing = partsOf(t).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = growing;
@@ -65,7 +84,10 @@ export function powerFactor(growing: readonly Part[]): Term | null {
     if (power?.kind !== 'pow' || power.base < 2n || rest.some((f) => mentions(f, COUNTER))) return null;
     if (base !== null && base !== power.base) return null;
     base = power.base;
-    factor = add(factor, rest.reduce<Term>((acc, f) => mul(acc, f), int(p.coef)));
+    factor = add(
+      factor,
+      rest.reduce<Term>((acc, f) => mul(acc, f), int(p.coef)),
+    );
   }
   return base === null ? null : factor;
 }

@@ -3,7 +3,17 @@ import type { PathLike } from './acceleration.ts';
 import type { ClosedForms } from './closed-forms.ts';
 import type { ConstTerm, Formula, Literal, Symbol, RangeOf, Term } from '../../logic/index.ts';
 import {
-  FALSE, TRUE, and, collect, ge0, isConst, mentions, partsOf, plus, substituteFormula, symbolsOf,
+  FALSE,
+  TRUE,
+  and,
+  collect,
+  ge0,
+  isConst,
+  mentions,
+  partsOf,
+  plus,
+  substituteFormula,
+  symbolsOf,
 } from '../../logic/index.ts';
 import { valuesAfterSteps } from './closed-forms.ts';
 import { atCounter, termAt } from './moving-literal.ts';
@@ -13,7 +23,10 @@ import { provenSign } from '../../decide/index.ts';
 
 /** The conditions over a run: linear bounds hold throughout where they hold at both ends. */
 export function definednessAlong(
-  path: PathLike, closed: ClosedForms, prefix: number, range: RangeOf,
+  path: PathLike,
+  closed: ClosedForms,
+  prefix: number,
+  range: RangeOf,
 ): { through: (n: Term) => Formula | null; forever: Formula | null } {
   if (path.defined.kind === 'true') return { through: () => TRUE, forever: TRUE };
   const parts = path.defined.kind === 'and' ? path.defined.parts : [path.defined];
@@ -47,7 +60,8 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
     return changed ? null : () => f;
   }
   const symbols = symbolsOf(f.term);
-  if (![...symbols].some((x) => path.update.has(x))) return [...symbols].some((x) => path.fresh.has(x)) ? null : () => f;
+  if (![...symbols].some((x) => path.update.has(x)))
+    return [...symbols].some((x) => path.fresh.has(x)) ? null : () => f;
   if (f.kind !== 'ge' || [...symbols].some((x) => closed.open.has(x) || path.fresh.has(x))) return null;
   return inequalityRule(f, symbols, path, closed, range);
 }
@@ -57,11 +71,17 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
  * from there on.
  */
 function inequalityRule(
-  f: Literal, symbols: ReadonlySet<Symbol>, path: PathLike, closed: ClosedForms, range: RangeOf,
+  f: Literal,
+  symbols: ReadonlySet<Symbol>,
+  path: PathLike,
+  closed: ClosedForms,
+  range: RangeOf,
 ): DefinednessRule | null {
   const { term } = termAt(f.term, closed);
   const prefix = Math.max(0, ...[...closed.forms].filter(([x]) => symbols.has(x)).map(([, v]) => v.prefix));
-  const early = and(...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))));
+  const early = and(
+    ...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))),
+  );
   const polynomial = collect(term, COUNTER);
   if (!mentions(term, COUNTER)) return () => early;
   const atEnd = (n: Term): Formula => ge0(atCounter(term, plus(n, -1)));
@@ -86,8 +106,15 @@ function inequalityRule(
 
 function mentionsFormula(f: Formula, x: Symbol): boolean {
   switch (f.kind) {
-    case 'true': case 'false': return false;
-    case 'ge': case 'eq': case 'ne': return mentions(f.term, x);
-    case 'and': case 'or': return f.parts.some((p) => mentionsFormula(p, x));
+    case 'true':
+    case 'false':
+      return false;
+    case 'ge':
+    case 'eq':
+    case 'ne':
+      return mentions(f.term, x);
+    case 'and':
+    case 'or':
+      return f.parts.some((p) => mentionsFormula(p, x));
   }
 }

@@ -7,7 +7,19 @@ import { COUNTER } from '../../certify/index.ts';
 import { floorDiv, gcd } from '../../arithmetic/index.ts';
 import type { Term } from '../../logic/index.ts';
 import {
-  FLOOR_QUOTIENT, add, app, collect, div, int, isConst, mentions, mul, plus, scale, sub, sym,
+  FLOOR_QUOTIENT,
+  add,
+  app,
+  collect,
+  div,
+  int,
+  isConst,
+  mentions,
+  mul,
+  plus,
+  scale,
+  sub,
+  sym,
 } from '../../logic/index.ts';
 import { residueSum } from './sums-of-residues.ts';
 import type { Rational } from './rational-sum.ts';
@@ -25,7 +37,10 @@ export function floorSum(mono: Term): Rational | null {
   if (moving.length !== 1 || !only) return null;
   const weight = factors.filter((f) => f !== only).reduce<Term>((product, f) => mul(product, f), int(1));
   // with a large modulus the formula is longer than the sum
-  const sum = only.kind === 'mod' && only.by > MOST_WRITTEN ? residueSum(only) ?? sumOfOne(only) : sumOfOne(only) ?? residueSum(only);
+  const sum =
+    only.kind === 'mod' && only.by > MOST_WRITTEN
+      ? (residueSum(only) ?? sumOfOne(only))
+      : (sumOfOne(only) ?? residueSum(only));
   return sum && { numerator: mul(weight, sum.numerator), denominator: sum.denominator };
 }
 

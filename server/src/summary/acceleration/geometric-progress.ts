@@ -6,8 +6,22 @@
 import { implies } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  BIT_AND, and, conjuncts, ge0, intervalOf, isConst, isLinear, neg, not, plus, rewrite, scale, sub, substitute,
-  sym, symbolsOf,
+  BIT_AND,
+  and,
+  conjuncts,
+  ge0,
+  intervalOf,
+  isConst,
+  isLinear,
+  neg,
+  not,
+  plus,
+  rewrite,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
 } from '../../logic/index.ts';
 import type { Fresh } from '../../explore/index.ts';
 
@@ -102,7 +116,7 @@ function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factor
  * value some day.
  */
 function boundOfDoubling({ e, lo, pieces, leaving, range }: Progress): bigint | null {
-  const greatest = e.kind === 'sym' ? range(e.symbol)?.hi ?? null : null;
+  const greatest = e.kind === 'sym' ? (range(e.symbol)?.hi ?? null) : null;
   if (greatest === null || lo < 1n) return null;
   const atLeastOne = ge0(plus(e, -1));
   const doubles = (p: Piece): boolean => implies(and(p.guard, atLeastOne), ge0(sub(p.after, scale(2n, e))), range);
@@ -125,7 +139,8 @@ function split(piece: Piece, most: number): readonly Piece[] {
   if (condition === null || most < 2) return [piece];
   const open: Formula = condition;
   const taking = (holds: boolean): Piece => ({
-    guard: and(piece.guard, holds ? open : not(open)), before: piece.before,
+    guard: and(piece.guard, holds ? open : not(open)),
+    before: piece.before,
     after: rewrite(piece.after, (t) => (t.kind === 'ite' && t.cond === open ? (holds ? t.then : t.else) : null)),
   });
   return [taking(true), taking(false)].filter((p) => p.guard.kind !== 'false').flatMap((p) => split(p, most / 2));
@@ -173,9 +188,11 @@ function candidates(paths: readonly Moving[]): readonly Term[] {
 /** Constants that the updates divide by, greatest first, and two. */
 function factorsOf(paths: readonly Moving[]): readonly bigint[] {
   const found = new Set<bigint>([2n]);
-  for (const p of paths) for (const t of p.update.values()) rewrite(t, (x) => {
-    if (x.kind === 'div') found.add(x.by);
-    return null;
-  });
+  for (const p of paths)
+    for (const t of p.update.values())
+      rewrite(t, (x) => {
+        if (x.kind === 'div') found.add(x.by);
+        return null;
+      });
   return [...found].sort((a, b) => (a < b ? 1 : -1)).slice(-MAX_FACTORS);
 }

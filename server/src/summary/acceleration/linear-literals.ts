@@ -3,7 +3,24 @@ import { abs } from '../../arithmetic/index.ts';
 import { implies, provenSign } from '../../decide/index.ts';
 import type { Formula, RangeOf, Term } from '../../logic/index.ts';
 import {
-  FALSE, FLOOR_QUOTIENT, TRUE, add, and, app, div, eq0, ge0, int, isConst, mod, mul, neg, not, or, plus, sub,
+  FALSE,
+  FLOOR_QUOTIENT,
+  TRUE,
+  add,
+  and,
+  app,
+  div,
+  eq0,
+  ge0,
+  int,
+  isConst,
+  mod,
+  mul,
+  neg,
+  not,
+  or,
+  plus,
+  sub,
 } from '../../logic/index.ts';
 import type { Behaviour } from './acceleration.ts';
 import { ALWAYS } from './acceleration.ts';
@@ -38,7 +55,9 @@ export function monotonicInequality(l: MovingLiteral): Behaviour | null {
   const count = leavesAtOnce(linear, l.prefix, l.facts, l.range) ? int(1) : plus(floorQuotient(start, neg(stride)), 1);
   const falling = sign === -1 ? TRUE : ge0(plus(neg(stride), -1));
   return {
-    through: (n) => ge0(valueIn(linear, plus(n, -1))), fails: [{ count, condition: falling }], forever: not(falling),
+    through: (n) => ge0(valueIn(linear, plus(n, -1))),
+    fails: [{ count, condition: falling }],
+    forever: not(falling),
   };
 }
 
@@ -60,7 +79,9 @@ export function linearEquality(l: MovingLiteral): Behaviour | null {
   if (linear.sign === 0) return ALWAYS;
   const end = int(l.prefix + 1);
   return {
-    through: (n) => eq0(valueIn(linear, plus(n, -1))), fails: [{ count: end, condition: TRUE }], forever: FALSE,
+    through: (n) => eq0(valueIn(linear, plus(n, -1))),
+    fails: [{ count: end, condition: TRUE }],
+    forever: FALSE,
   };
 }
 

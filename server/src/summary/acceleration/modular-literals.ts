@@ -4,8 +4,33 @@
  */
 import { floorMod, gcd } from '../../arithmetic/index.ts';
 import {
-  FALSE, FIRST_WITHIN, TRUE, and, app, boundsOfSequence, collect, div, eq0, ge0, greatestOf, int, intervalOf,
-  isConst, mentions, mod, neg, not, or, partsOf, plus, risesUntil, scale, sequenceOf, sub, substitute, sumOf,
+  FALSE,
+  FIRST_WITHIN,
+  TRUE,
+  and,
+  app,
+  boundsOfSequence,
+  collect,
+  div,
+  eq0,
+  ge0,
+  greatestOf,
+  int,
+  intervalOf,
+  isConst,
+  mentions,
+  mod,
+  neg,
+  not,
+  or,
+  partsOf,
+  plus,
+  risesUntil,
+  scale,
+  sequenceOf,
+  sub,
+  substitute,
+  sumOf,
   sym,
 } from '../../logic/index.ts';
 import type { Formula, RangeOf, Term } from '../../logic/index.ts';
@@ -21,13 +46,19 @@ function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly
   const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
   const m = moduli[0];
   if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return none;
-  const rest = sumOf(constant, parts.filter((p) => p !== m));
+  const rest = sumOf(
+    constant,
+    parts.filter((p) => p !== m),
+  );
   if (mentions(rest, COUNTER)) return none;
   const residue = m.coef === 1n ? neg(rest) : rest;
   const i = intervalOf(residue, range);
   const { arg, by } = m.mono;
   const isIn = i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < by;
-  return { term: mod(sub(arg, residue), by), condition: isIn ? TRUE : and(ge0(residue), ge0(sub(int(by - 1n), residue))) };
+  return {
+    term: mod(sub(arg, residue), by),
+    condition: isIn ? TRUE : and(ge0(residue), ge0(sub(int(by - 1n), residue))),
+  };
 }
 
 /** `(a + b k) mod m` compared with zero. */
@@ -42,7 +73,11 @@ export function divisibility({ literal: l, term: given, prefix, range }: MovingL
   if (l.kind === 'eq') {
     if (condition.kind !== 'true') return null;
     // holds at prefix, and the stride is no multiple of m: fails at once
-    return { through: (n) => ge0(sub(int(prefix + 1), n)), fails: [{ count: int(prefix + 1), condition: TRUE }], forever: FALSE };
+    return {
+      through: (n) => ge0(sub(int(prefix + 1), n)),
+      fails: [{ count: int(prefix + 1), condition: TRUE }],
+      forever: FALSE,
+    };
   }
   const g = gcd(b.value, m);
   const order = m / g;
@@ -100,7 +135,10 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
   if (hits.kind === 'false') return ALWAYS;
   // what `first` means at the iterations in question is stated too, for who doesn't know the function
   const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
-  const count = plus(app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, m)), int(m), lo, hi]), prefix);
+  const count = plus(
+    app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, m)), int(m), lo, hi]),
+    prefix,
+  );
   return {
     through: (n) => and(or(not(hits), ge0(sub(count, n))), at(plus(n, -1))),
     fails: [{ count, condition: and(hits, not(at(count))) }],
@@ -131,7 +169,13 @@ export function goingRound({ literal: l, term, prefix, range, newCount }: Moving
   const holdsAtTop = ge0(plus(rest, only.coef * top.value));
   return {
     through: () => null,
-    fails: [{ count: n, condition: and(not(holdsAtTop), stop, at(plus(n, -1))), least: { symbol, stop, rises: risesUntil(sequence) } }],
+    fails: [
+      {
+        count: n,
+        condition: and(not(holdsAtTop), stop, at(plus(n, -1))),
+        least: { symbol, stop, rises: risesUntil(sequence) },
+      },
+    ],
     forever: holdsAtTop,
   };
 }

@@ -25,7 +25,8 @@ export function periodicTerm({ literal, term, prefix }: MovingLiteral): Behaviou
   const all = and(...Array.from({ length: period }, (_, i) => holds(i)));
   return {
     through: (n) => and(...Array.from({ length: period }, (_, i) => or(ge0(sub(int(prefix + i), n)), holds(i)))),
-    fails, forever: all,
+    fails,
+    forever: all,
   };
 }
 
@@ -42,12 +43,19 @@ function periodOf(t: Term): number | null {
 function multipleOfPeriod(t: Term): bigint {
   if (!mentions(t, COUNTER)) return 1n;
   switch (t.kind) {
-    case 'sum': return lcm(t.parts.map((p) => multipleOfPeriod(p.mono)));
-    case 'prod': return lcm(t.factors.map(multipleOfPeriod));
-    case 'div': case 'mod': return t.by * multipleOfPeriod(t.arg);
-    case 'app': return lcm(t.args.map(multipleOfPeriod));
-    case 'ite': return ANY_PERIOD;
-    default: return 1n;
+    case 'sum':
+      return lcm(t.parts.map((p) => multipleOfPeriod(p.mono)));
+    case 'prod':
+      return lcm(t.factors.map(multipleOfPeriod));
+    case 'div':
+    case 'mod':
+      return t.by * multipleOfPeriod(t.arg);
+    case 'app':
+      return lcm(t.args.map(multipleOfPeriod));
+    case 'ite':
+      return ANY_PERIOD;
+    default:
+      return 1n;
   }
 }
 const lcm = (ps: readonly bigint[]): bigint => ps.reduce((a, b) => (a / gcd(a, b)) * b, 1n);

@@ -2,9 +2,7 @@
 import { COUNTER } from '../../certify/index.ts';
 import { WIDEST_PERIOD } from '../../arithmetic/index.ts';
 import type { Term } from '../../logic/index.ts';
-import {
-  add, app, collect, mentions, neg, partsOf, plus, residueSumOf, scale, sumOf, sym,
-} from '../../logic/index.ts';
+import { add, app, collect, mentions, neg, partsOf, plus, residueSumOf, scale, sumOf, sym } from '../../logic/index.ts';
 import type { Rational } from './rational-sum.ts';
 
 /** The polynomial over a denominator, in the counter. */
@@ -12,9 +10,18 @@ function polynomialOf(t: Term): Rational | null {
   const { constant, parts } = partsOf(t);
   const quotients = parts.filter((p) => collect(p.mono, COUNTER) === null);
   const [q] = quotients;
-  const whole = sumOf(constant, parts.filter((p) => p !== q));
+  const whole = sumOf(
+    constant,
+    parts.filter((p) => p !== q),
+  );
   if (!q) return { numerator: t, denominator: 1n };
-  if (quotients.length > 1 || q.mono.kind !== 'div' || collect(q.mono.arg, COUNTER) === null || (q.coef !== 1n && q.coef !== -1n)) return null;
+  if (
+    quotients.length > 1 ||
+    q.mono.kind !== 'div' ||
+    collect(q.mono.arg, COUNTER) === null ||
+    (q.coef !== 1n && q.coef !== -1n)
+  )
+    return null;
   const { arg, by } = q.mono;
   // -floor(a / d) = floor((d - 1 - a) / d)
   return { numerator: add(scale(by, whole), q.coef === 1n ? arg : plus(neg(arg), by - 1n)), denominator: by };
@@ -25,7 +32,10 @@ export function residueSum(t: Term): Rational | null {
   if (t.kind !== 'mod') return null;
   const p = polynomialOf(t.arg);
   const coefficients = p && collect(p.numerator, COUNTER);
-  if (!p || !coefficients || t.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER))) return null;
-  return { numerator: app(residueSumOf({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]), denominator: 1n };
+  if (!p || !coefficients || t.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER)))
+    return null;
+  return {
+    numerator: app(residueSumOf({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]),
+    denominator: 1n,
+  };
 }
-

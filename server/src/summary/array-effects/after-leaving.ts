@@ -17,8 +17,10 @@ export interface Leaving {
   readonly further: readonly Stmt[];
 }
 
-const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (inner: SourceRange, outer: SourceRange): boolean => notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
+const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (inner: SourceRange, outer: SourceRange): boolean =>
+  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
 
 /** Statements of the loop behind an edge that leaves its cycle for this block. */
 export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
@@ -42,22 +44,34 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
     at = block.end.kind === 'goto' ? block.end.to : null;
   }
   const last = straight.reduce((n, s, i) => (own(s) || called(s) ? i + 1 : n), 0);
-  const further = tail.filter((b) => !passed.has(b)).flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
+  const further = tail
+    .filter((b) => !passed.has(b))
+    .flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
   return { straight: straight.slice(0, last), further };
 }
 
 /** Values after these statements of the variables that they change, from values before them; null: not known. */
-export function valuesAfterLeaving({ straight, further }: Leaving, value: (v: VarId) => Term, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
+export function valuesAfterLeaving(
+  { straight, further }: Leaving,
+  value: (v: VarId) => Term,
+  symbols: Symbols,
+  mode: IntegerMode,
+): ReadonlyMap<VarId, Term | null> {
   const out = new Map<VarId, Term | null>();
   const open = {};
   const translator = new Translator({
-    mode, range: symbols.range, facts: () => TRUE, require: () => {},
+    mode,
+    range: symbols.range,
+    facts: () => TRUE,
+    require: () => {},
     variable: (id) => {
       const t = out.has(id) ? out.get(id) : value(id);
       if (!t) throw open;
       return t;
     },
-    choose: () => { throw open; },
+    choose: () => {
+      throw open;
+    },
   });
   for (const s of straight) {
     if (!('target' in s) || s.target === null) continue;

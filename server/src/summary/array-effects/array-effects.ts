@@ -5,9 +5,39 @@
 import { implies } from '../../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
-  AMONG, ELEMENT_SUM, FOLLOW, READ, TRUE, add, and, app, applications, asText, conjuncts, disjuncts, eq0, ge0,
-  isConst, isDeclared, isLiteral, ne, neg, not, or, partsOf, plus, printFormula, printTerm, rewrite,
-  rewriteFormula, scale, sub, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  AMONG,
+  ELEMENT_SUM,
+  FOLLOW,
+  READ,
+  TRUE,
+  add,
+  and,
+  app,
+  applications,
+  asText,
+  conjuncts,
+  disjuncts,
+  eq0,
+  ge0,
+  isConst,
+  isDeclared,
+  isLiteral,
+  ne,
+  neg,
+  not,
+  or,
+  partsOf,
+  plus,
+  printFormula,
+  printTerm,
+  rewrite,
+  rewriteFormula,
+  scale,
+  sub,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { Store } from '../../explore/index.ts';
 import type { EffectReport } from '../../report/index.ts';
@@ -15,8 +45,18 @@ import { reversal } from './list-effects.ts';
 import { partwise } from './array-parts.ts';
 import type { Range, Span } from './named-elements.ts';
 import {
-  ITERATIONS, afterwards, bound, conditionInC, elements, elementsClaim, inC, isRead, membership, rangeInC,
-  spanOf, within,
+  ITERATIONS,
+  afterwards,
+  bound,
+  conditionInC,
+  elements,
+  elementsClaim,
+  inC,
+  isRead,
+  membership,
+  rangeInC,
+  spanOf,
+  within,
 } from './named-elements.ts';
 import type { Walk } from './walk.ts';
 import { apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
@@ -33,7 +73,8 @@ type Said = Omit<EffectReport, 'assuming'>;
 /** `count`: the number of iterations that come back to the head, where it is known, over the values before the loop. */
 export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
   const described = new Set<number>();
-  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt')) return { effects: [], described };
+  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt'))
+    return { effects: [], described };
   const out: EffectReport[] = [];
   const say = (make: () => Said | null): void => {
     const kept = [...w.assuming];
@@ -46,18 +87,21 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
   say(() => search(w));
   const range = rangeOf(w, count);
   if (range === null) return { effects: out, described };
-  const told = (array: number, make: () => Said | null): void => say(() => {
-    const found = make();
-    if (found === null) return null;
-    described.add(array);
-    // what is stored under another name may be this
-    for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
-    return found;
-  });
+  const told = (array: number, make: () => Said | null): void =>
+    say(() => {
+      const found = make();
+      if (found === null) return null;
+      described.add(array);
+      // what is stored under another name may be this
+      for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+      return found;
+    });
   const swapped = w.iterative[0]?.stores[0]?.array;
   if (swapped !== undefined && !w.leaving.arrays.has(swapped)) told(swapped, () => swaps(w, range));
   const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
-  for (const array of arrays) if (!described.has(array) && !w.leaving.arrays.has(array)) told(array, () => fill(w, array, range) ?? partwise(w, array, range));
+  for (const array of arrays)
+    if (!described.has(array) && !w.leaving.arrays.has(array))
+      told(array, () => fill(w, array, range) ?? partwise(w, array, range));
   const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
   for (const name of changed) if (isDeclared(name)) say(() => accumulation(w, name, range));
   return { effects: out, described };
@@ -70,7 +114,15 @@ function rangeOf(w: Walk, count: Term | null): Range | null {
   for (const name of w.iterative[0]?.update.keys() ?? []) {
     const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
     const d = stepOfSymbol(w, name);
-    if (!v || v.pointer || v.scope === 'temp' || (d !== 1n && d !== -1n) || w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name))) continue;
+    if (
+      !v ||
+      v.pointer ||
+      v.scope === 'temp' ||
+      (d !== 1n && d !== -1n) ||
+      w.leaving.variables.has(name) ||
+      w.exits.some((x) => x.update.has(name))
+    )
+      continue;
     return { count: scale(d, sub(afterwards(name), before(w, sym(name)))) };
   }
   const iterations = completeIterations(w);
@@ -88,7 +140,13 @@ function search(w: Walk): Said | null {
   const guards = w.effects.iterations.map((i) => i.guard);
   if (w.effects.iterations.some((i) => [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
   if (applications(guards, FOLLOW).size > 0) return null;
-  if (applications(w.iterative.map((i) => i.guard), READ).size === 0) return null;
+  if (
+    applications(
+      w.iterative.map((i) => i.guard),
+      READ,
+    ).size === 0
+  )
+    return null;
   const stop = stopping(w);
   const reads = [...applications([stop], READ).values()];
   const passed = reads.filter((t) => stepOf(w, t.args[0] as Term) !== 0n);
@@ -123,10 +181,12 @@ interface Cursor {
 /** Null where it moves otherwise, or isn't what it was when the loop is left. */
 function cursorOf(w: Walk, name: Symbol): Cursor | null {
   const step = stepOfSymbol(w, name);
-  const shifts = new Map(w.exits.map((x) => {
-    const shift = sub(unwrapped(w, x.update.get(name) ?? sym(name)), sym(name));
-    return [shift.key, shift] as const;
-  }));
+  const shifts = new Map(
+    w.exits.map((x) => {
+      const shift = sub(unwrapped(w, x.update.get(name) ?? sym(name)), sym(name));
+      return [shift.key, shift] as const;
+    }),
+  );
   const [shift, ...others] = shifts.values();
   const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
   if ((step !== 1n && step !== -1n) || others.length > 0 || !shift || !isConst(shift)) return null;
@@ -150,7 +210,9 @@ function firstByCursor(w: Walk, stop: Formula, { name, up, pointer, shift }: Cur
 
 /** When the loop is left, in the shorter of two forms. */
 function stopping(w: Walk): Formula {
-  const leaves = or(...[...w.exits].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length).map((x) => x.guard));
+  const leaves = or(
+    ...[...w.exits].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length).map((x) => x.guard),
+  );
   const stays = not(or(...w.iterative.map((i) => i.guard)));
   return stays.size < leaves.size ? stays : leaves;
 }
@@ -158,7 +220,8 @@ function stopping(w: Walk): Formula {
 /** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
 function elementAt(w: Walk, t: Term, variable: Symbol, k: SymTerm, pointer: boolean): Term | null {
   if (t.kind !== 'app') return null;
-  if (t.fn === AMONG && t.of) return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
+  if (t.fn === AMONG && t.of)
+    return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
   if (t.fn !== READ) return null;
   const [index] = t.args;
   const array = arrayOf(t);
@@ -211,28 +274,34 @@ function firstZeroWords(w: Walk, stop: Formula, read: Term): string {
     return `finds the first character ${outside ? 'that is not in a set' : 'of a set'}, or the end of the string`;
   }
   const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
-  if (isText(w, read)) return element ? 'finds a character or the end of the string' : 'finds the end of the string, up to a limit';
+  if (isText(w, read))
+    return element ? 'finds a character or the end of the string' : 'finds the end of the string, up to a limit';
   return element ? 'finds an element or the first zero' : 'finds the first zero, up to a limit';
 }
 
 /** It goes on as long as elements are some constants: `while (s[i] == ' ' || s[i] == '\\t') i++;` */
 function skippingWords(w: Walk, stop: Formula, read: Term): string {
-  const passed = disjuncts(stop).length === 1 ? conjuncts(stop).flatMap((f) => {
-    const difference = isLiteral(f) && f.kind === 'ne' ? sub(f.term, read) : null;
-    return difference && isConst(difference) ? [-difference.value] : [];
-  }) : [];
+  const passed =
+    disjuncts(stop).length === 1
+      ? conjuncts(stop).flatMap((f) => {
+          const difference = isLiteral(f) && f.kind === 'ne' ? sub(f.term, read) : null;
+          return difference && isConst(difference) ? [-difference.value] : [];
+        })
+      : [];
   if (passed.length === 0 || passed.length !== conjuncts(stop).length) return 'finds the first element';
   const spaces = isText(w, read) && passed.every((c) => SPACES.has(c));
   return spaces ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
 }
 
-const isText = (w: Walk, read: Term): boolean => read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
+const isText = (w: Walk, read: Term): boolean =>
+  read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
 
 /** Every iteration writes one element of the array, each another one. */
 function fill(w: Walk, array: number, range: Range): Said | null {
   const each = w.iterative.map((i) => i.stores.filter((s) => s.array === array));
   const store = each[0]?.[0];
-  if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value)) return null;
+  if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value))
+    return null;
   if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol))) return null;
   const step = stepOf(w, store.index);
   if (step === null || step === 0n) return null;
@@ -253,13 +322,21 @@ function fill(w: Walk, array: number, range: Range): Said | null {
   const own = applications([value], READ);
   const span = spanOf(direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
   const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, span)}`;
-  return { words: fillWords(w, store, value, own.size), formula: text, ...elementsClaim(w, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]) };
+  return {
+    words: fillWords(w, store, value, own.size),
+    formula: text,
+    ...elementsClaim(w, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]),
+  };
 }
 
 function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
   if (isRead(store.value)) {
-    const all = w.effects.iterations.every((i) => i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)));
-    return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range)) ? 'copies up to and with the first zero' : 'copies elements';
+    const all = w.effects.iterations.every((i) =>
+      i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)),
+    );
+    return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range))
+      ? 'copies up to and with the first zero'
+      : 'copies elements';
   }
   if (applications([store.value], ELEMENT_SUM).size > 0) return 'sets elements to sums';
   if (reads > 0) return 'changes elements one by one';
@@ -272,7 +349,8 @@ function swaps(w: Walk, range: Range): Said | null {
   if (!i || others.length > 0 || i.stores.length !== 2 || w.exits.some((x) => x.stores.length > 0)) return null;
   const [a, b] = i.stores;
   if (!a || !b || a.array !== b.array || i.unknown.has(w.cfg.arrays[a.array] as Symbol)) return null;
-  const reads = (s: Store, o: Store): boolean => s.value.kind === 'app' && arrayOf(s.value) === o.array && s.value.args[0] === o.index;
+  const reads = (s: Store, o: Store): boolean =>
+    s.value.kind === 'app' && arrayOf(s.value) === o.array && s.value.args[0] === o.index;
   if (!reads(a, b) || !reads(b, a)) return null;
   const [down, up] = stepOf(w, a.index) === -1n ? [a, b] : [b, a];
   if (stepOf(w, down.index) !== -1n || stepOf(w, up.index) !== 1n) return null;
@@ -286,12 +364,22 @@ function swaps(w: Walk, range: Range): Said | null {
     return {
       words: 'reverses elements in place',
       formula: `${lo.symbol.display}[${printTerm(bound(w))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
-      ...elementsClaim(w, a.array, { from: lo.offset, last: hi.offset, closed: true }, [{ place: lo, at: bound(w), value: app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol), when: TRUE }]),
+      ...elementsClaim(w, a.array, { from: lo.offset, last: hi.offset, closed: true }, [
+        {
+          place: lo,
+          at: bound(w),
+          value: app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol),
+          when: TRUE,
+        },
+      ]),
     };
   }
   const k = bound(w);
   const [x, y] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
-  return { words: meets ? 'reverses elements in place' : 'swaps elements', formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}` };
+  return {
+    words: meets ? 'reverses elements in place' : 'swaps elements',
+    formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}`,
+  };
 }
 
 /** A variable in C, its value before, and the range that it is told over. */
@@ -317,16 +405,20 @@ interface Accumulator {
 
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
 function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
-  if (w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null) return null;
+  if (w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null)
+    return null;
   if (isReadElsewhere(w, name)) return null;
   const guard = or(...w.effects.iterations.map((i) => i.guard));
   const { j, span } = alongside(w, name, range);
   const text = within(w, span);
   const [spoken, variable, begins] = [rangeInC(w, span), inC(w, sym(name)), inC(w, before(w, sym(name)))];
   const a: Accumulator = {
-    name, start: before(w, sym(name)), span: text,
+    name,
+    start: before(w, sym(name)),
+    span: text,
     claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
-    toldTerm: (t) => elements(w, t, guard, j, rewrite), toldFormula: (f) => elements(w, f, guard, j, rewriteFormula),
+    toldTerm: (t) => elements(w, t, guard, j, rewrite),
+    toldFormula: (f) => elements(w, f, guard, j, rewriteFormula),
   };
   const largest = extreme(w, name);
   return largest ? extremeElement(w, a, largest) : sumOrNumber(w, a);
@@ -335,7 +427,9 @@ function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
 /** A store or another variable's new value depends on it. */
 function isReadElsewhere(w: Walk, name: Symbol): boolean {
   const stored = (s: Store): boolean => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name);
-  return w.effects.iterations.some((i) => i.stores.some(stored) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+  return w.effects.iterations.some(
+    (i) => i.stores.some(stored) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)),
+  );
 }
 
 /** `m' = max(m, a[k] for 0 ≤ k < n)` */
@@ -400,7 +494,8 @@ function sumOrNumber(w: Walk, a: Accumulator): Said | null {
   if (isConst(unit)) {
     const each = unit.value === 1n ? '' : `${unit.value} * `;
     return {
-      words: 'counts elements', formula: sum(`${each}number of ${printTerm(bound(w))} with ${where}, ${a.span}`),
+      words: 'counts elements',
+      formula: sum(`${each}number of ${printTerm(bound(w))} with ${where}, ${a.span}`),
       ...sumClaim(w, a, unit, condition, modulus),
     };
   }
@@ -413,18 +508,27 @@ function sumOrNumber(w: Walk, a: Accumulator): Said | null {
 /** When one of these iterations is taken: what the guards of all say in common left out. */
 function distinguishing(all: readonly Addition[], some: readonly Addition[]): Formula {
   const inAll = (key: string): boolean => all.every((c) => conjuncts(c.guard).some((f) => f.key === key));
-  const common = new Set(conjuncts((all[0] as Addition).guard).map((f) => f.key).filter(inAll));
+  const common = new Set(
+    conjuncts((all[0] as Addition).guard)
+      .map((f) => f.key)
+      .filter(inAll),
+  );
   return or(...some.map((c) => and(...conjuncts(c.guard).filter((f) => !common.has(f.key)))));
 }
 
 /** The sum in C; nothing where a part of it isn't C. */
 function sumClaim(
-  w: Walk, { claimed }: Accumulator, by: Term, when: Formula, modulus: bigint | null,
+  w: Walk,
+  { claimed }: Accumulator,
+  by: Term,
+  when: Formula,
+  modulus: bigint | null,
 ): Pick<Said, 'claim'> {
   const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
   if (!claimed || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
   const limits = {
-    ...(whenC === undefined ? {} : { when: whenC }), ...(modulus === null ? {} : { modulus: `${modulus}` }),
+    ...(whenC === undefined ? {} : { when: whenC }),
+    ...(modulus === null ? {} : { modulus: `${modulus}` }),
   };
   return { claim: { kind: 'sum', ...claimed, by: byC, ...limits } };
 }
@@ -432,13 +536,17 @@ function sumClaim(
 /** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
 function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
   const k = bound(w);
-  const reads = applications(w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]), READ);
+  const reads = applications(
+    w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]),
+    READ,
+  );
   const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
   const [index] = indices;
   const [read] = reads.values();
   const array = read && arrayOf(read);
   const step = index && stepOf(w, index);
-  if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n)) return { j: k, span: spanOf(null, 1n, range, 0n) };
+  if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n))
+    return { j: k, span: spanOf(null, 1n, range, 0n) };
   const place = placeOf(w, array, index);
   if (place.pointer) return { j: k, span: spanOf(null, 1n, range, 0n) };
   return { j: scale(step, sub(k, place.offset)), span: spanOf(place.offset, step, range, 0n) };
@@ -457,9 +565,16 @@ function extreme(w: Walk, name: Symbol): Extreme | null {
   const element = set[0]?.update.get(name);
   if (!element || kept.length === 0 || !isRead(element) || set.some((i) => i.update.get(name) !== element)) return null;
   if (w.exits.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
-  for (const [least, more] of [[false, sub(element, x)], [true, sub(x, element)]] as const) {
+  for (const [least, more] of [
+    [false, sub(element, x)],
+    [true, sub(x, element)],
+  ] as const) {
     const { range } = w.symbols;
-    if (set.every((i) => implies(i.guard, ge0(more), range)) && kept.every((i) => implies(i.guard, ge0(neg(more)), range))) return { element, least };
+    if (
+      set.every((i) => implies(i.guard, ge0(more), range)) &&
+      kept.every((i) => implies(i.guard, ge0(neg(more)), range))
+    )
+      return { element, least };
   }
   return null;
 }

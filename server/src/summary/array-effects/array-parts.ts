@@ -4,8 +4,25 @@
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  FALSE, READ, add, and, app, applications, conjuncts, ge, isConst, or, printFormula, printTerm, rewrite,
-  rewriteFormula, scale, sub, sym, symbolsOf, symbolsOfFormula,
+  FALSE,
+  READ,
+  add,
+  and,
+  app,
+  applications,
+  conjuncts,
+  ge,
+  isConst,
+  or,
+  printFormula,
+  printTerm,
+  rewrite,
+  rewriteFormula,
+  scale,
+  sub,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import { feasible, implies, withoutRedundant } from '../../decide/index.ts';
 import { floorMod } from '../../arithmetic/index.ts';
@@ -58,7 +75,8 @@ export function partwise(w: Walk, array: number, range: Range): Omit<EffectRepor
   }
   const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
   return {
-    words: words(w, array, indices.length), formula: `${parts.map(partText).join(', ')} for ${within(w, span)}`,
+    words: words(w, array, indices.length),
+    formula: `${parts.map(partText).join(', ')} for ${within(w, span)}`,
     ...elementsClaim(w, array, span, parts),
   };
 }
@@ -70,7 +88,8 @@ function movingPlaces(w: Walk, array: number): MovingPlaces | null {
   for (const i of w.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
   const [first, ...others] = indices.values();
   const step = first ? stepOf(w, first) : null;
-  if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step)) return null;
+  if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step))
+    return null;
   return { indices: [...indices.values()], step };
 }
 
@@ -110,11 +129,13 @@ function shared({ iterative, symbols: { range } }: Walk): readonly Formula[] {
 /** What holds in every iteration: the guards' common part, and that a variable which moves is past where it began. */
 function given(w: Walk, common: readonly Formula[]): Formula {
   const asked = new Set(w.iterative.flatMap((i) => [...symbolsOfFormula(i.guard)]));
-  const moving = w.cfg.symbols.filter((name) => asked.has(name)).flatMap((name) => {
-    const step = stepOfSymbol(w, name);
-    const start = step === null || step === 0n ? null : before(w, sym(name));
-    return start && isConst(start) && step !== null ? [step > 0n ? ge(sym(name), start) : ge(start, sym(name))] : [];
-  });
+  const moving = w.cfg.symbols
+    .filter((name) => asked.has(name))
+    .flatMap((name) => {
+      const step = stepOfSymbol(w, name);
+      const start = step === null || step === 0n ? null : before(w, sym(name));
+      return start && isConst(start) && step !== null ? [step > 0n ? ge(sym(name), start) : ge(start, sym(name))] : [];
+    });
   return and(...moving, ...common);
 }
 
@@ -128,8 +149,10 @@ function groups(w: Walk, array: number, index: Term, common: readonly Formula[])
   const values = new Map<string, { readonly store: Store; readonly guards: Formula[] }>();
   let always = true;
   const known = given(w, common);
-  const own = (i: Iteration): Formula => (feasible(and(i.guard, known), w.symbols.range) === 'no' ? FALSE
-    : withoutRedundant(and(...conjuncts(i.guard).filter((f) => !common.includes(f))), w.symbols.range, known));
+  const own = (i: Iteration): Formula =>
+    feasible(and(i.guard, known), w.symbols.range) === 'no'
+      ? FALSE
+      : withoutRedundant(and(...conjuncts(i.guard).filter((f) => !common.includes(f))), w.symbols.range, known);
   for (const i of w.iterative) {
     const stores = i.stores.filter((s) => s.array === array && s.index === index);
     const [store] = stores;
@@ -149,7 +172,13 @@ function groups(w: Walk, array: number, index: Term, common: readonly Formula[])
 
 function words(w: Walk, array: number, places: number): string {
   const conditional = w.iterative.some((i) => i.stores.filter((s) => s.array === array).length < places);
-  const changes = w.iterative.some((i) => i.stores.some((s) => s.array === array && applications([s.value], READ).size > 0));
+  const changes = w.iterative.some((i) =>
+    i.stores.some((s) => s.array === array && applications([s.value], READ).size > 0),
+  );
   if (conditional) return changes ? 'changes some elements' : 'sets some elements';
-  return places > 1 ? 'fills elements, several at a time' : changes ? 'changes elements, in parts' : 'fills elements in parts';
+  return places > 1
+    ? 'fills elements, several at a time'
+    : changes
+      ? 'changes elements, in parts'
+      : 'fills elements in parts';
 }

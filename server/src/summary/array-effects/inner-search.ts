@@ -6,8 +6,26 @@ import type { VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  AMONG, READ, TRUE, app, applications, conjuncts, eq, eq0, isLiteral, ne, ne0, neg, partsOf, scale, sub,
-  substitute, substituteFormula, sym, symbolsOf, symbolsOfFormula,
+  AMONG,
+  READ,
+  TRUE,
+  app,
+  applications,
+  conjuncts,
+  eq,
+  eq0,
+  isLiteral,
+  ne,
+  ne0,
+  neg,
+  partsOf,
+  scale,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { EffectsRequest, InnerCase, InnerSummary, Iteration } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
@@ -25,8 +43,14 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
   const w: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
   if (moving === undefined || others.length > 0 || stepOfSymbol(w, moving) === null) return null;
-  if (effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
-  for (const read of applications(iterative.map((i) => i.guard), READ).values()) {
+  if (
+    effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))
+  )
+    return null;
+  for (const read of applications(
+    iterative.map((i) => i.guard),
+    READ,
+  ).values()) {
     const index = read.args[0];
     const array = arrayOf(read);
     if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) continue;
@@ -38,7 +62,13 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
 }
 
 /** One for each way out: at the first zero, or at the first element that is the value. */
-function casesOf(w: Walk, exits: readonly Iteration[], moving: Symbol, read: Term, among: Term): readonly InnerCase[] | null {
+function casesOf(
+  w: Walk,
+  exits: readonly Iteration[],
+  moving: Symbol,
+  read: Term,
+  among: Term,
+): readonly InnerCase[] | null {
   const { range } = w.symbols;
   const wanted = new Map<string, Term>();
   const found: boolean[] = [];
@@ -63,8 +93,14 @@ function casesOf(w: Walk, exits: readonly Iteration[], moving: Symbol, read: Ter
     const post = new Map<VarId, Term>([[ids.get(moving) as VarId, sym(name)]]);
     for (const [n, t] of x.update) post.set(ids.get(n) as VarId, substitute(t, there));
     return {
-      guard: found[k] ? ne0(answer) : eq0(answer), defined: substituteFormula(x.guard, there), post, end: x.end, fresh: [{ symbol: name, kind: 'unmodelled', reason: null }],
-      iterations: null, exact: false, reasons: [],
+      guard: found[k] ? ne0(answer) : eq0(answer),
+      defined: substituteFormula(x.guard, there),
+      post,
+      end: x.end,
+      fresh: [{ symbol: name, kind: 'unmodelled', reason: null }],
+      iterations: null,
+      exact: false,
+      reasons: [],
     };
   });
 }
@@ -77,7 +113,8 @@ function valueOf(guard: Formula, read: Term): Term | null {
     if (!part || (part.coef !== 1n && part.coef !== -1n)) continue;
     const rest = sub(f.term, scale(part.coef, read));
     const value = part.coef === 1n ? neg(rest) : rest;
-    if (!applications([eq(value, read)], READ).has(read.key) || !applications([eq0(value)], READ).has(read.key)) return value;
+    if (!applications([eq(value, read)], READ).has(read.key) || !applications([eq0(value)], READ).has(read.key))
+      return value;
   }
   return null;
 }

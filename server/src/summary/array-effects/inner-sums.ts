@@ -10,7 +10,11 @@ import { UNSAID, arrayOf, stepOf } from './walk.ts';
 
 /** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
 export function innerSums(request: EffectsRequest, summary: Summary): InnerSummary | null {
-  if (!summary.followed || summary.cases.some((c) => c.trace === null || c.iterations === null || c.end.kind !== 'leave')) return null;
+  if (
+    !summary.followed ||
+    summary.cases.some((c) => c.trace === null || c.iterations === null || c.end.kind !== 'leave')
+  )
+    return null;
   const { cfg, symbols } = request;
   const effects = effectsOf(request);
   if (!effects || effects.apart.length > 0 || effects.iterations.some((i) => i.stores.length > 0)) return null;
@@ -43,7 +47,10 @@ function elementsAdded(w: Walk, name: Symbol): { readonly array: number; readonl
   const array = arrayOf(element);
   if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) return null;
   // nothing else depends on it, and the way out leaves it alone
-  const used = w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name)
-    || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)));
+  const used = w.effects.iterations.some(
+    (i) =>
+      symbolsOfFormula(i.guard).has(name) ||
+      [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)),
+  );
   return used || symbolsOf(index).has(name) || w.exits.some((x) => x.update.has(name)) ? null : { array, from: index };
 }

@@ -17,15 +17,27 @@ export function reversal(w: Walk): Omit<EffectReport, 'assuming'> | null {
   if (behind === null || node?.kind !== 'sym' || done?.kind !== 'sym' || node === done) return null;
   const reverses = w.iterative.every((i) => {
     const next = i.update.get(node.symbol);
-    return i.written?.position === node && i.written.value === done && i.update.get(done.symbol) === node
-      && next?.kind === 'app' && next.fn === FOLLOW && next.of?.display === behind && next.args[0] === node;
+    return (
+      i.written?.position === node &&
+      i.written.value === done &&
+      i.update.get(done.symbol) === node &&
+      next?.kind === 'app' &&
+      next.fn === FOLLOW &&
+      next.of?.display === behind &&
+      next.args[0] === node
+    );
   });
   const { range } = w.symbols;
   // up to the last node, and no further
-  const whole = w.exits.every((x) => !x.update.has(done.symbol) && x.written === null && implies(x.guard, eq0(node), range));
+  const whole = w.exits.every(
+    (x) => !x.update.has(done.symbol) && x.written === null && implies(x.guard, eq0(node), range),
+  );
   if (!reverses || !whole) return null;
   const list = printTerm(before(w, node));
   const rest = before(w, done);
   w.assuming.add(`the list at \`${list}\` is no circle`);
-  return { words: 'reverses the list', formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}` };
+  return {
+    words: 'reverses the list',
+    formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}`,
+  };
 }

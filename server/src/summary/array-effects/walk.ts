@@ -6,8 +6,23 @@ import type { Cfg, VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { CNames, Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
-  add, and, asText, conjuncts, div, ge0, int, isDeclared, isFresh, isLiteral, partsOf, plus, scale, sub,
-  substitute, sym, symbolsOf,
+  add,
+  and,
+  asText,
+  conjuncts,
+  div,
+  ge0,
+  int,
+  isDeclared,
+  isFresh,
+  isLiteral,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
 } from '../../logic/index.ts';
 import type { Effects, EffectsRequest, Iteration, LoopPath } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
@@ -34,7 +49,11 @@ export interface Walk {
 export type Before = Pick<Walk, 'initial' | 'names' | 'leaving'>;
 
 /** Nothing is set, and nothing is said. */
-export const UNSAID: Before = { initial: new Map(), leaving: { variables: new Set(), arrays: new Set() }, names: { symbol: () => null, element: () => null } };
+export const UNSAID: Before = {
+  initial: new Map(),
+  leaving: { variables: new Set(), arrays: new Set() },
+  names: { symbol: () => null, element: () => null },
+};
 
 /** Which loop is walked, and what is known of it. */
 interface WalkRequest extends EffectsRequest {
@@ -54,13 +73,38 @@ export function walkOf(request: WalkRequest): Walk | null {
 }
 
 /** The same from a loop's paths, inner loops included, where no array is written in it. */
-export function walkAlong(cfg: Cfg, paths: readonly LoopPath[], entry: EntryState, symbols: Symbols, before: Before = UNSAID): Walk | null {
-  if (paths.length === 0 || paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')) return null;
-  const iterations = paths.map((p): Iteration => ({
-    repeats: p.kind === 'iterative', begun: p.begun, end: p.end, guard: and(p.guard, p.free), update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])), stores: [], written: null,
-    unknown: new Set(p.fresh.map((f) => f.symbol)),
-  }));
-  const walk = { cfg, symbols, entry, effects: { iterations, apart: [], behind: null }, ...before, assuming: new Set<string>() };
+export function walkAlong(
+  cfg: Cfg,
+  paths: readonly LoopPath[],
+  entry: EntryState,
+  symbols: Symbols,
+  before: Before = UNSAID,
+): Walk | null {
+  if (
+    paths.length === 0 ||
+    paths.some((p) => p.arraysWritten.size > 0 || p.end.kind === 'lost' || p.end.kind === 'fail')
+  )
+    return null;
+  const iterations = paths.map(
+    (p): Iteration => ({
+      repeats: p.kind === 'iterative',
+      begun: p.begun,
+      end: p.end,
+      guard: and(p.guard, p.free),
+      update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
+      stores: [],
+      written: null,
+      unknown: new Set(p.fresh.map((f) => f.symbol)),
+    }),
+  );
+  const walk = {
+    cfg,
+    symbols,
+    entry,
+    effects: { iterations, apart: [], behind: null },
+    ...before,
+    assuming: new Set<string>(),
+  };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
 }
 
@@ -85,7 +129,9 @@ export function unwrapped(w: Walk, t: Term): Term {
   const { constant, parts } = partsOf(t.arg);
   // small steps back are large numbers
   const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
-  const names = parts.flatMap((p) => (p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : []));
+  const names = parts.flatMap((p) =>
+    p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : [],
+  );
   if (t.by < WIDE || back !== t.arg) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
   return back;
 }
@@ -148,7 +194,8 @@ export function before(w: Walk, t: Term): Term {
   let best = e;
   for (const f of conjuncts(w.entry.facts)) {
     if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
-    for (const c of [sub(best, f.term), add(best, f.term)]) if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
+    for (const c of [sub(best, f.term), add(best, f.term)])
+      if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
   }
   return substitute(best, w.initial);
 }
@@ -165,7 +212,9 @@ export function placeOf(w: Walk, array: number, index: Term): Place {
   const candidates = [entered, substitute(own, w.entry.values), own];
   for (const e of candidates) {
     const ids = new Map(w.cfg.symbols.map((n, v) => [n, v]));
-    const pointers = partsOf(e).parts.flatMap((p) => (p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : []));
+    const pointers = partsOf(e).parts.flatMap((p) =>
+      p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : [],
+    );
     if (pointers.length === 0 && !hasFar(e)) {
       if (moved) continue;
       return { symbol: called, offset: e, pointer: false };
@@ -177,7 +226,8 @@ export function placeOf(w: Walk, array: number, index: Term): Place {
       return { symbol: there.symbol, offset: add(e, sub(sym(bases[0].symbol), sym(there.symbol))), pointer: true };
     }
     const at = fn.positions?.find((p) => p.name === object?.name)?.at;
-    if (bases.length === 0 && at !== undefined) return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
+    if (bases.length === 0 && at !== undefined)
+      return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
   }
   return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
 }
@@ -202,7 +252,7 @@ function isBase(w: Walk, array: number, s: Symbol): boolean {
 function baseIsName(w: Walk, array: number): boolean {
   const { fn, symbols, arrays } = w.cfg;
   const at = fn.paramArrays?.indexOf(array) ?? -1;
-  const v = at < 0 ? null : fn.paramPointers?.[at] ?? null;
+  const v = at < 0 ? null : (fn.paramPointers?.[at] ?? null);
   // no position was ever asked for: it can't have been moved
   if (v === null) return true;
   const pointer = symbols[v] as Symbol;
@@ -216,4 +266,5 @@ export function pointerTerm(p: Place): Term {
 }
 
 /** How many steps it takes from one value to another, for a step of one either way. */
-export const stepsBetween = (from: Term, to: Term, step: bigint): Term => div(scale(step > 0n ? 1n : -1n, sub(to, from)), step > 0n ? step : -step);
+export const stepsBetween = (from: Term, to: Term, step: bigint): Term =>
+  div(scale(step > 0n ? 1n : -1n, sub(to, from)), step > 0n ? step : -step);

@@ -4,8 +4,29 @@
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  add, div, evaluate, evenSteps, formulaHolds, ge0, int, isConst, ite, listed, mod, mul, partsOf, plus, scale,
-  sub, substitute, substituteFormula, sumOf, sym, symbolsOf, symbolsOfFormula, table,
+  add,
+  div,
+  evaluate,
+  evenSteps,
+  formulaHolds,
+  ge0,
+  int,
+  isConst,
+  ite,
+  listed,
+  mod,
+  mul,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+  table,
 } from '../../logic/index.ts';
 import { least } from './jump-interval.ts';
 import type { Least, Orbit } from './orbit.ts';
@@ -37,7 +58,10 @@ interface ControlRun {
   readonly cycles: boolean;
 }
 
-const valueIn = (s: ControlState) => (x: Symbol): bigint | null | undefined => (x === FORM ? s.form : s.modes.get(x));
+const valueIn =
+  (s: ControlState) =>
+  (x: Symbol): bigint | null | undefined =>
+    x === FORM ? s.form : s.modes.get(x);
 
 /** Null where the run grows too long, or isn't known. */
 function runFrom(o: Oscillation, view: View, from: bigint | null): ControlRun | null {
@@ -68,7 +92,7 @@ function branchIn(view: View, now: ControlState): Local | null | 'unknown' {
   const held = view.branches.map((b) => b.guard.map((l) => formulaHolds(l, values)));
   if (held.some((hs) => hs.some((h) => h === null))) return 'unknown';
   const k = held.findIndex((hs) => hs.every((h) => h === true));
-  return k < 0 ? null : view.branches[k] as Local;
+  return k < 0 ? null : (view.branches[k] as Local);
 }
 
 /** Null where a value isn't known or grows beyond all types. */
@@ -90,18 +114,45 @@ export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start
   const run = runFrom(o, view, from);
   if (run === null) return null;
   const { taken, along, tail } = run;
-  const occurrences = (k: number, n: Term): Term => cumulative(taken.map((t) => (t === k ? 1n : 0n)), tail, n);
+  const occurrences = (k: number, n: Term): Term =>
+    cumulative(
+      taken.map((t) => (t === k ? 1n : 0n)),
+      tail,
+      n,
+    );
   return {
-    start, length: run.cycles ? null : BigInt(taken.length),
+    start,
+    length: run.cycles ? null : BigInt(taken.length),
     counts: (n) => new Map(o.branches.map((b, k) => [b.path, occurrences(k, n)])),
     after: (n) => {
       const out = new Map<Symbol, Term>();
       const counts = o.branches.map((_, k) => occurrences(k, n));
-      for (const c of view.start.keys()) out.set(c, repeating(along.map((s) => s.modes.get(c) as bigint), tail, n));
-      for (const x of view.back.keys()) out.set(x, repeating(along.map((s) => s.form as bigint), tail, n));
+      for (const c of view.start.keys())
+        out.set(
+          c,
+          repeating(
+            along.map((s) => s.modes.get(c) as bigint),
+            tail,
+            n,
+          ),
+        );
+      for (const x of view.back.keys())
+        out.set(
+          x,
+          repeating(
+            along.map((s) => s.form as bigint),
+            tail,
+            n,
+          ),
+        );
       for (const [x, c] of o.changes) {
         if (out.has(x)) continue;
-        const total = c.deltas.every(isConst) ? cumulative(taken.map((t) => (c.deltas[t] as Term & { kind: 'const' }).value), tail, n)
+        const total = c.deltas.every(isConst)
+          ? cumulative(
+              taken.map((t) => (c.deltas[t] as Term & { kind: 'const' }).value),
+              tail,
+              n,
+            )
           : c.deltas.reduce((sum, d, k) => add(sum, mul(d, counts[k] as Term)), int(0));
         out.set(x, reduced(add(sym(x), total), c));
       }
@@ -136,9 +187,11 @@ function leastAlong(o: Oscillation, view: View, along: readonly ControlState[], 
     running.push(least(running[running.length - 1] ?? null, v));
   }
   const last = running.length - 1;
-  const upTo = (n: Term): Term => (isConst(n) ? int(running[Math.min(Number(n.value), last)] as bigint) : repeating(running, last, n));
+  const upTo = (n: Term): Term =>
+    isConst(n) ? int(running[Math.min(Number(n.value), last)] as bigint) : repeating(running, last, n);
   return {
-    upTo: (n) => add(rest, upTo(n)), ever: plus(rest, running[running.length - 1] as bigint),
+    upTo: (n) => add(rest, upTo(n)),
+    ever: plus(rest, running[running.length - 1] as bigint),
     falls: running.flatMap((v, j) => (j > 0 && v < (running[j - 1] as bigint) ? [BigInt(j)] : [])),
   };
 }
@@ -164,6 +217,9 @@ function cumulative(sequence: readonly bigint[], tail: number, n: Term): Term {
   const past = plus(n, -tail);
   const within = sums.slice(tail, sequence.length);
   const each = evenSteps(sums.slice(tail));
-  const rounds = each !== null ? plus(scale(each, past), base) : add(scale(round, div(past, BigInt(period))), listed(within, mod(past, BigInt(period))));
+  const rounds =
+    each !== null
+      ? plus(scale(each, past), base)
+      : add(scale(round, div(past, BigInt(period))), listed(within, mod(past, BigInt(period))));
   return tail === 0 ? rounds : ite(ge0(past), rounds, table(sums.slice(0, tail), n));
 }

@@ -127,8 +127,12 @@ export interface Bounds {
 export function boundsOf(guard: readonly Formula[]): Bounds | 'impossible' | null {
   let lo: bigint | null = null;
   let hi: bigint | null = null;
-  const atLeast = (v: bigint): void => { lo = lo === null || v > lo ? v : lo; };
-  const atMost = (v: bigint): void => { hi = hi === null || v < hi ? v : hi; };
+  const atLeast = (v: bigint): void => {
+    lo = lo === null || v > lo ? v : lo;
+  };
+  const atMost = (v: bigint): void => {
+    hi = hi === null || v < hi ? v : hi;
+  };
   for (const l of guard) {
     if (l.kind === 'true') continue;
     if (l.kind === 'false') return 'impossible';

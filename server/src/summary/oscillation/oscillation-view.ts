@@ -1,7 +1,18 @@
 /** An oscillating loop's branches over one linear form and some modes: what decides which of them is taken. */
 import type { Literal, Symbol, Term } from '../../logic/index.ts';
 import {
-  int, isConst, neg, partsOf, scale, sub, substitute, substituteFormula, sumOf, sym, symbol, symbolsOf,
+  int,
+  isConst,
+  neg,
+  partsOf,
+  scale,
+  sub,
+  substitute,
+  substituteFormula,
+  sumOf,
+  sym,
+  symbol,
+  symbolsOf,
 } from '../../logic/index.ts';
 import type { Oscillation } from './oscillatory-interval.ts';
 
@@ -34,13 +45,20 @@ export function viewFrom(o: Oscillation, constants: Modes): View | null {
   const [form] = slopes;
   if (!form) {
     if ([...o.control].some((x) => !modes.has(x))) return null;
-    const branches = o.branches.map((b): Local => ({
-      path: b.path, guard: b.guard, form: int(0), modes: restrict(b.update, modes),
-    }));
+    const branches = o.branches.map(
+      (b): Local => ({
+        path: b.path,
+        guard: b.guard,
+        form: int(0),
+        modes: restrict(b.update, modes),
+      }),
+    );
     return { form: null, start: modes, back: new Map(), branches };
   }
   if (slopes.some((t) => t !== form)) return null;
-  const pivot = partsOf(form).parts.find((p) => p.mono.kind === 'sym' && o.control.has(p.mono.symbol) && (p.coef === 1n || p.coef === -1n));
+  const pivot = partsOf(form).parts.find(
+    (p) => p.mono.kind === 'sym' && o.control.has(p.mono.symbol) && (p.coef === 1n || p.coef === -1n),
+  );
   if (pivot?.mono.kind !== 'sym') return null;
   const x = pivot.mono.symbol;
   const away = new Map([[x, scale(pivot.coef, sub(sym(FORM), sub(form, scale(pivot.coef, pivot.mono))))]]);
@@ -71,7 +89,10 @@ function modesOf(o: Oscillation, constants: Modes, literals: readonly Literal[])
  * decides, too.
  */
 function localBranches(
-  o: Oscillation, form: Term, away: ReadonlyMap<Symbol, Term>, modes: Modes,
+  o: Oscillation,
+  form: Term,
+  away: ReadonlyMap<Symbol, Term>,
+  modes: Modes,
 ): readonly Local[] | null {
   const local = (t: Term): boolean => [...symbolsOf(t)].every((s) => s === FORM || modes.has(s));
   const branches: Local[] = [];
@@ -88,7 +109,8 @@ function localBranches(
   return branches;
 }
 
-const restrict = (update: ReadonlyMap<Symbol, Term>, modes: Modes): ReadonlyMap<Symbol, Term> => new Map([...update].filter(([x]) => modes.has(x)));
+const restrict = (update: ReadonlyMap<Symbol, Term>, modes: Modes): ReadonlyMap<Symbol, Term> =>
+  new Map([...update].filter(([x]) => modes.has(x)));
 
 /** The term without its constant and the modes, up to its sign. */
 function slopeOf(t: Term, modes: Modes): Term {

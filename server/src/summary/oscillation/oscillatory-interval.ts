@@ -8,7 +8,22 @@ import type { LoopPath } from '../../explore/index.ts';
 import { literalsOf } from '../../explore/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  add, and, conjuncts, ge, ge0, int, isFresh, isLiteral, le, mod, neg, plus, sub, substitute, sym, symbolsOf,
+  add,
+  and,
+  conjuncts,
+  ge,
+  ge0,
+  int,
+  isFresh,
+  isLiteral,
+  le,
+  mod,
+  neg,
+  plus,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
   symbolsOfFormula,
 } from '../../logic/index.ts';
 import { unwrap } from '../acceleration/index.ts';
@@ -46,25 +61,45 @@ export interface Oscillation {
 }
 
 /** Finds the structure; null where the loop has none. */
-export function findOscillation(paths: readonly LoopPath[], names: readonly Symbol[], modified: ReadonlySet<Symbol>): Oscillation | null {
+export function findOscillation(
+  paths: readonly LoopPath[],
+  names: readonly Symbol[],
+  modified: ReadonlySet<Symbol>,
+): Oscillation | null {
   const iterative = paths.map((p, i) => ({ p, i })).filter(({ p }) => p.kind === 'iterative');
-  if (iterative.some(({ p }) => p.free.kind !== 'true' || p.fresh.length > 0 || p.inner.length > 0 || p.reasons.length > 0)) return null;
+  if (
+    iterative.some(
+      ({ p }) => p.free.kind !== 'true' || p.fresh.length > 0 || p.inner.length > 0 || p.reasons.length > 0,
+    )
+  )
+    return null;
   const guards = iterative.map(({ p }) => literalsOf(p.guard));
   const [first] = guards;
   if (!first || !guards.every((g) => g !== null)) return null;
   const counting = first.filter((l) => guards.every((g) => g?.some((o) => o.key === l.key)));
-  const branches = iterative.map(({ p, i }, k): Branch => ({
-    path: i, guard: (guards[k] ?? []).filter((l) => !counting.some((c) => c.key === l.key)),
-    update: new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
-  }));
+  const branches = iterative.map(
+    ({ p, i }, k): Branch => ({
+      path: i,
+      guard: (guards[k] ?? []).filter((l) => !counting.some((c) => c.key === l.key)),
+      update: new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
+    }),
+  );
   return structureOf(branches, counting, modified);
 }
 
 /** What the branches share, and what they depend on; null where they depend on nothing that changes. */
-function structureOf(branches: readonly Branch[], counting: readonly Literal[], modified: ReadonlySet<Symbol>): Oscillation | null {
+function structureOf(
+  branches: readonly Branch[],
+  counting: readonly Literal[],
+  modified: ReadonlySet<Symbol>,
+): Oscillation | null {
   // with one path alone its own values may still be finitely many
   const deciding = branches.length === 1 ? counting : branches.flatMap((b) => b.guard);
-  const read = dependedOn(deciding.flatMap((l) => [...symbolsOf(l.term)]), branches, modified);
+  const read = dependedOn(
+    deciding.flatMap((l) => [...symbolsOf(l.term)]),
+    branches,
+    modified,
+  );
   if (read.size === 0) return null;
   // what is changed alike or by fixed amounts is known at any iteration; all else must be known from the start, with what it is computed from
   let control = read;
@@ -89,12 +124,15 @@ function structureOf(branches: readonly Branch[], counting: readonly Literal[], 
  */
 export function settled(o: Oscillation, holds: (l: Literal) => boolean, range: RangeOf): Oscillation | null {
   let conditions = new Map(o.branches.flatMap((b) => b.guard).map((l) => [l.key, l]));
-  for (const [key, l] of conditions) if (![...symbolsOf(l.term)].some((x) => o.control.has(x)) || !holds(l)) conditions.delete(key);
+  for (const [key, l] of conditions)
+    if (![...symbolsOf(l.term)].some((x) => o.control.has(x)) || !holds(l)) conditions.delete(key);
   let branches = o.branches;
   for (;;) {
     const known = and(...conditions.values());
     branches = o.branches.filter((b) => feasible(and(known, ...b.guard), range) !== 'no');
-    const kept = [...conditions].filter(([, l]) => branches.every((b) => [...symbolsOf(l.term)].every((x) => (b.update.get(x) ?? sym(x)) === sym(x))));
+    const kept = [...conditions].filter(([, l]) =>
+      branches.every((b) => [...symbolsOf(l.term)].every((x) => (b.update.get(x) ?? sym(x)) === sym(x))),
+    );
     if (kept.length === conditions.size) break;
     conditions = new Map(kept);
   }
@@ -104,7 +142,11 @@ export function settled(o: Oscillation, holds: (l: Literal) => boolean, range: R
 }
 
 /** The modified ones of some variables, and those that these are computed from. */
-function dependedOn(variables: readonly Symbol[], branches: readonly Branch[], modified: ReadonlySet<Symbol>): ReadonlySet<Symbol> {
+function dependedOn(
+  variables: readonly Symbol[],
+  branches: readonly Branch[],
+  modified: ReadonlySet<Symbol>,
+): ReadonlySet<Symbol> {
   const control = new Set<Symbol>();
   const work = [...variables];
   for (let x = work.pop(); x !== undefined; x = work.pop()) {
@@ -116,7 +158,11 @@ function dependedOn(variables: readonly Symbol[], branches: readonly Branch[], m
 }
 
 /** Variables that every branch changes in the same way, from themselves, one another and what the loop doesn't change. */
-function changedAlike(branches: readonly Branch[], modified: ReadonlySet<Symbol>, control: ReadonlySet<Symbol>): Map<Symbol, Term> {
+function changedAlike(
+  branches: readonly Branch[],
+  modified: ReadonlySet<Symbol>,
+  control: ReadonlySet<Symbol>,
+): Map<Symbol, Term> {
   const alike = new Map<Symbol, Term>();
   for (const x of modified) {
     const u = branches[0]?.update.get(x);
@@ -124,7 +170,8 @@ function changedAlike(branches: readonly Branch[], modified: ReadonlySet<Symbol>
   }
   for (let again = true; again; ) {
     again = false;
-    for (const [x, u] of alike) if ([...symbolsOf(u)].some((s) => modified.has(s) && !alike.has(s))) again = alike.delete(x);
+    for (const [x, u] of alike)
+      if ([...symbolsOf(u)].some((s) => modified.has(s) && !alike.has(s))) again = alike.delete(x);
   }
   return alike;
 }
@@ -146,12 +193,19 @@ function changeOf(x: Symbol, branches: readonly Branch[], modified: ReadonlySet<
     }
     deltas.push(sub(wrapped.body, sym(x)));
   }
-  return deltas.some((d) => [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s))) ? null : { deltas, modulus, offset };
+  return deltas.some((d) => [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s)))
+    ? null
+    : { deltas, modulus, offset };
 }
 
 /** How a counting literal's term moves: the same for all branches, never up, or neither. */
 export function motionOf(l: Literal, o: Oscillation, range: RangeOf): 'constant' | 'falling' | 'rising' | 'other' {
-  if ([...symbolsOf(l.term)].some((x) => o.shared.has(x) || (o.control.has(x) && !o.changes.has(x)) || (o.changes.get(x)?.modulus ?? null) !== null)) return 'other';
+  if (
+    [...symbolsOf(l.term)].some(
+      (x) => o.shared.has(x) || (o.control.has(x) && !o.changes.has(x)) || (o.changes.get(x)?.modulus ?? null) !== null,
+    )
+  )
+    return 'other';
   const moved = o.branches.map((_, k) => {
     const map = new Map([...o.changes].map(([x, c]) => [x, add(sym(x), c.deltas[k] as Term)]));
     return sub(substitute(l.term, map), l.term);
@@ -175,20 +229,28 @@ export function dutiesOf(o: Oscillation, paths: readonly LoopPath[], range: Rang
   for (const [branch, b] of o.branches.entries()) {
     const p = paths[b.path];
     if (!p?.definedKnown) return null;
-    for (const condition of conjuncts(p.defined)) if (!implies(p.guard, condition, range)) out.push({ branch, condition });
+    for (const condition of conjuncts(p.defined))
+      if (!implies(p.guard, condition, range)) out.push({ branch, condition });
   }
   return out;
 }
 
 /** A bound on a variable that moves one way only holds throughout where it holds at the end: that, or null. */
-export function boundAtEnd({ branch, condition }: Duty, o: Oscillation, after: ReadonlyMap<Symbol, Term>, range: RangeOf): Formula | null {
+export function boundAtEnd(
+  { branch, condition }: Duty,
+  o: Oscillation,
+  after: ReadonlyMap<Symbol, Term>,
+  range: RangeOf,
+): Formula | null {
   if (!isLiteral(condition) || condition.kind !== 'ge') return null;
   const x = [...symbolsOfFormula(condition)].find((s) => o.changes.has(s));
   const i = x === undefined ? undefined : range(x);
   const change = x === undefined ? undefined : o.changes.get(x);
   if (x === undefined || !i || !change || change.modulus !== null || i.lo === null || i.hi === null) return null;
   const next = add(sym(x), change.deltas[branch] as Term);
-  if (condition.term === sub(int(i.hi), next) && change.deltas.every((d) => implies(and(), ge0(d), range))) return le(after.get(x) as Term, int(i.hi));
-  if (condition.term === plus(next, -i.lo) && change.deltas.every((d) => implies(and(), ge0(neg(d)), range))) return ge(after.get(x) as Term, int(i.lo));
+  if (condition.term === sub(int(i.hi), next) && change.deltas.every((d) => implies(and(), ge0(d), range)))
+    return le(after.get(x) as Term, int(i.hi));
+  if (condition.term === plus(next, -i.lo) && change.deltas.every((d) => implies(and(), ge0(neg(d)), range)))
+    return ge(after.get(x) as Term, int(i.lo));
   return null;
 }

@@ -36,7 +36,10 @@ function turnsOf(view: View, { lo, hi }: Interval): readonly [Turn, Turn] | null
   const touch = (a: Bounds, b: Bounds): boolean => a.hi !== null && b.lo !== null && a.hi + 1n === b.lo;
   const [below, above] = touch(p, q) ? [p, q] : [q, p];
   if (!touch(below, above) || (below.lo ?? lo) > lo || (above.hi ?? hi) < hi) return null;
-  return [{ path: p.path, stride: p.stride }, { path: q.path, stride: q.stride }];
+  return [
+    { path: p.path, stride: p.stride },
+    { path: q.path, stride: q.stride },
+  ];
 }
 
 /** All strides are equal modulo the size of the interval: `form -> (form - lo + stride) mod size + lo`. */
@@ -55,8 +58,13 @@ export function rotationOf(o: Oscillation, view: View, interval: Interval, insid
   };
   const of = (path: number): number => o.branches.findIndex((b) => b.path === path);
   return {
-    start: inside, length: null,
-    counts: (n) => new Map([[p.path, taken(n)[0]], [q.path, taken(n)[1]]]),
+    start: inside,
+    length: null,
+    counts: (n) =>
+      new Map([
+        [p.path, taken(n)[0]],
+        [q.path, taken(n)[1]],
+      ]),
     after: (n) => {
       const [np, nq] = taken(n);
       const after = (x: Symbol, c: Change): Term => {
@@ -67,6 +75,7 @@ export function rotationOf(o: Oscillation, view: View, interval: Interval, insid
       return new Map([...o.changes].map(([x, c]) => [x, after(x, c)]));
     },
     least: () => null,
-    firstFailure: (branch, condition, range) => (implies(and(inside, ...(o.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown'),
+    firstFailure: (branch, condition, range) =>
+      implies(and(inside, ...(o.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown',
   };
 }

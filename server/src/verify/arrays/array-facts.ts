@@ -4,7 +4,18 @@
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  READ, app, eq, isLiteral, not, partsOf, rewriteFormula, scale, sub, substitute, sym, symbolsOfFormula,
+  READ,
+  app,
+  eq,
+  isLiteral,
+  not,
+  partsOf,
+  rewriteFormula,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { ArrayOf, Slot } from './array-slots.ts';
 import { INDEX, ROW_INDEX, coordinates, placeOf } from './array-slots.ts';
@@ -24,18 +35,24 @@ export function elementFacts(system: CutSystem, slots: readonly Slot[], arrayOf:
   const stated = new Map<string, Formula>();
   const asked = new Map<string, Formula>();
   const take = (into: Map<string, Formula>, f: Formula): void => {
-    for (const g of generalised(f, slots, arrayOf)) if (into.size < MOST_FACTS && (isLiteral(g) || g.kind === 'or')) into.set(g.key, g);
+    for (const g of generalised(f, slots, arrayOf))
+      if (into.size < MOST_FACTS && (isLiteral(g) || g.kind === 'or')) into.set(g.key, g);
   };
   const literals = (into: Map<string, Formula>, f: Formula): void => {
     if (isLiteral(f)) take(into, f);
     else if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) literals(into, p);
   };
   for (const t of system.transitions) if (t.to.kind === 'fail') literals(stated, not(t.guard));
-  for (const t of system.transitions) for (const [array, s] of t.stores ?? []) for (const w of s.writes) {
-    take(stated, eq(app(READ, [w.index], system.cfg.arrays[array] ?? null), w.value));
-  }
+  for (const t of system.transitions)
+    for (const [array, s] of t.stores ?? [])
+      for (const w of s.writes) {
+        take(stated, eq(app(READ, [w.index], system.cfg.arrays[array] ?? null), w.value));
+      }
   for (const t of system.transitions) literals(asked, t.guard);
-  return { stated: [...stated.values()], asked: [...asked.values()].filter((f) => !stated.has(f.key) && !stated.has(not(f).key)) };
+  return {
+    stated: [...stated.values()],
+    asked: [...asked.values()].filter((f) => !stated.has(f.key) && !stated.has(not(f).key)),
+  };
 }
 
 /** The formula with its elements as slots, for each element that may be taken for the one at J. */
@@ -52,21 +69,28 @@ function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Form
     let whole = true;
     const g = rewriteFormula(f, (x) => {
       const array = arrayOf(x);
-      if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? map.get(x.symbol) ?? null : null;
+      if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? (map.get(x.symbol) ?? null) : null;
       const place = substitute(x.args[0] as Term, map);
-      const slot = slots.find((o) => o.array === array && placeOf(o) === place) ?? (guessed?.array === array ? guessed : undefined);
+      const slot =
+        slots.find((o) => o.array === array && placeOf(o) === place) ??
+        (guessed?.array === array ? guessed : undefined);
       if (slot === undefined) whole = false;
       return slot === undefined ? null : sym(slot.symbol);
     });
     return whole ? g : null;
   };
-  const maps = [...reads.values()].flatMap((r) => slots.filter((s) => s.array === r.array).flatMap((s) => anchors(s, r.index)));
+  const maps = [...reads.values()].flatMap((r) =>
+    slots.filter((s) => s.array === r.array).flatMap((s) => anchors(s, r.index)),
+  );
   let found = maps.flatMap((map) => over(map, null) ?? []);
   // an index may be another one's by what is known of the variables
   if (found.length === 0) found = maps.flatMap((map) => slots.flatMap((s) => over(map, s) ?? []));
   // one element by itself, whatever its index
   const [only] = reads.values();
-  if (reads.size === 1) for (const s of slots) if (s.array === only?.array) found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
+  if (reads.size === 1)
+    for (const s of slots)
+      if (s.array === only?.array)
+        found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
   return found.filter((g) => [...symbolsOfFormula(g)].some((x) => slots.some((s) => s.symbol === x)));
 }
 

@@ -1,7 +1,19 @@
 /** Elements that are followed, at indices that depend on an arbitrary one: an index J, or for matrices a row R and a column J. */
 import type { Cfg } from '../../program/index.ts';
 import {
-  add, evaluate, int, partsOf, plus, rewrite, rewriteFormula, scale, sub, substitute, sumOf, sym, symbol,
+  add,
+  evaluate,
+  int,
+  partsOf,
+  plus,
+  rewrite,
+  rewriteFormula,
+  scale,
+  sub,
+  substitute,
+  sumOf,
+  sym,
+  symbol,
   symbolsOf,
 } from '../../logic/index.ts';
 import { floorDiv } from '../../arithmetic/index.ts';
@@ -35,38 +47,57 @@ export function placeOf(s: Slot): Term {
 }
 
 /** Row and column at which the slot's element is the one with this index; whatever the strides, it is one such pair. */
-export function coordinates(s: Pick<Slot, 'sign' | 'offset' | 'stride'>, index: Term): { readonly row: Term; readonly column: Term } {
+export function coordinates(
+  s: Pick<Slot, 'sign' | 'offset' | 'stride'>,
+  index: Term,
+): { readonly row: Term; readonly column: Term } {
   const base = scale(s.sign, sub(index, s.offset));
   if (s.stride === 0n) return { row: int(0), column: base };
   const { constant, parts } = partsOf(base);
   const inRow = parts.filter((p) => p.coef % s.stride === 0n);
-  const row = sumOf(floorDiv(constant, s.stride), inRow.map((p) => ({ coef: p.coef / s.stride, mono: p.mono })));
+  const row = sumOf(
+    floorDiv(constant, s.stride),
+    inRow.map((p) => ({ coef: p.coef / s.stride, mono: p.mono })),
+  );
   return { row, column: sub(base, scale(s.stride, row)) };
 }
 
 /** One slot for each array, and those for elements that are read or written together with another one at a related index. */
-export function slotsOf(system: CutSystem, arrays: readonly number[], arrayOf: ArrayOf, seen: readonly (readonly Sample[])[]): Slot[] {
+export function slotsOf(
+  system: CutSystem,
+  arrays: readonly number[],
+  arrayOf: ArrayOf,
+  seen: readonly (readonly Sample[])[],
+): Slot[] {
   const all = system.transitions.map((t) => accesses(t, arrayOf));
   const strides = new Map(arrays.map((a) => [a, strideOf(system.cfg, a, all.flat())]));
   const slots = new Slots(strides);
   for (const a of arrays) slots.add(a, 1n, int(0));
   const changed = new Set(system.transitions.filter((t) => t.from !== null).flatMap((t) => [...t.update.keys()]));
   const everywhere = new Set(system.cuts[0]?.live.filter((v) => system.cuts.every((c) => c.live.includes(v))));
-  const stable = (t: Term): boolean => [...symbolsOf(t)].every((s) => !changed.has(s) && everywhere.has(s)) && t.size < 20;
+  const stable = (t: Term): boolean =>
+    [...symbolsOf(t)].every((s) => !changed.has(s) && everywhere.has(s)) && t.size < 20;
   const failing = system.transitions.filter((t) => t.from !== null && t.to.kind === 'fail');
   for (const t of [...failing, ...system.transitions.filter((o) => o.from !== null && o.to.kind === 'cut')]) {
     const states = seen[t.from ?? -1] ?? [];
     // the second index less the first one, or their sum
     const distance = (x: Access, y: Access, sign: 1n | -1n): Term | null => {
       const exact = sub(y.index, scale(sign, x.index));
-      return stable(exact) ? exact : asSeen(exact, states, [...everywhere].filter((v) => stable(sym(v))));
+      return stable(exact)
+        ? exact
+        : asSeen(
+            exact,
+            states,
+            [...everywhere].filter((v) => stable(sym(v))),
+          );
     };
     for (const [x, y] of pairs(accesses(t, arrayOf).slice(0, 6))) slots.relate(x, y, distance, t.to.kind === 'fail');
   }
   return slots.all;
 }
 
-const pairs = <T>(list: readonly T[]): (readonly [T, T])[] => list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b] as const));
+const pairs = <T>(list: readonly T[]): (readonly [T, T])[] =>
+  list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b] as const));
 
 /** The elements to be followed. */
 class Slots {
@@ -78,12 +109,27 @@ class Slots {
   }
 
   add(array: number, sign: 1n | -1n, offset: Term): void {
-    if (this.all.length >= MOST_SLOTS || this.all.some((s) => s.array === array && s.sign === sign && s.offset === offset)) return;
-    this.all.push({ symbol: symbol('element', `#e${array}`, this.all.length), array, sign, offset, stride: this.strides.get(array) ?? 0n });
+    if (
+      this.all.length >= MOST_SLOTS ||
+      this.all.some((s) => s.array === array && s.sign === sign && s.offset === offset)
+    )
+      return;
+    this.all.push({
+      symbol: symbol('element', `#e${array}`, this.all.length),
+      array,
+      sign,
+      offset,
+      stride: this.strides.get(array) ?? 0n,
+    });
   }
 
   /** Follows the second access together with the first one: at a fixed distance from it, or mirrored. */
-  relate(x: Access, y: Access, distance: (x: Access, y: Access, sign: 1n | -1n) => Term | null, isAsserted: boolean): void {
+  relate(
+    x: Access,
+    y: Access,
+    distance: (x: Access, y: Access, sign: 1n | -1n) => Term | null,
+    isAsserted: boolean,
+  ): void {
     for (const sign of [1n, -1n] as const) {
       const offset = distance(x, y, sign);
       if (offset === null || (this.strides.get(x.array) ?? 0n) > 0n) continue;
@@ -97,9 +143,14 @@ class Slots {
 /** What rows are apart: by the array's sizes, or as its indices are computed. */
 function strideOf(cfg: Cfg, array: number, all: readonly Access[]): bigint {
   const indices = all.filter((a) => a.array === array).map((a) => partsOf(a.index));
-  if (cfg.fn.arrays[array]?.sizes?.length === 2 && indices.some(({ parts }) => parts.some((p) => p.coef % ROW === 0n))) return ROW;
-  const coefficients = indices.flatMap(({ parts }) => (parts.length > 1 && parts.some((p) => p.coef === 1n) ? parts.map((p) => p.coef) : []));
-  return coefficients.reduce((most, c) => (c > most ? c : most), 1n) > 1n ? coefficients.reduce((most, c) => (c > most ? c : most), 1n) : 0n;
+  if (cfg.fn.arrays[array]?.sizes?.length === 2 && indices.some(({ parts }) => parts.some((p) => p.coef % ROW === 0n)))
+    return ROW;
+  const coefficients = indices.flatMap(({ parts }) =>
+    parts.length > 1 && parts.some((p) => p.coef === 1n) ? parts.map((p) => p.coef) : [],
+  );
+  return coefficients.reduce((most, c) => (c > most ? c : most), 1n) > 1n
+    ? coefficients.reduce((most, c) => (c > most ? c : most), 1n)
+    : 0n;
 }
 
 /** What the term was always worth: a constant, or near one of the variables. A guess at what is worth following; nothing rests on it. */
@@ -128,10 +179,11 @@ export function accesses(t: Transition, arrayOf: ArrayOf): Access[] {
   };
   rewriteFormula(t.guard, see);
   for (const u of t.update.values()) rewrite(u, see);
-  for (const [array, s] of t.stores ?? []) for (const w of s.writes) {
-    rewrite(w.value, see);
-    found.set(`${array} ${w.index.key}`, { array, index: w.index });
-  }
+  for (const [array, s] of t.stores ?? [])
+    for (const w of s.writes) {
+      rewrite(w.value, see);
+      found.set(`${array} ${w.index.key}`, { array, index: w.index });
+    }
   return [...found.values()];
 }
 
@@ -142,13 +194,19 @@ export function accessesAt(system: CutSystem, arrayOf: ArrayOf): Access[][] {
     const into = here[c] as Map<string, Access>;
     const live = new Set(system.cuts[c]?.live);
     const { index: t } = a;
-    if (into.size < 12 && t.size < 24 && partsOf(t).parts.every((p) => p.mono.kind === 'sym' && live.has(p.mono.symbol))) into.set(`${a.array} ${t.key}`, a);
+    if (
+      into.size < 12 &&
+      t.size < 24 &&
+      partsOf(t).parts.every((p) => p.mono.kind === 'sym' && live.has(p.mono.symbol))
+    )
+      into.set(`${a.array} ${t.key}`, a);
   };
   for (const t of system.transitions) if (t.from !== null) for (const a of accesses(t, arrayOf)) take(t.from, a);
   for (let depth = 0; depth < 2; depth++) {
     for (const t of system.transitions) {
       if (t.from === null || t.to.kind !== 'cut' || t.to.cut === t.from) continue;
-      for (const a of [...(here[t.to.cut] as Map<string, Access>).values()]) take(t.from, { ...a, index: substitute(a.index, t.update) });
+      for (const a of [...(here[t.to.cut] as Map<string, Access>).values()])
+        take(t.from, { ...a, index: substitute(a.index, t.update) });
     }
   }
   return here.map((m) => [...m.values()]);

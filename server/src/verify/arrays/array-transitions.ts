@@ -8,7 +8,19 @@ import { isProgramStart } from '../../program/index.ts';
 import type { Cfg } from '../../program/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  READ, and, eq, int, ite, ne, or, rewrite, rewriteFormula, substitute, substituteFormula, sym, symbolsOfFormula,
+  READ,
+  and,
+  eq,
+  int,
+  ite,
+  ne,
+  or,
+  rewrite,
+  rewriteFormula,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
@@ -33,14 +45,22 @@ const MOST_READS = 14;
 const MOST_SYMBOLS = 40;
 
 /** Null where the function has no such form. `seen`: states at its cut points. */
-export function elementSystem(cfg: Cfg, mode: IntegerMode, budget: Budget, seen: (plain: CutSystem) => readonly (readonly Sample[])[]): ElementSystem | null {
-  const used = new Set(cfg.fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
+export function elementSystem(
+  cfg: Cfg,
+  mode: IntegerMode,
+  budget: Budget,
+  seen: (plain: CutSystem) => readonly (readonly Sample[])[],
+): ElementSystem | null {
+  const used = new Set(
+    cfg.fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])),
+  );
   if (used.size === 0 || used.size > MOST_ARRAYS) return null;
   const symbols = budgetedSymbols(budget);
   const request = { cfg, symbols, mode, elements: true, budget };
   const plain = cutSystem({ ...request, wrapAround: 'split' }) ?? cutSystem({ ...request, wrapAround: 'in-terms' });
   if (!plain || plain.cuts.length === 0) return null;
-  const arrayOf = (t: Term): number | undefined => (t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined);
+  const arrayOf = (t: Term): number | undefined =>
+    t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined;
   const slots = slotsOf(plain, [...used], arrayOf, seen(plain));
   for (const s of slots) symbols.setType(s.symbol, cfg.fn.arrays[s.array]!.element, mode);
   const reads = new Map<Transition, Reads>();
@@ -49,10 +69,11 @@ export function elementSystem(cfg: Cfg, mode: IntegerMode, budget: Budget, seen:
     const names = new Reads(plain, slots, mode, arrayOf, (s) => placeIn(t, s));
     const update = new Map([...t.update].map(([v, u]) => [v, names.take(u)]));
     const guard = rewriteFormula(t.guard, (x) => names.replace(x));
-    if (t.to.kind === 'cut') for (const s of slots) {
-      const after = written(t, s, cfg, symbols, mode);
-      if (after !== null) update.set(s.symbol, names.take(after));
-    }
+    if (t.to.kind === 'cut')
+      for (const s of slots) {
+        const after = written(t, s, cfg, symbols, mode);
+        if (after !== null) update.set(s.symbol, names.take(after));
+      }
     const known = t.from === null ? initially(cfg, slots) : [];
     for (const part of withoutConditionals({ ...t, guard: and(guard, ...known), update }, symbols)) {
       transitions.push(part);
@@ -62,7 +83,12 @@ export function elementSystem(cfg: Cfg, mode: IntegerMode, budget: Budget, seen:
   const rows = slots.some((s) => s.stride > 0n) ? [ROW_INDEX] : [];
   const cuts = plain.cuts.map((c) => ({ ...c, live: [...c.live, INDEX, ...rows, ...slots.map((s) => s.symbol)] }));
   return {
-    ...plain, cuts, transitions, slots, accesses: accessesAt(plain, arrayOf), facts: elementFacts(plain, slots, arrayOf),
+    ...plain,
+    cuts,
+    transitions,
+    slots,
+    accesses: accessesAt(plain, arrayOf),
+    facts: elementFacts(plain, slots, arrayOf),
     instances: (t, before) => reads.get(t)?.instances(before) ?? [],
   };
 }
@@ -79,7 +105,8 @@ function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbol
   if (state.writes.length > MOST_WRITES) return unknown();
   const at = placeIn(t, slot);
   const { version } = state;
-  const before: Term = version.kind === 'filled' ? int(version.value) : version.kind === 'initial' ? sym(slot.symbol) : unknown();
+  const before: Term =
+    version.kind === 'filled' ? int(version.value) : version.kind === 'initial' ? sym(slot.symbol) : unknown();
   const after = state.writes.reduce<Term>((value, w) => ite(eq(w.index, at), w.value, value), before);
   return after === before && version.kind === 'initial' ? null : after;
 }
@@ -90,8 +117,15 @@ function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
   return slots.flatMap((s) => {
     const a = cfg.fn.arrays[s.array];
     const first = a?.initial?.[0] ?? 0n;
-    const same = a && a.scope === 'global' && a.initial !== null && a.initial.every((v) => v === first) && (first === 0n || BigInt(a.initial.length) === a.length);
-    return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n ? [eq(sym(s.symbol), int(first))] : [];
+    const same =
+      a &&
+      a.scope === 'global' &&
+      a.initial !== null &&
+      a.initial.every((v) => v === first) &&
+      (first === 0n || BigInt(a.initial.length) === a.length);
+    return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n
+      ? [eq(sym(s.symbol), int(first))]
+      : [];
   });
 }
 
@@ -107,15 +141,22 @@ class Reads {
 
   private readonly place: (s: Slot) => Term;
 
-  constructor(system: CutSystem, slots: readonly Slot[], mode: IntegerMode, arrayOf: ArrayOf, place: (s: Slot) => Term) {
+  constructor(
+    system: CutSystem,
+    slots: readonly Slot[],
+    mode: IntegerMode,
+    arrayOf: ArrayOf,
+    place: (s: Slot) => Term,
+  ) {
     this.place = place;
     this.system = system;
     this.slots = slots;
     this.mode = mode;
     this.arrayOf = arrayOf;
-    for (const [i, s] of slots.entries()) for (const o of slots.slice(0, i)) {
-      if (o.array === s.array) this.congruent.push(or(ne(place(s), place(o)), eq(sym(s.symbol), sym(o.symbol))));
-    }
+    for (const [i, s] of slots.entries())
+      for (const o of slots.slice(0, i)) {
+        if (o.array === s.array) this.congruent.push(or(ne(place(s), place(o)), eq(sym(s.symbol), sym(o.symbol))));
+      }
   }
 
   take(t: Term): Term {
@@ -136,8 +177,10 @@ class Reads {
     const name = symbols.fresh('value', 'read');
     symbols.setType(name, cfg.fn.arrays[array]!.element, this.mode);
     const symbol = sym(name);
-    for (const s of this.slots) if (s.array === array) this.congruent.push(or(ne(index, this.place(s)), eq(symbol, sym(s.symbol))));
-    for (const o of this.known.values()) if (o.array === array) this.congruent.push(or(ne(index, o.index), eq(symbol, o.symbol)));
+    for (const s of this.slots)
+      if (s.array === array) this.congruent.push(or(ne(index, this.place(s)), eq(symbol, sym(s.symbol))));
+    for (const o of this.known.values())
+      if (o.array === array) this.congruent.push(or(ne(index, o.index), eq(symbol, o.symbol)));
     this.known.set(key, { array, index, symbol });
     return symbol;
   }
@@ -151,9 +194,13 @@ class Reads {
         const facts = about.get(s) ?? [];
         if (s.array !== r.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
         const { row, column } = coordinates(s, r.index);
-        const map = new Map<Symbol, Term>([[INDEX, column], [ROW_INDEX, row]]);
+        const map = new Map<Symbol, Term>([
+          [INDEX, column],
+          [ROW_INDEX, row],
+        ]);
         const mentioned = new Set(facts.flatMap((f) => [...symbolsOfFormula(f)]));
-        for (const o of this.slots) if (mentioned.has(o.symbol)) map.set(o.symbol, this.symbol(o.array, substitute(placeOf(o), map)));
+        for (const o of this.slots)
+          if (mentioned.has(o.symbol)) map.set(o.symbol, this.symbol(o.array, substitute(placeOf(o), map)));
         for (const f of facts) out.push(substituteFormula(f, map));
       }
     }

@@ -24,7 +24,9 @@ interface Load {
 export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   const { fn } = cfg;
   const groups = chooseLoads(cfg, assertion);
-  const used = new Set(fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])));
+  const used = new Set(
+    fn.blocks.flatMap((b) => b.stmts).flatMap((s) => (s.kind === 'load' || s.kind === 'store' ? [s.array] : [])),
+  );
   if (groups.length === 0 || used.size > ARRAYS) return null;
   // two pointers that are handed in may lead to the same elements
   if (used.size > 1 && fn.arrays.some((a) => a.scope === 'param' && used.has(a.id))) return null;
@@ -37,59 +39,114 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   };
   const indices = groups.map((_, g) => make(`index ${g}`, 'index', INDEX));
   /** By array, then by group. */
-  const slots = fn.arrays.map((a) => (used.has(a.id) ? indices : []).map((index, g) => ({ index, value: make(`element ${g} of ${a.id}`, 'element', a.element) })));
+  const slots = fn.arrays.map((a) =>
+    (used.has(a.id) ? indices : []).map((index, g) => ({
+      index,
+      value: make(`element ${g} of ${a.id}`, 'element', a.element),
+    })),
+  );
   const hits = new Map<string, { readonly hit: VarId; readonly group: number }>();
-  for (const [group, loads] of groups.entries()) for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`hit ${hits.size}`, 'auxiliary', INT), group });
+  for (const [group, loads] of groups.entries())
+    for (const l of loads) hits.set(`${l.block}:${l.at}`, { hit: make(`hit ${hits.size}`, 'auxiliary', INT), group });
 
   const read = (id: VarId): Expr => ({ kind: 'var', id, type: (variables[id] as Variable).type });
-  const here = (index: Expr, s: { readonly index: VarId }): Expr => ({ kind: 'binary', op: 'eq', left: cast(index, INDEX), right: read(s.index), type: INT });
+  const here = (index: Expr, s: { readonly index: VarId }): Expr => ({
+    kind: 'binary',
+    op: 'eq',
+    left: cast(index, INDEX),
+    right: read(s.index),
+    type: INT,
+  });
   const rewrite = (b: Block, stmt: Stmt, at: number): Stmt[] => {
     switch (stmt.kind) {
       case 'store':
         return (slots[stmt.array] ?? []).map((s) => {
           const type = (variables[s.value] as Variable).type;
-          return { kind: 'assign', target: s.value, value: { kind: 'ite', cond: here(stmt.index, s), then: cast(stmt.value, type), else: read(s.value), type }, range: stmt.range };
+          return {
+            kind: 'assign',
+            target: s.value,
+            value: { kind: 'ite', cond: here(stmt.index, s), then: cast(stmt.value, type), else: read(s.value), type },
+            range: stmt.range,
+          };
         });
       case 'fill-array':
         return (slots[stmt.array] ?? []).map((s) => {
           const type = (variables[s.value] as Variable).type;
-          return { kind: 'assign', target: s.value, value: { kind: 'const', value: stmt.all, type }, range: stmt.range };
+          return {
+            kind: 'assign',
+            target: s.value,
+            value: { kind: 'const', value: stmt.all, type },
+            range: stmt.range,
+          };
         });
       case 'havoc-array':
-        return (slots[stmt.array] ?? []).map((s) => ({ kind: 'havoc', target: s.value, reason: stmt.reason, range: stmt.range }));
+        return (slots[stmt.array] ?? []).map((s) => ({
+          kind: 'havoc',
+          target: s.value,
+          reason: stmt.reason,
+          range: stmt.range,
+        }));
       case 'load': {
         const list = slots[stmt.array] ?? [];
         const { type } = variables[stmt.target] as Variable;
         const reason = { code: 'array-element', message: 'An element that is not watched.', range: stmt.range };
         const other = make(`other ${variables.length}`, 'auxiliary', type);
-        const value = list.reduceRight<Expr>((rest, s) => ({ kind: 'ite', cond: here(stmt.index, s), then: cast(read(s.value), type), else: rest, type }), read(other));
+        const value = list.reduceRight<Expr>(
+          (rest, s) => ({ kind: 'ite', cond: here(stmt.index, s), then: cast(read(s.value), type), else: rest, type }),
+          read(other),
+        );
         const out: Stmt[] = [];
         const watched = hits.get(`${b.id}:${at}`);
-        if (watched) out.push({ kind: 'assign', target: watched.hit, value: here(stmt.index, { index: indices[watched.group] as VarId }), range: stmt.range });
-        out.push({ kind: 'havoc', target: other, reason, range: stmt.range }, { kind: 'assign', target: stmt.target, value, range: stmt.range });
+        if (watched)
+          out.push({
+            kind: 'assign',
+            target: watched.hit,
+            value: here(stmt.index, { index: indices[watched.group] as VarId }),
+            range: stmt.range,
+          });
+        out.push(
+          { kind: 'havoc', target: other, reason, range: stmt.range },
+          { kind: 'assign', target: stmt.target, value, range: stmt.range },
+        );
         return out;
       }
       case 'assert': {
         if (stmt.assertion !== assertion) return [stmt];
-        const missed = [...hits.values()].map(({ hit }): Expr => ({ kind: 'unary', op: 'lognot', arg: read(hit), type: INT }));
-        const cond = missed.reduce<Expr>((acc, m) => ({ kind: 'binary', op: 'lor', left: m, right: acc, type: INT }), stmt.cond);
+        const missed = [...hits.values()].map(
+          ({ hit }): Expr => ({ kind: 'unary', op: 'lognot', arg: read(hit), type: INT }),
+        );
+        const cond = missed.reduce<Expr>(
+          (acc, m) => ({ kind: 'binary', op: 'lor', left: m, right: acc, type: INT }),
+          stmt.cond,
+        );
         return [{ ...stmt, cond }];
       }
-      default: return [stmt];
+      default:
+        return [stmt];
     }
   };
   const blocks = fn.blocks.map((b): Block => ({ ...b, stmts: b.stmts.flatMap((s, at) => rewrite(b, s, at)) }));
   const range: SourceRange = fn.nameRange;
   // an element of an array of this function has an index within it
   const bounds: Stmt[] = [];
-  for (const [g, loads] of groups.entries()) for (const l of loads) {
-    const load = fn.blocks[l.block]?.stmts[l.at];
-    const object = load?.kind === 'load' ? fn.arrays[load.array] : undefined;
-    if (!object || object.scope === 'param') continue;
-    const index = read(indices[g] as VarId);
-    bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'ge', left: index, right: number(0n), type: INT }, range });
-    if (object.length !== null) bounds.push({ kind: 'assume', cond: { kind: 'binary', op: 'lt', left: index, right: number(object.length), type: INT }, range });
-  }
+  for (const [g, loads] of groups.entries())
+    for (const l of loads) {
+      const load = fn.blocks[l.block]?.stmts[l.at];
+      const object = load?.kind === 'load' ? fn.arrays[load.array] : undefined;
+      if (!object || object.scope === 'param') continue;
+      const index = read(indices[g] as VarId);
+      bounds.push({
+        kind: 'assume',
+        cond: { kind: 'binary', op: 'ge', left: index, right: number(0n), type: INT },
+        range,
+      });
+      if (object.length !== null)
+        bounds.push({
+          kind: 'assume',
+          cond: { kind: 'binary', op: 'lt', left: index, right: number(object.length), type: INT },
+          range,
+        });
+    }
   const entry = blocks.length;
   blocks.push({ id: entry, stmts: bounds, end: { kind: 'goto', to: fn.entry } });
   return { ...fn, variables, blocks, entry, arrays: [] };
@@ -113,7 +170,11 @@ function loadsBefore(cfg: Cfg, block: BlockId, end: number): Load[][] {
   const before = onlyPredecessors(cfg);
   const groups: LoadGroup[] = [];
   const seen = new Set<BlockId>();
-  for (let at: BlockId | undefined = block, from = end; at !== undefined && !seen.has(at); at = before.get(at), from = Infinity) {
+  for (
+    let at: BlockId | undefined = block, from = end;
+    at !== undefined && !seen.has(at);
+    at = before.get(at), from = Infinity
+  ) {
     seen.add(at);
     const { stmts } = cfg.fn.blocks[at] as Block;
     for (let k = Math.min(from, stmts.length) - 1; k >= 0; k--) {
@@ -140,14 +201,19 @@ function addLoad(groups: LoadGroup[], s: Stmt & { readonly kind: 'load' }, load:
   const key = keyOf(s.index);
   const same = groups.find((g) => g.open && g.key === key);
   if (same) same.loads.push(load);
-  else if (groups.length < GROUPS) groups.push({ key, reads: readVariables(s.index), loads: [load], open: !readVariables(s.index).has(s.target) });
+  else if (groups.length < GROUPS)
+    groups.push({ key, reads: readVariables(s.index), loads: [load], open: !readVariables(s.index).has(s.target) });
 }
 
-const keyOf = (e: Expr): string => JSON.stringify(e, (k, v: unknown) => (k === 'range' ? undefined : typeof v === 'bigint' ? `${v}` : v));
+const keyOf = (e: Expr): string =>
+  JSON.stringify(e, (k, v: unknown) => (k === 'range' ? undefined : typeof v === 'bigint' ? `${v}` : v));
 
 /** Block -> its predecessor where it has one only. */
 function onlyPredecessors(cfg: Cfg): Map<BlockId, BlockId> {
   const count = new Map<BlockId, BlockId[]>();
-  for (const b of cfg.reachable) for (const s of successors((cfg.fn.blocks[b] as Block).end)) count.set(s, [...(count.get(s) ?? []), b]);
-  return new Map([...count].flatMap(([b, list]) => (list.length === 1 && list[0] !== undefined ? [[b, list[0]] as const] : [])));
+  for (const b of cfg.reachable)
+    for (const s of successors((cfg.fn.blocks[b] as Block).end)) count.set(s, [...(count.get(s) ?? []), b]);
+  return new Map(
+    [...count].flatMap(([b, list]) => (list.length === 1 && list[0] !== undefined ? [[b, list[0]] as const] : [])),
+  );
 }

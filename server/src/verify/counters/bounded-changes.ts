@@ -24,15 +24,29 @@ function total(before: Term, changes: readonly Change[], end: (by: Interval) => 
 }
 
 /** Implied by every run through the loop that takes each way as often as its counter says. */
-export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbols: names }: Cfg, symbols: Symbols): Formula {
+export function deltaCondition(
+  use: InnerUse,
+  { iterative, exit }: Ways,
+  { symbols: names }: Cfg,
+  symbols: Symbols,
+): Formula {
   const summary = use.summary as Summary;
   const { range } = symbols;
   const parts: Formula[] = [];
-  const named = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
+    new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
   const entry = new Map(names.map((x, v) => [x, use.entered[v] as Term]));
-  const moving = summary.paths.filter((p) => p.kind === 'iterative').map(({ guard, fresh, update }) => ({ guard, fresh, update: named(update) }));
+  const moving = summary.paths
+    .filter((p) => p.kind === 'iterative')
+    .map(({ guard, fresh, update }) => ({ guard, fresh, update: named(update) }));
   const most = geometricBound({ paths: moving, leaving: [], entry, range });
-  if (most !== null) parts.push(le(iterative.reduce<Term>((sum, { counter }) => add(sum, counter), int(0)), int(most)));
+  if (most !== null)
+    parts.push(
+      le(
+        iterative.reduce<Term>((sum, { counter }) => add(sum, counter), int(0)),
+        int(most),
+      ),
+    );
   for (const [v, after] of summary.cases[use.case]?.post ?? []) {
     if (exit === null || exit.update.has(v)) continue;
     const name = names[v] as Symbol;
@@ -40,7 +54,10 @@ export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbo
       const { body, modulus, offset } = unwrap(path.update.get(v) ?? sym(name));
       return { counter, by: intervalOf(sub(body, sym(name)), range), modulus, offset };
     });
-    const [least, greatest] = [total(use.entered[v] as Term, changes, ({ lo }) => lo), total(use.entered[v] as Term, changes, ({ hi }) => hi)];
+    const [least, greatest] = [
+      total(use.entered[v] as Term, changes, ({ lo }) => lo),
+      total(use.entered[v] as Term, changes, ({ hi }) => hi),
+    ];
     const value = substitute(after, use.renaming);
     const between = and(least ? ge(value, least) : TRUE, greatest ? le(value, greatest) : TRUE);
     const wrapping = changes.filter((c) => c.modulus !== null);
@@ -48,8 +65,14 @@ export function deltaCondition(use: InnerUse, { iterative, exit }: Ways, { symbo
     if (!first) parts.push(between);
     else if (wrapping.every((c) => c.modulus === first.modulus && c.offset === first.offset)) {
       // as long as it can't have got out of its type's range on the way
-      const [low, high] = [total(use.entered[v] as Term, changes, ({ lo }) => lo && (lo < 0n ? lo : 0n)), total(use.entered[v] as Term, changes, ({ hi }) => hi && (hi > 0n ? hi : 0n))];
-      if (low && high) parts.push(or(gt(int(first.offset), low), gt(high, int(first.offset + (first.modulus as bigint) - 1n)), between));
+      const [low, high] = [
+        total(use.entered[v] as Term, changes, ({ lo }) => lo && (lo < 0n ? lo : 0n)),
+        total(use.entered[v] as Term, changes, ({ hi }) => hi && (hi > 0n ? hi : 0n)),
+      ];
+      if (low && high)
+        parts.push(
+          or(gt(int(first.offset), low), gt(high, int(first.offset + (first.modulus as bigint) - 1n)), between),
+        );
     }
   }
   return and(...parts);

@@ -2,9 +2,7 @@
  * An order of a loop's iterations in which each path is taken as often as its counter says (APC's models tell no order), with what the
  * environment has to answer in each. Depth first, on concrete values; what led nowhere once isn't looked at again.
  */
-import {
-  and, conjuncts, evaluate, formulaHolds, int, substituteFormula, symbolsOfFormula,
-} from '../../logic/index.ts';
+import { and, conjuncts, evaluate, formulaHolds, int, substituteFormula, symbolsOfFormula } from '../../logic/index.ts';
 import { modelOf } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol } from '../../logic/index.ts';
 import type { Fresh, LoopPath } from '../../explore/index.ts';
@@ -39,14 +37,15 @@ export function schedule(request: ScheduleRequest): readonly (readonly bigint[])
   const { paths, counts, exit } = request;
   const used = [...counts.entries()].filter(([, n]) => n !== 0n);
   const total = used.reduce((sum, [, n]) => sum + n, 0n);
-  if (used.some(([i, n]) => n < 0n || !plain(paths[i])) || total > MOST_ITERATIONS || (exit && !plain(exit))) return null;
+  if (used.some(([i, n]) => n < 0n || !plain(paths[i])) || total > MOST_ITERATIONS || (exit && !plain(exit)))
+    return null;
   const walker = new Walker(request);
   const failed = new Set<string>();
   const left = new Map(used);
   const order: { readonly path: number; readonly taken: Taken; readonly tried: Iterator<number> }[] = [];
   let values: Values = request.entry;
   let tried: Iterator<number> = used.map(([i]) => i)[Symbol.iterator]();
-  for (let nodes = 0; nodes < MOST_NODES;) {
+  for (let nodes = 0; nodes < MOST_NODES; ) {
     if (BigInt(order.length) === total) {
       const out = exit ? walker.take(exit, values) : { after: values, read: [] };
       if (out) return [...order.map((o) => o.taken.read), out.read];
@@ -78,10 +77,12 @@ export function schedule(request: ScheduleRequest): readonly (readonly bigint[])
   return null;
 }
 
-const keyOf = (left: ReadonlyMap<number, bigint>, values: Values): string => `${[...left.values()].join()};${[...values.values()].join()}`;
+const keyOf = (left: ReadonlyMap<number, bigint>, values: Values): string =>
+  `${[...left.values()].join()};${[...values.values()].join()}`;
 
 /** One iteration is all concrete values and what the environment answers. */
-const plain = (p: LoopPath | undefined): boolean => p !== undefined && p.inner.length === 0 && p.fresh.every((f: Fresh) => f.kind === 'nondet');
+const plain = (p: LoopPath | undefined): boolean =>
+  p !== undefined && p.inner.length === 0 && p.fresh.every((f: Fresh) => f.kind === 'nondet');
 
 class Walker {
   private readonly request: ScheduleRequest;
@@ -97,12 +98,18 @@ class Walker {
     const asked: Formula[] = [];
     for (const f of conjuncts(and(p.guard, p.free, p.defined))) {
       const own = [...symbolsOfFormula(f)];
-      if (own.some((s) => fresh.has(s))) asked.push(substituteFormula(f, new Map(own.flatMap((s) => (values.has(s) ? [[s, int(values.get(s) as bigint)] as const] : [])))));
+      if (own.some((s) => fresh.has(s)))
+        asked.push(
+          substituteFormula(
+            f,
+            new Map(own.flatMap((s) => (values.has(s) ? [[s, int(values.get(s) as bigint)] as const] : []))),
+          ),
+        );
       else if (formulaHolds(f, (s) => values.get(s)) !== true) return null;
     }
     const answer = fresh.size === 0 ? new Map<Symbol, bigint>() : this.answer(and(...asked));
     if (!answer) return null;
-    const of = (s: Symbol): bigint | undefined => values.get(s) ?? (fresh.has(s) ? answer.get(s) ?? 0n : undefined);
+    const of = (s: Symbol): bigint | undefined => values.get(s) ?? (fresh.has(s) ? (answer.get(s) ?? 0n) : undefined);
     const after = new Map(values);
     for (const [v, t] of p.update) {
       const value = evaluate(t, of);

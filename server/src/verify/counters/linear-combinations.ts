@@ -13,21 +13,45 @@ import type { Ways } from './path-counters.ts';
 const MAX_VARIABLES = 3;
 
 /** Implied by every run through the loop. */
-export function combinationCondition(use: InnerUse, { iterative, exit }: Ways, { symbols: names }: Cfg, symbols: Symbols): Formula {
+export function combinationCondition(
+  use: InnerUse,
+  { iterative, exit }: Ways,
+  { symbols: names }: Cfg,
+  symbols: Symbols,
+): Formula {
   const chosen = (use.summary as Summary).cases[use.case];
   if (!chosen || exit === null) return TRUE;
-  let mapped = [...chosen.post.keys()].filter((v) => !exit.update.has(v) && iterative.some(({ path }) => path.update.has(v)));
-  for (let again = true; again;) {
-    const linear = mapped.filter((v) => iterative.every(({ path }) => rowOf(path.update.get(v) ?? sym(names[v] as Symbol), mapped.map((w) => names[w] as Symbol)) !== null));
+  let mapped = [...chosen.post.keys()].filter(
+    (v) => !exit.update.has(v) && iterative.some(({ path }) => path.update.has(v)),
+  );
+  for (let again = true; again; ) {
+    const linear = mapped.filter((v) =>
+      iterative.every(
+        ({ path }) =>
+          rowOf(
+            path.update.get(v) ?? sym(names[v] as Symbol),
+            mapped.map((w) => names[w] as Symbol),
+          ) !== null,
+      ),
+    );
     again = linear.length < mapped.length;
     mapped = linear;
   }
   const over = mapped.map((v) => names[v] as Symbol);
   if (mapped.length < 2 || mapped.length > MAX_VARIABLES) return TRUE;
-  const matrices = iterative.map(({ path }) => mapped.map((v) => rowOf(path.update.get(v) ?? sym(names[v] as Symbol), over) ?? []));
+  const matrices = iterative.map(({ path }) =>
+    mapped.map((v) => rowOf(path.update.get(v) ?? sym(names[v] as Symbol), over) ?? []),
+  );
   if (matrices.some((m) => determinant(m) ** 2n !== 1n)) return TRUE;
   const behind = mapped.map((v) => substitute(chosen.post.get(v) as Term, use.renaming));
-  return and(...mapped.map((v) => eq(use.entered[v] as Term, behind.reduce<Term>((sum, t) => add(sum, mul(sym(symbols.fresh('value', 'm')), t)), int(0)))));
+  return and(
+    ...mapped.map((v) =>
+      eq(
+        use.entered[v] as Term,
+        behind.reduce<Term>((sum, t) => add(sum, mul(sym(symbols.fresh('value', 'm')), t)), int(0)),
+      ),
+    ),
+  );
 }
 
 /** Coefficients of a term that is a sum of multiples of these symbols alone; null for others. */
@@ -46,5 +70,9 @@ function rowOf(t: Term, over: readonly Symbol[]): readonly bigint[] | null {
 function determinant(m: readonly (readonly bigint[])[]): bigint {
   const [first, ...rest] = m;
   if (first === undefined) return 1n;
-  return first.reduce((sum, a, j) => (a === 0n ? sum : sum + (j % 2 === 0 ? a : -a) * determinant(rest.map((row) => row.filter((_, k) => k !== j)))), 0n);
+  return first.reduce(
+    (sum, a, j) =>
+      a === 0n ? sum : sum + (j % 2 === 0 ? a : -a) * determinant(rest.map((row) => row.filter((_, k) => k !== j))),
+    0n,
+  );
 }

@@ -5,7 +5,22 @@
 import type { Cfg } from '../../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
-  TRUE, add, and, conjuncts, eq, eq0, ge0, int, le, mod, mul, or, plus, substitute, substituteFormula, sym,
+  TRUE,
+  add,
+  and,
+  conjuncts,
+  eq,
+  eq0,
+  ge0,
+  int,
+  le,
+  mod,
+  mul,
+  or,
+  plus,
+  substitute,
+  substituteFormula,
+  sym,
   symbolsOfFormula,
 } from '../../logic/index.ts';
 import { modulusOf } from '../../machine/index.ts';
@@ -83,8 +98,11 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, inst
   if (!ways) return TRUE;
   const theta = new IteratedMemory(ways, use, cfg);
   const { iterative } = ways;
-  const guards = iterative.map(({ path }) => and(...conjuncts(and(path.guard, path.defined)).filter((f) => theta.knows(f))));
-  const gamma = (i: number, taken: readonly Term[]): Formula => substituteFormula(guards[i] as Formula, theta.after(taken));
+  const guards = iterative.map(({ path }) =>
+    and(...conjuncts(and(path.guard, path.defined)).filter((f) => theta.knows(f))),
+  );
+  const gamma = (i: number, taken: readonly Term[]): Formula =>
+    substituteFormula(guards[i] as Formula, theta.after(taken));
   const instance = (i: number, at: Term): Formula => {
     const within: Formula[] = [];
     const taken = iterative.map(({ counter }, j) => {
@@ -107,8 +125,18 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, inst
     if (moves) parts.push(or(le(counter, int(0)), instance(i, plus(counter, -1n))));
   }
   const none = iterative.map(() => int(0));
-  parts.push(or(and(...iterative.map(({ counter }) => le(counter, int(0)))), ...iterative.map(({ counter }, i) => and(ge0(plus(counter, -1n)), gamma(i, none)))));
-  return and(...parts, afterwards(use, ways, cfg, theta), deltaCondition(use, ways, cfg, symbols), combinationCondition(use, ways, cfg, symbols));
+  parts.push(
+    or(
+      and(...iterative.map(({ counter }) => le(counter, int(0)))),
+      ...iterative.map(({ counter }, i) => and(ge0(plus(counter, -1n)), gamma(i, none))),
+    ),
+  );
+  return and(
+    ...parts,
+    afterwards(use, ways, cfg, theta),
+    deltaCondition(use, ways, cfg, symbols),
+    combinationCondition(use, ways, cfg, symbols),
+  );
 }
 
 /** The iterated memory, changed by the way out. */

@@ -55,11 +55,16 @@ function makeWays(use: InnerUse, symbols: Symbols): Ways | null {
       symbols.set(name, { lo: 0n, hi: null });
       return sym(name);
     });
-    sums.push(eq(counters.reduce<Term>((a, b) => add(a, b), int(0)), counter));
+    sums.push(
+      eq(
+        counters.reduce<Term>((a, b) => add(a, b), int(0)),
+        counter,
+      ),
+    );
     for (const [k, p] of split.entries()) iterative.push({ path: p, counter: counters[k] as Term });
   }
   if (iterative.length === 0 || iterative.length > MOST_WAYS) return null;
-  return { iterative, exit: chosen.exit === null ? null : summary.paths[chosen.exit] ?? null, sums: and(...sums) };
+  return { iterative, exit: chosen.exit === null ? null : (summary.paths[chosen.exit] ?? null), sums: and(...sums) };
 }
 
 /** The path by the answers to the conditions that its update depends on. */
@@ -74,10 +79,17 @@ function alternatives(path: LoopPath): readonly LoopPath[] {
   if (conditions.size === 0 || conditions.size > MOST_CONDITIONS) return [path];
   let out: readonly LoopPath[] = [path];
   for (const cond of conditions.values()) {
-    out = out.flatMap((p) => [true, false].map((holds): LoopPath => {
-      const decided = (t: Term): Term => rewrite(t, (x) => (x.kind === 'ite' && x.cond.key === cond.key ? decided(holds ? x.then : x.else) : null));
-      return { ...p, guard: and(p.guard, holds ? cond : not(cond)), update: new Map([...p.update].map(([v, t]) => [v, decided(t)])) };
-    }));
+    out = out.flatMap((p) =>
+      [true, false].map((holds): LoopPath => {
+        const decided = (t: Term): Term =>
+          rewrite(t, (x) => (x.kind === 'ite' && x.cond.key === cond.key ? decided(holds ? x.then : x.else) : null));
+        return {
+          ...p,
+          guard: and(p.guard, holds ? cond : not(cond)),
+          update: new Map([...p.update].map(([v, t]) => [v, decided(t)])),
+        };
+      }),
+    );
   }
   return out.filter((p) => p.guard.kind !== 'false');
 }

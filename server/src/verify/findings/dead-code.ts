@@ -35,14 +35,22 @@ export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budg
     const ranges = [...block.stmts.flatMap((s) => ('range' in s ? [s.range] : [])), ...endRange(block.end)];
     return ranges.filter(own).map((range) => ({ range, dead: !visited.has(b) }));
   });
-  places.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column || Number(a.dead) - Number(b.dead));
-  const message = paths.every((p) => p.end.kind === 'diverge') ? 'No run gets here: the loop before is never left.' : 'No run gets here.';
+  places.sort(
+    (a, b) =>
+      a.range.start.line - b.range.start.line ||
+      a.range.start.column - b.range.start.column ||
+      Number(a.dead) - Number(b.dead),
+  );
+  const message = paths.every((p) => p.end.kind === 'diverge')
+    ? 'No run gets here: the loop before is never left.'
+    : 'No run gets here.';
   const out: DeadCode[] = [];
   let open = false;
   for (const { range, dead: isDead } of places) {
     const last = out[out.length - 1];
     if (!isDead) open = false;
-    else if (open && last) out[out.length - 1] = { ...last, range: { start: last.range.start, end: later(last.range.end, range.end) } };
+    else if (open && last)
+      out[out.length - 1] = { ...last, range: { start: last.range.start, end: later(last.range.end, range.end) } };
     else {
       out.push({ range, message });
       open = true;
@@ -55,10 +63,15 @@ export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budg
 /** The closing brace of a function is no code. */
 function endRange(end: Terminator): SourceRange[] {
   if (end.kind === 'branch') return [end.range];
-  if (end.kind !== 'return' || (end.range.start.line === end.range.end.line && end.range.end.column - end.range.start.column <= 1)) return [];
+  if (
+    end.kind !== 'return' ||
+    (end.range.start.line === end.range.end.line && end.range.end.column - end.range.start.column <= 1)
+  )
+    return [];
   return [end.range];
 }
 
-const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.column < b.column);
 const later = (a: SourceRange['end'], b: SourceRange['end']): SourceRange['end'] => (before(a, b) ? b : a);
 const overlap = (a: SourceRange, b: SourceRange): boolean => before(a.start, b.end) && before(b.start, a.end);

@@ -26,14 +26,21 @@ function guarded(run: () => Finding[]): Finding[] {
 const finding = (o: Overflow): Finding => ({ kind: 'overflow', text: '', ...o });
 
 /** From the summaries of a function's own loops, which are at hand: `complete` where all states are known in which they are reached. */
-export function findingsFromSummaries(summarizer: Summarizer, loops: readonly number[], complete: boolean, context: CheckContext): Finding[] {
+export function findingsFromSummaries(
+  summarizer: Summarizer,
+  loops: readonly number[],
+  complete: boolean,
+  context: CheckContext,
+): Finding[] {
   return guarded(() => {
     const { integers, overflow } = context.options;
     const { cfg } = summarizer;
     const doomed = overflow === 'off' || integers !== 'c' ? [] : overflowingLoops(summarizer, loops);
     if (doomed.length > 0) return mustOverflow(cfg, doomed, context).map(finding);
     if (!complete) return [];
-    return deadCode(summarizer, integers, context.budget).map((d): Finding => ({ kind: 'unreachable', function: cfg.fn.name, ...d }));
+    return deadCode(summarizer, integers, context.budget).map(
+      (d): Finding => ({ kind: 'unreachable', function: cfg.fn.name, ...d }),
+    );
   });
 }
 

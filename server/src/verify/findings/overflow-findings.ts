@@ -24,12 +24,23 @@ import { sample, startsOf } from '../sampling/index.ts';
 import { asking } from '../reach-line.ts';
 import { witness } from '../failing-run.ts';
 
-export type Overflow = { readonly function: string; readonly range: SourceRange; readonly must: boolean }
-  & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values'>;
+export type Overflow = { readonly function: string; readonly range: SourceRange; readonly must: boolean } & Pick<
+  AssertionReport,
+  'inputs' | 'nondet' | 'iteration' | 'values'
+>;
 
-const wider = (t: IntType): IntType => (t.bits <= 32 ? { bits: 64, signed: true, bool: false, name: 'long' } : { bits: 128, signed: true, bool: false, name: '__int128' });
+const wider = (t: IntType): IntType =>
+  t.bits <= 32
+    ? { bits: 64, signed: true, bool: false, name: 'long' }
+    : { bits: 128, signed: true, bool: false, name: '__int128' };
 const constant = (value: bigint, type: IntType): Expr => ({ kind: 'const', value, type });
-const binary = (op: (Expr & { kind: 'binary' })['op'], left: Expr, right: Expr, type: IntType = INT): Expr => ({ kind: 'binary', op, left, right, type });
+const binary = (op: (Expr & { kind: 'binary' })['op'], left: Expr, right: Expr, type: IntType = INT): Expr => ({
+  kind: 'binary',
+  op,
+  left,
+  right,
+  type,
+});
 const cast = (arg: Expr, type: IntType): Expr => ({ kind: 'cast', arg, type });
 
 interface Question {
@@ -40,15 +51,28 @@ interface Question {
 /** For each operation of an expression that could overflow: that it doesn't, where it is evaluated. Operands come before what uses them. */
 function questions(e: Expr): Question[] {
   switch (e.kind) {
-    case 'const': case 'var': return [];
-    case 'cast': return questions(e.arg);
+    case 'const':
+    case 'var':
+      return [];
+    case 'cast':
+      return questions(e.arg);
     case 'unary': {
-      const own = e.op === 'neg' && e.type.signed ? [{ fits: binary('ne', e.arg, constant(minOf(e.type), e.type)), range: null }] : [];
+      const own =
+        e.op === 'neg' && e.type.signed
+          ? [{ fits: binary('ne', e.arg, constant(minOf(e.type), e.type)), range: null }]
+          : [];
       return [...questions(e.arg), ...own];
     }
     case 'ite': {
-      const side = (q: Question, taken: boolean): Question => ({ ...q, fits: binary('lor', taken ? not(e.cond) : truth(e.cond), q.fits) });
-      return [...questions(e.cond), ...questions(e.then).map((q) => side(q, true)), ...questions(e.else).map((q) => side(q, false))];
+      const side = (q: Question, taken: boolean): Question => ({
+        ...q,
+        fits: binary('lor', taken ? not(e.cond) : truth(e.cond), q.fits),
+      });
+      return [
+        ...questions(e.cond),
+        ...questions(e.then).map((q) => side(q, true)),
+        ...questions(e.else).map((q) => side(q, false)),
+      ];
     }
     case 'binary': {
       const left = questions(e.left);
@@ -74,16 +98,26 @@ function fitting(e: Expr & { readonly kind: 'binary' }): Expr | null {
   if (op !== 'add' && op !== 'sub' && op !== 'mul') return null;
   const wide = wider(type);
   const result = binary(op, cast(left, wide), cast(right, wide), wide);
-  return binary('land', binary('ge', result, constant(minOf(type), wide)), binary('le', result, constant(maxOf(type), wide)));
+  return binary(
+    'land',
+    binary('ge', result, constant(minOf(type), wide)),
+    binary('le', result, constant(maxOf(type), wide)),
+  );
 }
 
 function read(s: Stmt): readonly Expr[] {
   switch (s.kind) {
-    case 'assign': return [s.value];
-    case 'load': return [s.index];
-    case 'store': return [s.index, s.value];
-    case 'assume': case 'assert': return [s.cond];
-    default: return [];
+    case 'assign':
+      return [s.value];
+    case 'load':
+      return [s.index];
+    case 'store':
+      return [s.index, s.value];
+    case 'assume':
+    case 'assert':
+      return [s.cond];
+    default:
+      return [];
   }
 }
 
@@ -91,23 +125,36 @@ function read(s: Stmt): readonly Expr[] {
 export function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrFunction {
   const base = asking(fn, () => false);
   const assertions: AssertionSite[] = [];
-  const ask = (e: Expr, range: SourceRange): Stmt[] => questions(e).map((q): Stmt => {
-    const id = assertions.length;
-    const at = q.range ?? range;
-    assertions.push({ id, range: at, text: '', target: true, loops: fn.loops.filter((l) => holds(l.range, at)).map((l) => l.id) });
-    return { kind: 'assert', assertion: id, cond: q.fits, range: at };
-  });
+  const ask = (e: Expr, range: SourceRange): Stmt[] =>
+    questions(e).map((q): Stmt => {
+      const id = assertions.length;
+      const at = q.range ?? range;
+      assertions.push({
+        id,
+        range: at,
+        text: '',
+        target: true,
+        loops: fn.loops.filter((l) => holds(l.range, at)).map((l) => l.id),
+      });
+      return { kind: 'assert', assertion: id, cond: q.fits, range: at };
+    });
   const blocks = base.blocks.map((b): Block => {
     if (within && !within.has(b.id)) return b;
     const stmts = b.stmts.flatMap((s) => [...read(s).flatMap((e) => ask(e, (s as { range: SourceRange }).range)), s]);
-    const end = b.end.kind === 'branch' ? ask(b.end.cond, b.end.range) : b.end.kind === 'return' && b.end.value ? ask(b.end.value, b.end.range) : [];
+    const end =
+      b.end.kind === 'branch'
+        ? ask(b.end.cond, b.end.range)
+        : b.end.kind === 'return' && b.end.value
+          ? ask(b.end.value, b.end.range)
+          : [];
     return { ...b, stmts: [...stmts, ...end] };
   });
   return { ...base, blocks, assertions };
 }
 
 function holds(outer: SourceRange, inner: SourceRange): boolean {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean => a.line < b.line || (a.line === b.line && a.column <= b.column);
+  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+    a.line < b.line || (a.line === b.line && a.column <= b.column);
   return before(outer.start, inner.start) && before(inner.end, outer.end);
 }
 
@@ -129,7 +176,13 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
   let settled = true;
   for (const [a, failure] of within === null ? quickFailures(all, context) : []) {
     const site = all.assertions[a];
-    if (site) found.set(placeKey(site.range), { function: fn.name, range: site.range, must: false, ...witness(buildCfg(all), failure, 'c') });
+    if (site)
+      found.set(placeKey(site.range), {
+        function: fn.name,
+        range: site.range,
+        must: false,
+        ...witness(buildCfg(all), failure, 'c'),
+      });
   }
   for (const [i, site] of sites.entries()) {
     if (budget.exhausted()) {
@@ -139,8 +192,11 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
     const key = placeKey(site.range);
     if (found.has(key)) continue;
     // what is left is shared by those that are still to come, though most need next to nothing
-    const share = Math.max(1 / (sites.length - i), LEAST_SHARE) * budget.left / budget.units;
-    const [answer] = checkFunction(asking(all, (a) => a === site.id), { ...context, now: () => context.now(), budget: budget.share(share) });
+    const share = (Math.max(1 / (sites.length - i), LEAST_SHARE) * budget.left) / budget.units;
+    const [answer] = checkFunction(
+      asking(all, (a) => a === site.id),
+      { ...context, now: () => context.now(), budget: budget.share(share) },
+    );
     if (answer?.verdict === 'unknown') settled = false;
     if (answer?.verdict !== 'violated') continue;
     const { inputs = {}, nondet = [], iteration = [], values = {} } = answer;
@@ -161,20 +217,36 @@ function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<numbe
   const cfg = buildCfg(asking(fn, () => false));
   const system = cutSystem({ cfg, symbols: budgetedSymbols(budget), mode: 'c', wrapAround: 'split', budget });
   const starts = system ? startsOf(system, solver.within(budget)) : [];
-  return sample({ cfg: buildCfg(fn), mode: 'c', cuts: [], runs: QUICK_RUNS, maxSteps: QUICK_STEPS, seed: 13, starts, budget }).failures;
+  return sample({
+    cfg: buildCfg(fn),
+    mode: 'c',
+    cuts: [],
+    runs: QUICK_RUNS,
+    maxSteps: QUICK_STEPS,
+    seed: 13,
+    starts,
+    budget,
+  }).failures;
 }
 
 /** Loops that no run leaves or stays in without overflow: each of their cases is undefined, whatever state they are entered in. */
 export function overflowingLoops(summarizer: Summarizer, loops: readonly number[]): Loop[] {
-  return loops.filter((i) => {
-    const entry = summarizer.entryOf(i);
-    const summary = summarizer.summaryFrom(i, entry);
-    const { range } = summarizer.symbols;
-    return summary.exact && summary.paths.length > 0
-      && summary.paths.some((p) => p.undefinedSites.length > 0)
-      && summary.paths.every((p) => p.definedKnown && p.undefinedSites.every((s) => s.kind === 'signed-overflow'))
-      && summary.cases.every((c) => feasible(and(entry.facts, c.guard, c.defined ?? and(...inRange(summarizer.cfg, c))), range) === 'no');
-  }).map((i) => summarizer.cfg.loops[i] as Loop);
+  return loops
+    .filter((i) => {
+      const entry = summarizer.entryOf(i);
+      const summary = summarizer.summaryFrom(i, entry);
+      const { range } = summarizer.symbols;
+      return (
+        summary.exact &&
+        summary.paths.length > 0 &&
+        summary.paths.some((p) => p.undefinedSites.length > 0) &&
+        summary.paths.every((p) => p.definedKnown && p.undefinedSites.every((s) => s.kind === 'signed-overflow')) &&
+        summary.cases.every(
+          (c) => feasible(and(entry.facts, c.guard, c.defined ?? and(...inRange(summarizer.cfg, c))), range) === 'no',
+        )
+      );
+    })
+    .map((i) => summarizer.cfg.loops[i] as Loop);
 }
 
 /** Where no more is known: what a run without overflow leaves behind fits its type. */
@@ -208,16 +280,24 @@ export function suspiciousLoops(cfg: Cfg, context: CheckContext): number[] {
   for (const value of TRIES) {
     if (context.budget.exhausted()) break;
     const active = new Set<number>();
-    const inputs = new Map(fn.variables.filter((v) => v.scope === 'param' || (v.scope === 'global' && v.fixed !== true && !isProgramStart(fn))).map((v) => [v.id, v.pointer ? anyInput(v) : convert(value, v.type)]));
+    const inputs = new Map(
+      fn.variables
+        .filter((v) => v.scope === 'param' || (v.scope === 'global' && v.fixed !== true && !isProgramStart(fn)))
+        .map((v) => [v.id, v.pointer ? anyInput(v) : convert(value, v.type)]),
+    );
     const outcome = run(fn, {
-      mode: 'c', inputs, maxSteps: TRY_STEPS, nondet: () => value,
+      mode: 'c',
+      inputs,
+      maxSteps: TRY_STEPS,
+      nondet: () => value,
       havoc: (_, __, type) => convert(value, type),
       onLoopHeader: (site) => {
         active.add(site.id);
         return null;
       },
     });
-    const stuck = outcome.kind === 'out-of-steps' || (outcome.kind === 'undefined' && outcome.code === 'signed-overflow');
+    const stuck =
+      outcome.kind === 'out-of-steps' || (outcome.kind === 'undefined' && outcome.code === 'signed-overflow');
     for (const id of active) (stuck ? inside : passed).add(id);
   }
   return cfg.loops.flatMap(({ site }, i) => (inside.has(site.id) && !passed.has(site.id) ? [i] : []));

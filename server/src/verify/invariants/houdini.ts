@@ -4,7 +4,14 @@
  */
 import type { Budget } from '../../budget/index.ts';
 import {
-  and, conjuncts, disjuncts, formulaHolds, not, or, substituteFormula, symbolsOfFormula,
+  and,
+  conjuncts,
+  disjuncts,
+  formulaHolds,
+  not,
+  or,
+  substituteFormula,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import type { Formula, Symbol } from '../../logic/index.ts';
 import type { Solver } from '../../decide/index.ts';
@@ -57,10 +64,16 @@ export function houdini(request: HoudiniRequest): Invariants | null {
   return current.map((list, c) => [...(base[c] ?? []), ...list]);
 }
 
-const withInstances = (system: CutSystem, t: Transition, before: readonly Formula[]): readonly Formula[] => (system.instances ? [...before, ...system.instances(t, before)] : before);
+const withInstances = (system: CutSystem, t: Transition, before: readonly Formula[]): readonly Formula[] =>
+  system.instances ? [...before, ...system.instances(t, before)] : before;
 
 /** Those of the targets that hold after the transition. */
-function preserved(t: Transition, before: readonly Formula[], targets: readonly Formula[], request: HoudiniRequest): Formula[] {
+function preserved(
+  t: Transition,
+  before: readonly Formula[],
+  targets: readonly Formula[],
+  request: HoudiniRequest,
+): Formula[] {
   const known = new Set(before.map((f) => f.key));
   const posts = targets.map((f) => ({ f, post: substituteFormula(f, t.update), ok: false, out: false }));
   for (const p of posts) if (p.post.kind === 'true' || known.has(p.post.key)) p.ok = true;
@@ -68,7 +81,11 @@ function preserved(t: Transition, before: readonly Formula[], targets: readonly 
   if (facts.kind === 'false') return [...targets];
   const linear = and(...conjuncts(facts).filter(isPlainFormula));
   const simple = posts.filter((p) => !p.ok && isPlainFormula(p.post));
-  const ideal = new Ideal(facts, posts.map((p) => p.post), request.system.symbols.range);
+  const ideal = new Ideal(
+    facts,
+    posts.map((p) => p.post),
+    request.system.symbols.range,
+  );
   for (const p of posts) if (!p.ok && p.post.kind === 'eq' && !isPlainFormula(p.post)) p.ok = ideal.contains(p.post);
   settle(simple, linear, request);
   let hard = 0;
@@ -136,12 +153,13 @@ function closeTo(facts: Formula, goal: Formula): Formula[] {
 
 /** Assertions whose failing transitions are all impossible under the invariants. */
 export function assertionFails(t: Transition, invariants: Invariants, solver: Solver, system: CutSystem): boolean {
-  const facts = and(...withInstances(system, t, t.from === null ? [] : invariants[t.from] ?? []));
+  const facts = and(...withInstances(system, t, t.from === null ? [] : (invariants[t.from] ?? [])));
   const whole = and(facts, t.guard);
   if (whole.kind === 'false') return false;
   // an equality that the guard denies, or one of its alternatives
   const ideal = new Ideal(whole, [], system.symbols.range);
-  for (const g of conjuncts(t.guard)) if (!isPlainFormula(g) && disjuncts(g).every((d) => d.kind === 'ne' && ideal.contains(not(d)))) return false;
+  for (const g of conjuncts(t.guard))
+    if (!isPlainFormula(g) && disjuncts(g).every((d) => d.kind === 'ne' && ideal.contains(not(d)))) return false;
   const { range } = system.symbols;
   const linear = and(...conjuncts(whole).filter(isPlainFormula));
   if (solver.check(linear, range).status === 'unsat') return false;

@@ -3,8 +3,31 @@
  * (equalities by null spaces, congruences by gcds, bounds). Nothing here is a claim; houdini.ts keeps what is inductive.
  */
 import {
-  add, and, conjuncts, disjuncts, eq0, evaluate, formulaHolds, ge0, int, intervalOf, isLiteral, mod, mul, neg,
-  not, or, partsOf, plus, scale, sub, substituteFormula, sumOf, sym, symbolsOf, symbolsOfFormula,
+  add,
+  and,
+  conjuncts,
+  disjuncts,
+  eq0,
+  evaluate,
+  formulaHolds,
+  ge0,
+  int,
+  intervalOf,
+  isLiteral,
+  mod,
+  mul,
+  neg,
+  not,
+  or,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substituteFormula,
+  sumOf,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import { Echelon, abs, floorMod, gcd } from '../../arithmetic/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
@@ -29,7 +52,8 @@ export function ownLiterals(system: CutSystem, depth: number): Literal[][] {
     const live = new Set(system.cuts[c]?.live);
     for (const l of literalsIn(f)) {
       const into = here[c] as Map<string, Literal>;
-      if (into.size < MAX_LITERALS && l.term.size < 60 && [...symbolsOf(l.term)].every((s) => live.has(s))) into.set(l.key, l);
+      if (into.size < MAX_LITERALS && l.term.size < 60 && [...symbolsOf(l.term)].every((s) => live.has(s)))
+        into.set(l.key, l);
     }
   };
   for (const t of system.transitions) if (t.from !== null) take(t.from, t.guard);
@@ -60,7 +84,15 @@ export function around(l: Literal): Formula[] {
   // products, remainders: their neighbours rarely mean anything
   if (!plain) return l.kind === 'ge' ? [l, not(l)] : [eq0(t), not(eq0(t))];
   if (l.kind === 'ge') return [l, not(l), ge0(plus(t, 1)), ge0(plus(neg(t), 0n)), ge0(plus(t, -1)), eq0(t)];
-  return [eq0(t), ge0(t), ge0(neg(t)), ge0(plus(t, 1)), ge0(plus(neg(t), 1n)), ge0(plus(t, -1)), ge0(plus(neg(t), -1n))];
+  return [
+    eq0(t),
+    ge0(t),
+    ge0(neg(t)),
+    ge0(plus(t, 1)),
+    ge0(plus(neg(t), 1n)),
+    ge0(plus(t, -1)),
+    ge0(plus(neg(t), -1n)),
+  ];
 }
 
 /** The negation of what leads from a cut point into failure, as clauses. */
@@ -85,7 +117,8 @@ export function goalClauses(system: CutSystem, failing: readonly Transition[], d
       if (t.from === null || t.to.kind !== 'cut') continue;
       for (const f of frontier[t.to.cut] as Formula[]) {
         const before = clause(t.from, and(t.guard, substituteFormula(not(f), t.update)));
-        if (before && before.kind !== 'false' && (out[t.from] as Formula[]).length < 60) (next[t.from] as Formula[]).push(before);
+        if (before && before.kind !== 'false' && (out[t.from] as Formula[]).length < 60)
+          (next[t.from] as Formula[]).push(before);
       }
     }
     for (const [c, l] of next.entries()) (out[c] as Formula[]).push(...l);
@@ -95,7 +128,11 @@ export function goalClauses(system: CutSystem, failing: readonly Transition[], d
 }
 
 /** Candidates that no sample refutes and that say more than the types do. */
-export function consistent(candidates: readonly Formula[], samples: readonly Sample[], range: RangeOf = () => undefined): Formula[] {
+export function consistent(
+  candidates: readonly Formula[],
+  samples: readonly Sample[],
+  range: RangeOf = () => undefined,
+): Formula[] {
   const seen = new Set<string>();
   return candidates.filter((f) => {
     if (f.kind === 'true' || f.kind === 'false' || seen.has(f.key)) return false;
@@ -114,7 +151,12 @@ export function varying(live: readonly Symbol[], samples: readonly Sample[]): Sy
 }
 
 /** Equalities that all samples satisfy: constants, then linear ones, then polynomials in the variables that are left. */
-export function equalities(live: readonly Symbol[], samples: readonly Sample[], degree: number, range: RangeOf = () => undefined): Formula[] {
+export function equalities(
+  live: readonly Symbol[],
+  samples: readonly Sample[],
+  degree: number,
+  range: RangeOf = () => undefined,
+): Formula[] {
   if (samples.length < 3) return [];
   const out: Formula[] = [];
   for (const x of live) {
@@ -129,7 +171,10 @@ export function equalities(live: readonly Symbol[], samples: readonly Sample[], 
   const free = new Set(names);
   for (const f of linear) {
     if (!isLiteral(f)) continue;
-    const last = partsOf(f.term).parts.map((p) => p.mono).filter((m) => m.kind === 'sym' && free.has(m.symbol)).pop();
+    const last = partsOf(f.term)
+      .parts.map((p) => p.mono)
+      .filter((m) => m.kind === 'sym' && free.has(m.symbol))
+      .pop();
     if (last?.kind === 'sym') free.delete(last.symbol);
   }
   for (let d = 2; d <= degree; d++) {
@@ -148,13 +193,14 @@ export function monomialsUpTo(names: readonly Symbol[], degree: number): Term[] 
   const all = new Map<string, Term>([[int(1).key, int(1)]]);
   for (let d = 0; d < degree; d++) {
     const next: Term[] = [];
-    for (const m of layer) for (const x of names) {
-      const p = mul(m, sym(x));
-      if (all.has(p.key)) continue;
-      all.set(p.key, p);
-      next.push(p);
-      if (all.size > MAX_MONOMIALS) return [...all.values()];
-    }
+    for (const m of layer)
+      for (const x of names) {
+        const p = mul(m, sym(x));
+        if (all.has(p.key)) continue;
+        all.set(p.key, p);
+        next.push(p);
+        if (all.size > MAX_MONOMIALS) return [...all.values()];
+      }
     layer = next;
   }
   return [...all.values()];
@@ -207,7 +253,8 @@ export function congruences(live: readonly Symbol[], samples: readonly Sample[])
   if (samples.length < 3) return [];
   const names = varying(live, samples).slice(0, 10);
   const terms: Term[] = names.map((x) => sym(x));
-  for (const [i, x] of names.entries()) for (const y of names.slice(i + 1)) terms.push(sub(sym(x), sym(y)), add(sym(x), sym(y)));
+  for (const [i, x] of names.entries())
+    for (const y of names.slice(i + 1)) terms.push(sub(sym(x), sym(y)), add(sym(x), sym(y)));
   const out: Formula[] = [];
   for (const t of terms) {
     const values = samples.map((s) => evaluate(t, (x) => s.get(x)) ?? 0n);
@@ -219,10 +266,18 @@ export function congruences(live: readonly Symbol[], samples: readonly Sample[])
 }
 
 /** `t >= c` for constants near what the samples show, `t` over one and two variables and the given terms. */
-export function bounds(live: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[], extra: readonly Term[], pairs: boolean): Formula[] {
+export function bounds(
+  live: readonly Symbol[],
+  samples: readonly Sample[],
+  constants: readonly bigint[],
+  extra: readonly Term[],
+  pairs: boolean,
+): Formula[] {
   if (samples.length === 0) return [];
   const terms = boundedTerms(live.slice(0, 24), extra, pairs);
-  const thresholds = [...new Set([0n, 1n, -1n, ...constants.flatMap((c) => [c, -c, c - 1n, c + 1n, -c - 1n, 1n - c])])].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
+  const thresholds = [
+    ...new Set([0n, 1n, -1n, ...constants.flatMap((c) => [c, -c, c - 1n, c + 1n, -c - 1n, 1n - c])]),
+  ].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
   return terms.flatMap((t) => {
     const least = leastOf(t, samples);
     if (least === null) return [];
@@ -240,15 +295,23 @@ function boundedTerms(names: readonly Symbol[], extra: readonly Term[], pairs: b
     const slope = plus(t, -constant);
     if (slope.kind !== 'const') terms.set(slope.key, slope);
   };
-  for (const x of names) { take(sym(x)); take(neg(sym(x))); }
-  for (const t of extra) if (isPlain(t) && t.size < 12) { take(t); take(neg(t)); }
-  const few = pairs ? names.filter((x) => x.kind !== 'temporary').slice(0, 9) : [];
-  for (const [i, x] of few.entries()) for (const y of few.slice(i + 1)) {
-    take(sub(sym(x), sym(y)));
-    take(sub(sym(y), sym(x)));
-    take(add(sym(x), sym(y)));
-    take(neg(add(sym(x), sym(y))));
+  for (const x of names) {
+    take(sym(x));
+    take(neg(sym(x)));
   }
+  for (const t of extra)
+    if (isPlain(t) && t.size < 12) {
+      take(t);
+      take(neg(t));
+    }
+  const few = pairs ? names.filter((x) => x.kind !== 'temporary').slice(0, 9) : [];
+  for (const [i, x] of few.entries())
+    for (const y of few.slice(i + 1)) {
+      take(sub(sym(x), sym(y)));
+      take(sub(sym(y), sym(x)));
+      take(add(sym(x), sym(y)));
+      take(neg(add(sym(x), sym(y))));
+    }
   return [...terms.values()];
 }
 
@@ -263,7 +326,12 @@ export function leastOf(t: Term, samples: readonly Sample[]): bigint | null {
 }
 
 /** For every condition that holds in some samples and not in others: what holds wherever it does, as clauses. */
-export function byPhase(conditions: readonly Literal[], candidates: readonly Formula[], samples: readonly Sample[], limit: number): Formula[] {
+export function byPhase(
+  conditions: readonly Literal[],
+  candidates: readonly Formula[],
+  samples: readonly Sample[],
+  limit: number,
+): Formula[] {
   const out: Formula[] = [];
   const seen = new Set<string>();
   for (const g of conditions) {

@@ -4,11 +4,33 @@
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
-  FALSE, TRUE, eq0, formulaHolds, ge, int, isDeclared, isLiteral, lt, not, or, plus, sym, symbolsOfFormula,
+  FALSE,
+  TRUE,
+  eq0,
+  formulaHolds,
+  ge,
+  int,
+  isDeclared,
+  isLiteral,
+  lt,
+  not,
+  or,
+  plus,
+  sym,
+  symbolsOfFormula,
 } from '../../logic/index.ts';
 import { modulusOf } from '../../machine/index.ts';
 import {
-  around, bounds, byPhase, congruences, consistent, equalities, goalClauses, goals, inRing, ownLiterals,
+  around,
+  bounds,
+  byPhase,
+  congruences,
+  consistent,
+  equalities,
+  goalClauses,
+  goals,
+  inRing,
+  ownLiterals,
   valueConditions,
 } from './invariant-candidates.ts';
 import type { CutSystem } from '../transitions/index.ts';
@@ -29,7 +51,8 @@ const MAX_CONDITIONS = 10;
 
 /** What the guards and the assertions say, equalities that were seen, and bounds. */
 export const FROM_GUARDS: Stage = {
-  name: 'invariants', inRing: false,
+  name: 'invariants',
+  inRing: false,
   guess: (system, samples, open) => {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 1);
@@ -40,19 +63,35 @@ export const FROM_GUARDS: Stage = {
       // never seen: perhaps never reached
       if (states.length === 0) return [FALSE, ...(clauses[c] ?? []), ...literals.flatMap(around)];
       const equal = equalities(cut.live, states, 1);
-      return consistent([
-        ...equal, ...inRing(equal, ringOf(system)), ...(clauses[c] ?? []), ...literals.flatMap(around),
-        ...bounds(cut.live, states, constants.slice(0, 12), literals.map((l) => l.term), false),
-      ], states, system.symbols.range);
+      return consistent(
+        [
+          ...equal,
+          ...inRing(equal, ringOf(system)),
+          ...(clauses[c] ?? []),
+          ...literals.flatMap(around),
+          ...bounds(
+            cut.live,
+            states,
+            constants.slice(0, 12),
+            literals.map((l) => l.term),
+            false,
+          ),
+        ],
+        states,
+        system.symbols.range,
+      );
     });
   },
 };
 
 /** What a loop has done to the elements before (behind) its counter. */
 export const ON_ELEMENTS: Stage = {
-  name: 'elements', inRing: false,
+  name: 'elements',
+  inRing: false,
   guess: (system, samples) => {
-    const constants = constantsOf(system.cfg.fn).filter((c) => c > 0n).slice(0, 6);
+    const constants = constantsOf(system.cfg.fn)
+      .filter((c) => c > 0n)
+      .slice(0, 6);
     return system.cuts.map((cut, c) => {
       const states = statesAt(samples, c);
       const indices = cut.live.filter((x) => x.kind === 'index');
@@ -68,7 +107,10 @@ export const ON_ELEMENTS: Stage = {
           const inside = states.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
           if (inside.length < 3) continue;
           const names = [...elements, ...indices, ...others];
-          const found = [...equalities(names, inside, 1), ...bounds([...elements, ...others.slice(0, 4)], inside, constants.slice(0, 3), [], true)].filter(about);
+          const found = [
+            ...equalities(names, inside, 1),
+            ...bounds([...elements, ...others.slice(0, 4)], inside, constants.slice(0, 3), [], true),
+          ].filter(about);
           for (const f of consistent(found, inside, system.symbols.range)) out.push(or(not(side), f));
         }
       }
@@ -79,30 +121,39 @@ export const ON_ELEMENTS: Stage = {
 
 /** Equalities of several variables, as of polynomials: `s == i * (i - 1) / 2`. */
 export const FROM_EQUALITIES: Stage = {
-  name: 'equalities', inRing: true,
+  name: 'equalities',
+  inRing: true,
   guess: (system, samples) => {
     const own = ownLiterals(system, 1);
     return system.cuts.map((cut, c) => {
       const states = statesAt(samples, c);
       const stated: Formula[] = (own[c] ?? []).filter((l) => l.kind !== 'ge').map((l) => eq0(l.term));
       const equal = [...stated, ...equalities(cut.live, states, 3, system.symbols.range)];
-      return consistent([...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, states)], states, system.symbols.range);
+      return consistent(
+        [...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, states)],
+        states,
+        system.symbols.range,
+      );
     });
   },
 };
 
 /** Inequalities of two variables whose difference changes in one direction. */
 export const FROM_SLOPES: Stage = {
-  name: 'slopes', inRing: false,
+  name: 'slopes',
+  inRing: false,
   guess: (system, samples) => {
     const constants = constantsOf(system.cfg.fn);
-    return system.cuts.map((cut, c) => consistent(slopes(cut.live, statesAt(samples, c), constants), statesAt(samples, c), system.symbols.range));
+    return system.cuts.map((cut, c) =>
+      consistent(slopes(cut.live, statesAt(samples, c), constants), statesAt(samples, c), system.symbols.range),
+    );
   },
 };
 
 /** Equalities that hold while a condition does: `flag == 0 -> x == y`. */
 export const FROM_EQUALITIES_BY_PHASE: Stage = {
-  name: 'equalities-by-phase', inRing: true,
+  name: 'equalities-by-phase',
+  inRing: true,
   guess: (system, samples) => {
     const own = ownLiterals(system, 0);
     return system.cuts.map((cut, c) => {
@@ -113,7 +164,8 @@ export const FROM_EQUALITIES_BY_PHASE: Stage = {
           const inside = states.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
           if (inside.length < 3 || inside.length === states.length) continue;
           const equal = equalities(cut.live, inside, 1);
-          for (const f of [...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, inside)]) out.push(or(not(side), f));
+          for (const f of [...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, inside)])
+            out.push(or(not(side), f));
         }
       }
       return consistent(out, states, system.symbols.range).slice(0, 160);
@@ -123,7 +175,8 @@ export const FROM_EQUALITIES_BY_PHASE: Stage = {
 
 /** Clauses of the assertions with more literals, and bounds on the terms of guards. */
 export const FROM_COMBINATIONS: Stage = {
-  name: 'invariants', inRing: false,
+  name: 'invariants',
+  inRing: false,
   guess: (system, samples, open) => {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 2);
@@ -132,16 +185,23 @@ export const FROM_COMBINATIONS: Stage = {
       const states = statesAt(samples, c);
       const literals = own[c] ?? [];
       const terms: Term[] = literals.map((l) => l.term);
-      return consistent([
-        ...(clauses[c] ?? []), ...literals.flatMap(around), ...bounds(cut.live, states, constants.slice(0, 8), terms, true),
-      ], states, system.symbols.range);
+      return consistent(
+        [
+          ...(clauses[c] ?? []),
+          ...literals.flatMap(around),
+          ...bounds(cut.live, states, constants.slice(0, 8), terms, true),
+        ],
+        states,
+        system.symbols.range,
+      );
     });
   },
 };
 
 /** Bounds and literals that hold while a condition does. */
 export const BY_PHASE: Stage = {
-  name: 'invariants-by-phase', inRing: false,
+  name: 'invariants-by-phase',
+  inRing: false,
   guess: (system, samples) => {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 1);

@@ -25,6 +25,10 @@ export function* provenUnder({ system, invariants, open, solver, budget }: Under
 }
 
 /** Whether a transition into what isn't followed may be taken under the invariants. */
-export function mayGetLost({ system, invariants, solver }: Pick<UnderInvariants, 'system' | 'invariants' | 'solver'>): boolean {
+export function mayGetLost({
+  system,
+  invariants,
+  solver,
+}: Pick<UnderInvariants, 'system' | 'invariants' | 'solver'>): boolean {
   return system.transitions.some((t) => t.to.kind === 'lost' && assertionFails(t, invariants, solver, system));
 }

@@ -29,7 +29,11 @@ export function slopes(live: readonly Symbol[], samples: readonly Sample[], cons
   if (samples.length < SUPPORT) return [];
   const names = varying(live, samples).filter(isDeclared).slice(0, MOST_NAMES);
   const out = new Map<string, Formula>();
-  for (const f of [onPairs(names, samples), onTriples(names.slice(0, FEW_NAMES), samples), byConstants(names, samples, constants)].flatMap((all) => [...all])) {
+  for (const f of [
+    onPairs(names, samples),
+    onTriples(names.slice(0, FEW_NAMES), samples),
+    byConstants(names, samples, constants),
+  ].flatMap((all) => [...all])) {
     if (out.size < MOST && f.kind === 'ge') out.set(f.key, f);
   }
   return [...out.values()];
@@ -37,26 +41,39 @@ export function slopes(live: readonly Symbol[], samples: readonly Sample[], cons
 
 /** `a*x + b*y >= c`. */
 function* onPairs(names: readonly Symbol[], samples: readonly Sample[]): Generator<Formula> {
-  for (const [i, x] of names.entries()) for (const y of names.slice(i + 1)) yield* edges(sym(x), sym(y), samples, false);
+  for (const [i, x] of names.entries())
+    for (const y of names.slice(i + 1)) yield* edges(sym(x), sym(y), samples, false);
 }
 
 /** `a*(x - z) + b*y >= c`, and with `x + z`. */
 function* onTriples(names: readonly Symbol[], samples: readonly Sample[]): Generator<Formula> {
-  for (const y of names) for (const [i, x] of names.entries()) for (const z of names.slice(i + 1)) {
-    if (x === y || z === y) continue;
-    for (const t of [sub(sym(x), sym(z)), add(sym(x), sym(z))]) yield* edges(t, sym(y), samples, true);
-  }
+  for (const y of names)
+    for (const [i, x] of names.entries())
+      for (const z of names.slice(i + 1)) {
+        if (x === y || z === y) continue;
+        for (const t of [sub(sym(x), sym(z)), add(sym(x), sym(z))]) yield* edges(t, sym(y), samples, true);
+      }
 }
 
 /** `a*y - x >= c` and the like, for constants `a` of the program. */
-function* byConstants(names: readonly Symbol[], samples: readonly Sample[], constants: readonly bigint[]): Generator<Formula> {
-  for (const a of constants.filter((c) => c > 1n && c <= BigInt(LARGEST)).slice(0, 4)) for (const x of names) for (const y of names) {
-    if (x === y) continue;
-    for (const t of [sub(scale(a, sym(y)), sym(x)), add(scale(a, sym(y)), sym(x)), neg(add(scale(a, sym(y)), sym(x)))]) {
-      const least = leastOf(t, samples);
-      if (least !== null && abs(least) < 10_000n) yield ge0(plus(t, -least));
-    }
-  }
+function* byConstants(
+  names: readonly Symbol[],
+  samples: readonly Sample[],
+  constants: readonly bigint[],
+): Generator<Formula> {
+  for (const a of constants.filter((c) => c > 1n && c <= BigInt(LARGEST)).slice(0, 4))
+    for (const x of names)
+      for (const y of names) {
+        if (x === y) continue;
+        for (const t of [
+          sub(scale(a, sym(y)), sym(x)),
+          add(scale(a, sym(y)), sym(x)),
+          neg(add(scale(a, sym(y)), sym(x))),
+        ]) {
+          const least = leastOf(t, samples);
+          if (least !== null && abs(least) < 10_000n) yield ge0(plus(t, -least));
+        }
+      }
 }
 
 /** The half-planes whose border some samples lie on; `unit`: those with coefficients of 1, too. */
@@ -75,7 +92,13 @@ function edges(tx: Term, ty: Term, samples: readonly Sample[], unit: boolean): F
     const g = divisor(q.x - p.x, q.y - p.y);
     // inwards, the corners going round against the clock
     const [a, b] = [-(q.y - p.y) / g, (q.x - p.x) / g];
-    if (a === 0 || b === 0 || Math.max(Math.abs(a), Math.abs(b)) > LARGEST || (!unit && Math.abs(a) === 1 && Math.abs(b) === 1)) return [];
+    if (
+      a === 0 ||
+      b === 0 ||
+      Math.max(Math.abs(a), Math.abs(b)) > LARGEST ||
+      (!unit && Math.abs(a) === 1 && Math.abs(b) === 1)
+    )
+      return [];
     const c = a * p.x + b * p.y;
     if (all.filter((r) => a * r.x + b * r.y === c).length < SUPPORT) return [];
     return [ge0(plus(add(scale(BigInt(a), tx), scale(BigInt(b), ty)), -BigInt(c)))];

@@ -9,12 +9,24 @@ import type { Cut } from '../transitions/index.ts';
 const MOST = 150;
 
 /** One report for each loop of the function's own that something is known of. */
-export function invariantReports(cfg: Cfg, cuts: readonly Cut[], invariants: readonly (readonly Formula[])[], range: RangeOf): InvariantReport[] {
+export function invariantReports(
+  cfg: Cfg,
+  cuts: readonly Cut[],
+  invariants: readonly (readonly Formula[])[],
+  range: RangeOf,
+): InvariantReport[] {
   const { fn } = cfg;
   return cuts.flatMap((cut, c) => {
     const site = cfg.loops[cfg.loopAt.get(cut.block) ?? -1]?.site;
     const known = invariants[c] ?? [];
-    if (!site || known.length === 0 || known.length > MOST || site.range.start.line < fn.range.start.line || site.range.end.line > fn.range.end.line) return [];
+    if (
+      !site ||
+      known.length === 0 ||
+      known.length > MOST ||
+      site.range.start.line < fn.range.start.line ||
+      site.range.end.line > fn.range.end.line
+    )
+      return [];
     const shown = conjuncts(withoutRedundant(and(...known), range)).filter((f) => f.kind !== 'true');
     const parts = shown.flatMap((f) => {
       const c_ = formulaInC(f, cfg);
@@ -27,19 +39,32 @@ export function invariantReports(cfg: Cfg, cuts: readonly Cut[], invariants: rea
 
 function formulaInC(f: Formula, cfg: Cfg): string | null {
   switch (f.kind) {
-    case 'true': return '1';
-    case 'false': return '0';
-    case 'and': case 'or': {
+    case 'true':
+      return '1';
+    case 'false':
+      return '0';
+    case 'and':
+    case 'or': {
       const parts = f.parts.map((p) => formulaInC(p, cfg));
       return parts.some((p) => p === null) ? null : `(${parts.join(f.kind === 'and' ? ' && ' : ' || ')})`;
     }
-    case 'ge': case 'eq': case 'ne': {
+    case 'ge':
+    case 'eq':
+    case 'ne': {
       // what is subtracted reads better on the other side
       const { constant, parts } = partsOf(f.term);
-      const side = (sign: 1n | -1n): string | null => sumInC(parts.filter((p) => (p.coef > 0n) === (sign > 0n)).map((p) => [p.coef * sign, p.mono] as const), constant * sign > 0n ? constant * sign : 0n, cfg);
+      const side = (sign: 1n | -1n): string | null =>
+        sumInC(
+          parts.filter((p) => p.coef > 0n === sign > 0n).map((p) => [p.coef * sign, p.mono] as const),
+          constant * sign > 0n ? constant * sign : 0n,
+          cfg,
+        );
       const [left, right] = [side(1n), side(-1n)];
-      if (left !== null && right !== null && f.kind === 'ge' && parts.every((p) => p.coef < 0n)) return `${right} <= ${left}`;
-      return left === null || right === null ? null : `${left} ${f.kind === 'ge' ? '>=' : f.kind === 'eq' ? '==' : '!='} ${right}`;
+      if (left !== null && right !== null && f.kind === 'ge' && parts.every((p) => p.coef < 0n))
+        return `${right} <= ${left}`;
+      return left === null || right === null
+        ? null
+        : `${left} ${f.kind === 'ge' ? '>=' : f.kind === 'eq' ? '==' : '!='} ${right}`;
     }
   }
 }
@@ -57,16 +82,27 @@ function sumInC(parts: readonly (readonly [bigint, Term])[], constant: bigint, c
 /** In a type that holds all that comes about: 128 bits where 64 may be too few. */
 function termInC(t: Term, cfg: Cfg): string | null {
   switch (t.kind) {
-    case 'const': return t.value < 0n ? `(${literal(t.value)})` : literal(t.value);
+    case 'const':
+      return t.value < 0n ? `(${literal(t.value)})` : literal(t.value);
     case 'sym': {
       const v = cfg.fn.variables[cfg.symbols.indexOf(t.symbol)];
       // a name that another variable has, too, may mean that one at the loop
-      if (!v || !isDeclared(t.symbol) || !/^[A-Za-z_$][\w$]*$/.test(v.name) || cfg.fn.variables.some((o) => o !== v && o.name === v.name)) return null;
+      if (
+        !v ||
+        !isDeclared(t.symbol) ||
+        !/^[A-Za-z_$][\w$]*$/.test(v.name) ||
+        cfg.fn.variables.some((o) => o !== v && o.name === v.name)
+      )
+        return null;
       return `(${v.type.bits < 64 ? 'long long' : '__int128'})${v.name}`;
     }
     case 'sum': {
       const { constant, parts } = partsOf(t);
-      const text = sumInC(parts.map((p) => [p.coef, p.mono] as const), constant, cfg);
+      const text = sumInC(
+        parts.map((p) => [p.coef, p.mono] as const),
+        constant,
+        cfg,
+      );
       return text === null ? null : `(${text})`;
     }
     case 'prod': {
@@ -87,7 +123,9 @@ function termInC(t: Term, cfg: Cfg): string | null {
       const [cond, then, otherwise] = [formulaInC(t.cond, cfg), termInC(t.then, cfg), termInC(t.else, cfg)];
       return cond === null || then === null || otherwise === null ? null : `(${cond} ? ${then} : ${otherwise})`;
     }
-    case 'pow': case 'app': return null;
+    case 'pow':
+    case 'app':
+      return null;
   }
 }
 
@@ -95,7 +133,8 @@ const LIMIT = 1n << 63n;
 
 /** A constant that fits no type of C's is left out by a division that is undone. */
 function literal(value: bigint): string {
-  if (value >= -LIMIT + 1n && value < LIMIT) return `${value}${value > 0x7fffffffn || value < -0x80000000n ? 'LL' : ''}`;
+  if (value >= -LIMIT + 1n && value < LIMIT)
+    return `${value}${value > 0x7fffffffn || value < -0x80000000n ? 'LL' : ''}`;
   const half = value / 4294967296n;
   return `((__int128)${literal(half)} * 4294967296LL + ${literal(value - half * 4294967296n)})`;
 }

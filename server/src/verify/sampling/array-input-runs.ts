@@ -35,18 +35,31 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
     let pointers = 0n;
     for (const v of fn.variables) {
       if (v.scope !== 'param' && (v.scope !== 'global' || startsInitial(fn, v))) continue;
-      inputs.set(v.id, v.pointer ? SOMEWHERE * ++pointers : random() < 0.5 ? convert(BigInt(Math.floor(random() * 8)), v.type) : value(v.type, false));
+      inputs.set(
+        v.id,
+        v.pointer
+          ? SOMEWHERE * ++pointers
+          : random() < 0.5
+            ? convert(BigInt(Math.floor(random() * 8)), v.type)
+            : value(v.type, false),
+      );
     }
     const length = LENGTHS[r % LENGTHS.length] as number;
-    const arrays = new Map(given.map((a) => {
-      const size = a.length !== null && a.length < BigInt(length) ? Number(a.length) : length;
-      const contents = Array.from({ length: size }, () => value(a.element, r % 2 === 0));
-      // as strings are: no zero before the end
-      return [a.id, r % 3 === 0 ? contents.map((c) => c || 1n) : contents] as const;
-    }));
+    const arrays = new Map(
+      given.map((a) => {
+        const size = a.length !== null && a.length < BigInt(length) ? Number(a.length) : length;
+        const contents = Array.from({ length: size }, () => value(a.element, r % 2 === 0));
+        // as strings are: no zero before the end
+        return [a.id, r % 3 === 0 ? contents.map((c) => c || 1n) : contents] as const;
+      }),
+    );
     const readings: { values: readonly bigint[]; times: bigint }[] = [];
     const outcome = run(fn, {
-      mode, inputs, arrays, maxSteps: RUN_STEPS, havoc: immaterial(fn).havoc,
+      mode,
+      inputs,
+      arrays,
+      maxSteps: RUN_STEPS,
+      havoc: immaterial(fn).havoc,
       nondet: (_, type) => {
         const answer = value(type, false);
         readings.push({ values: [answer], times: 1n });
@@ -60,19 +73,32 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
 }
 
 /** Whoever calls the function decides what the array contains. */
-export const comesFromOutside = (fn: IrFunction, a: ArrayObject): boolean => a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && a.key === undefined && !isProgramStart(fn));
+export const comesFromOutside = (fn: IrFunction, a: ArrayObject): boolean =>
+  a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && a.key === undefined && !isProgramStart(fn));
 
 /** An array as the run needs it: its elements from the first one on; or why it can't be had. */
-export type Handed = { readonly kind: 'elements'; readonly values: readonly bigint[] } | { readonly kind: 'untouched' } | { readonly kind: 'impossible'; readonly why: string };
+export type Handed =
+  | { readonly kind: 'elements'; readonly values: readonly bigint[] }
+  | { readonly kind: 'untouched' }
+  | { readonly kind: 'impossible'; readonly why: string };
 
 const MOST_ELEMENTS = 4096n;
 
 /** What the run touches of an array, at entry. `position`: where the pointer to it leads; missing: it is no pointer. */
-export function handed(fn: IrFunction, { outcome, arrays }: Replay, array: number, position: bigint | undefined): Handed {
-  const touched = [...outcome.env.touched[array] ?? []];
+export function handed(
+  fn: IrFunction,
+  { outcome, arrays }: Replay,
+  array: number,
+  position: bigint | undefined,
+): Handed {
+  const touched = [...(outcome.env.touched[array] ?? [])];
   const name = fn.arrays[array]?.name ?? '';
   if (touched.length === 0 && !arrays?.has(array)) return { kind: 'untouched' };
-  if (touched.length > 0 && position === 0n) return { kind: 'impossible', why: `the run gets there with \`${name}\` null, and reads or writes what it leads to` };
+  if (touched.length > 0 && position === 0n)
+    return {
+      kind: 'impossible',
+      why: `the run gets there with \`${name}\` null, and reads or writes what it leads to`,
+    };
   const outside = touched.find((i) => i < 0n || i >= MOST_ELEMENTS);
   if (outside !== undefined) return { kind: 'impossible', why: `the run touches \`${name}[${outside}]\`` };
   const given = arrays?.get(array) ?? [];

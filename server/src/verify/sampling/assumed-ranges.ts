@@ -16,11 +16,12 @@ export const siteKey = (range: SourceRange): string => `${range.start.line}:${ra
 /** By place; only readings of which something is assumed. */
 export function readingLimits(fn: IrFunction): ReadonlyMap<string, Limits> {
   const out = new Map<string, Limits>();
-  for (const b of fn.blocks) for (const [i, s] of b.stmts.entries()) {
-    if (s.kind !== 'nondet') continue;
-    const found = new Follower(fn, s.target).follow(b.id, i + 1);
-    if (found && found.lo <= found.hi) out.set(siteKey(s.range), found);
-  }
+  for (const b of fn.blocks)
+    for (const [i, s] of b.stmts.entries()) {
+      if (s.kind !== 'nondet') continue;
+      const found = new Follower(fn, s.target).follow(b.id, i + 1);
+      if (found && found.lo <= found.hi) out.set(siteKey(s.range), found);
+    }
   return out;
 }
 
@@ -53,7 +54,13 @@ class Follower {
       if (block.end.kind === 'goto') id = block.end.to;
       else if (block.end.kind === 'branch') {
         const { then, else: other, cond } = block.end;
-        if (this.halts(other)) { this.assume(cond, true); id = then; } else if (this.halts(then)) { this.assume(cond, false); id = other; }
+        if (this.halts(other)) {
+          this.assume(cond, true);
+          id = then;
+        } else if (this.halts(then)) {
+          this.assume(cond, false);
+          id = other;
+        }
       }
     }
     return before === `${this.lo},${this.hi}` ? null : { lo: this.lo, hi: this.hi };
@@ -61,7 +68,9 @@ class Follower {
 
   private halts(id: BlockId): boolean {
     const b = this.fn.blocks[id];
-    return b !== undefined && (b.end.kind === 'halt' || b.end.kind === 'return') && b.stmts.every((s) => s.kind !== 'assert');
+    return (
+      b !== undefined && (b.end.kind === 'halt' || b.end.kind === 'return') && b.stmts.every((s) => s.kind !== 'assert')
+    );
   }
 
   private statement(s: Stmt): void {
@@ -76,7 +85,9 @@ class Follower {
   }
 
   private isRead(e: Expr): boolean {
-    return e.kind === 'var' ? this.same.has(e.id) : e.kind === 'cast' && e.type.bits >= e.arg.type.bits && this.isRead(e.arg);
+    return e.kind === 'var'
+      ? this.same.has(e.id)
+      : e.kind === 'cast' && e.type.bits >= e.arg.type.bits && this.isRead(e.arg);
   }
 
   private assume(e: Expr, holds: boolean): void {
@@ -120,8 +131,18 @@ class Follower {
   }
 }
 
-const NEGATED: ReadonlyMap<string, string> = new Map([['lt', 'ge'], ['le', 'gt'], ['gt', 'le'], ['ge', 'lt']]);
-const TURNED: ReadonlyMap<string, string> = new Map([['lt', 'gt'], ['le', 'ge'], ['gt', 'lt'], ['ge', 'le']]);
+const NEGATED: ReadonlyMap<string, string> = new Map([
+  ['lt', 'ge'],
+  ['le', 'gt'],
+  ['gt', 'le'],
+  ['ge', 'lt'],
+]);
+const TURNED: ReadonlyMap<string, string> = new Map([
+  ['lt', 'gt'],
+  ['le', 'ge'],
+  ['gt', 'lt'],
+  ['ge', 'le'],
+]);
 
 function constantOf(e: Expr): bigint | null {
   if (e.kind === 'const') return e.value;

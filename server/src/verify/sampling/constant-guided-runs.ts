@@ -25,8 +25,15 @@ type Stream = (n: number) => bigint;
 export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
   const { fn } = cfg;
   // what is in these arrays can't be shown as inputs
-  if (fn.arrays.some((a) => a.scope === 'param' || (a.scope === 'global' && !isProgramStart(fn) && a.initial === null))) return null;
-  const inLoops = new Set(cfg.loops.flatMap((l) => [...l.blocks].flatMap((b) => (fn.blocks[b]?.stmts ?? []).flatMap((s) => (s.kind === 'nondet' ? [placeOf(s.range)] : [])))));
+  if (fn.arrays.some((a) => a.scope === 'param' || (a.scope === 'global' && !isProgramStart(fn) && a.initial === null)))
+    return null;
+  const inLoops = new Set(
+    cfg.loops.flatMap((l) =>
+      [...l.blocks].flatMap((b) =>
+        (fn.blocks[b]?.stmts ?? []).flatMap((s) => (s.kind === 'nondet' ? [placeOf(s.range)] : [])),
+      ),
+    ),
+  );
   let steps = 0;
   let runs = 0;
   for (const [single, stream] of choices(fn)) {
@@ -34,13 +41,18 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
     const inputs = new Map<number, bigint>();
     let singles = 0;
     for (const v of fn.variables) {
-      if (v.pointer && (v.scope === 'param' || v.scope === 'global') && !startsInitial(fn, v)) inputs.set(v.id, anyInput(v));
-      else if (v.scope === 'param' || (v.scope === 'global' && v.initial === null)) inputs.set(v.id, fitting(single(singles++), v.type, mode));
+      if (v.pointer && (v.scope === 'param' || v.scope === 'global') && !startsInitial(fn, v))
+        inputs.set(v.id, anyInput(v));
+      else if (v.scope === 'param' || (v.scope === 'global' && v.initial === null))
+        inputs.set(v.id, fitting(single(singles++), v.type, mode));
     }
     const readings: { values: readonly bigint[]; times: bigint }[] = [];
     let streamed = 0;
     const outcome = run(fn, {
-      mode, inputs, maxSteps: RUN_STEPS, havoc: immaterial(fn).havoc,
+      mode,
+      inputs,
+      maxSteps: RUN_STEPS,
+      havoc: immaterial(fn).havoc,
       nondet: (_, type, __, range) => {
         const value = fitting(inLoops.has(placeOf(range)) ? stream(streamed++) : single(singles++), type, mode);
         readings.push({ values: [value], times: 1n });
@@ -53,9 +65,11 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
   return null;
 }
 
-const placeOf = (range: { readonly start: { readonly line: number; readonly column: number } }): string => `${range.start.line}:${range.start.column}`;
+const placeOf = (range: { readonly start: { readonly line: number; readonly column: number } }): string =>
+  `${range.start.line}:${range.start.column}`;
 
-const fitting = (v: bigint, type: IntType, mode: IntegerMode): bigint => (mode === 'mathematical' || (v >= minOf(type) && v <= maxOf(type)) ? v : convert(v, type));
+const fitting = (v: bigint, type: IntType, mode: IntegerMode): bigint =>
+  mode === 'mathematical' || (v >= minOf(type) && v <= maxOf(type)) ? v : convert(v, type);
 
 /** What is read once and what is read in loops: the likeliest pairs first, since both go on together. */
 function* choices(fn: IrFunction): Generator<readonly [Stream, Stream]> {
@@ -64,13 +78,25 @@ function* choices(fn: IrFunction): Generator<readonly [Stream, Stream]> {
   const constants = constantsOf(fn).slice(0, MOST_CONSTANTS);
   const around = [...new Set(constants.flatMap((c) => [c, c + 1n, c - 1n]))];
   // the words of tables and strings, without the zeros behind them
-  const words = fn.arrays.flatMap((a) => (a.initial === null ? [] : [withoutZeros(a.initial)])).filter((w) => w.length > 0);
+  const words = fn.arrays
+    .flatMap((a) => (a.initial === null ? [] : [withoutZeros(a.initial)]))
+    .filter((w) => w.length > 0);
   const text = words.flat();
-  const sizes = [...new Set([...(text.length > 0 ? [BigInt(text.length)] : []), ...words.map((w) => BigInt(w.length)), ...around])];
+  const sizes = [
+    ...new Set([...(text.length > 0 ? [BigInt(text.length)] : []), ...words.map((w) => BigInt(w.length)), ...around]),
+  ];
   const streams: Stream[] = [
     ...(text.length > 0 ? [(n: number): bigint => text[n % text.length] as bigint] : []),
-    ...words.map((w): Stream => (n) => w[n % w.length] as bigint),
-    ...around.map((c): Stream => () => c),
+    ...words.map(
+      (w): Stream =>
+        (n) =>
+          w[n % w.length] as bigint,
+    ),
+    ...around.map(
+      (c): Stream =>
+        () =>
+          c,
+    ),
     (n) => BigInt(n),
   ];
   for (let total = 0; total < sizes.length + streams.length; total++) {
@@ -83,7 +109,10 @@ function* choices(fn: IrFunction): Generator<readonly [Stream, Stream]> {
   for (let k = 0; k < RANDOM_STREAMS; k++) {
     const drawn = Array.from({ length: 24 }, () => pick(values));
     const size = pick(sizes.length > 0 ? sizes : values);
-    yield [(n) => (k % 2 === 0 ? size : drawn[n % drawn.length] as bigint), (n) => drawn[(n * 5 + 3) % drawn.length] as bigint];
+    yield [
+      (n) => (k % 2 === 0 ? size : (drawn[n % drawn.length] as bigint)),
+      (n) => drawn[(n * 5 + 3) % drawn.length] as bigint,
+    ];
   }
 }
 

@@ -42,7 +42,8 @@ export class Steady {
       this.places.set(place, at);
     }
     const { usual, step, seldom } = at.manner;
-    if (this.random() < seldom) return fitted(BigInt(this.below(9) - 4), limits ?? { lo: minOf(type), hi: maxOf(type) });
+    if (this.random() < seldom)
+      return fitted(BigInt(this.below(9) - 4), limits ?? { lo: minOf(type), hi: maxOf(type) });
     const value = usual + step * at.taken;
     at.taken += 1n;
     return fitted(value, limits);
@@ -55,7 +56,13 @@ export class Steady {
     if (type.bool) return { usual: BigInt(kind === 1 ? 0 : 1), step: 0n, seldom: kind === 0 ? 0 : seldom };
     if (kind === 2 || kind === 3) return { usual: 0n, step: kind === 2 ? 1n : -1n, seldom: 0 };
     const narrow = limits && limits.hi - limits.lo <= NARROW;
-    const usual = narrow ? (kind === 0 ? limits.hi : limits.lo) : this.pool.length > 0 && kind === 1 ? this.pool[this.below(this.pool.length)] as bigint : 1n;
+    const usual = narrow
+      ? kind === 0
+        ? limits.hi
+        : limits.lo
+      : this.pool.length > 0 && kind === 1
+        ? (this.pool[this.below(this.pool.length)] as bigint)
+        : 1n;
     return { usual, step: 0n, seldom };
   }
 

@@ -35,9 +35,21 @@ export interface BackbonesRequest {
 
 export function backbones({ cfg, summarizer, mode, assertions, budget, visited }: BackbonesRequest): ExploreResult {
   return explore({
-    cfg, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE, symbols: summarizer.symbols, mode,
-    splitOn: () => false, splitConditions: false, inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact), assertions,
-    unstableArrays: new Set(), maxPaths: MAX_BACKBONES, ...(visited ? { visited } : {}), budget,
+    cfg,
+    start: cfg.fn.entry,
+    region: null,
+    env: entryState(cfg, summarizer.symbols, mode),
+    facts: TRUE,
+    symbols: summarizer.symbols,
+    mode,
+    splitOn: () => false,
+    splitConditions: false,
+    inner: (loop, env, facts, exact) => summarizer.inner(loop, env, facts, exact),
+    assertions,
+    unstableArrays: new Set(),
+    maxPaths: MAX_BACKBONES,
+    ...(visited ? { visited } : {}),
+    budget,
   });
 }
 
@@ -46,28 +58,54 @@ export function backbones({ cfg, summarizer, mode, assertions, budget, visited }
  * comes after the last of them is not looked at, and a loop from which no other is reached is not passed through. False where there
  * may be further states.
  */
-export function arrivals(cfg: Cfg, summarizer: Summarizer, asked: readonly number[], mode: IntegerMode, budget: Budget): boolean {
+export function arrivals(
+  cfg: Cfg,
+  summarizer: Summarizer,
+  asked: readonly number[],
+  mode: IntegerMode,
+  budget: Budget,
+): boolean {
   // whether a loop ends depends on those in its body, also where these never come back to its head
   const ids = new Set(asked.map((i) => (cfg.loops[i] as Loop).site.id));
-  const wanted = cfg.loops.flatMap((l, i) => (asked.includes(i) || [...ids].some((id) => standsIn(l.site, id)) ? [i] : []));
+  const wanted = cfg.loops.flatMap((l, i) =>
+    asked.includes(i) || [...ids].some((id) => standsIn(l.site, id)) ? [i] : [],
+  );
   const loops = wanted.map((i) => cfg.loops[i] as Loop);
   const leading = leadingTo(cfg, new Set(loops.map((l) => l.site.header)));
-  const blocks = cfg.fn.blocks.map((b) => (leading.has(b.id) ? b : { ...b, stmts: [], end: { kind: 'halt' as const, reason: null } }));
-  const last = new Set(wanted.filter((_, k) => !cfg.irreducible && !exitBlocks(cfg, loops[k] as Loop).some((b) => leading.has(b))));
+  const blocks = cfg.fn.blocks.map((b) =>
+    leading.has(b.id) ? b : { ...b, stmts: [], end: { kind: 'halt' as const, reason: null } },
+  );
+  const last = new Set(
+    wanted.filter((_, k) => !cfg.irreducible && !exitBlocks(cfg, loops[k] as Loop).some((b) => leading.has(b))),
+  );
   const explored = explore({
-    cfg: { ...cfg, fn: { ...cfg.fn, blocks } }, start: cfg.fn.entry, region: null, env: entryState(cfg, summarizer.symbols, mode), facts: TRUE,
-    symbols: summarizer.symbols, mode, splitOn: () => false, splitConditions: false,
+    cfg: { ...cfg, fn: { ...cfg.fn, blocks } },
+    start: cfg.fn.entry,
+    region: null,
+    env: entryState(cfg, summarizer.symbols, mode),
+    facts: TRUE,
+    symbols: summarizer.symbols,
+    mode,
+    splitOn: () => false,
+    splitConditions: false,
     inner: (loop, env, facts, exact) => {
       if (!last.has(loop)) return summarizer.inner(loop, env, facts, exact);
       summarizer.arrive(loop, env, facts, exact);
       return { cases: [], arrays: [] };
     },
-    assertions: 'ignore', unstableArrays: new Set(), maxPaths: MAX_BACKBONES, mostAtJoins: MOST_ARRIVALS, budget,
+    assertions: 'ignore',
+    unstableArrays: new Set(),
+    maxPaths: MAX_BACKBONES,
+    mostAtJoins: MOST_ARRIVALS,
+    budget,
   });
   for (const [i, l] of cfg.loops.entries()) if (!leading.has(l.site.header)) summarizer.distrustArrival(i);
   // the inner ones are reached from within the outer ones
   for (const i of wanted) summarizer.pathsOf(i);
-  return explored.kind === 'paths' && explored.paths.every((p) => p.end.kind !== 'lost' && !(p.end.kind === 'halt' && p.end.reason));
+  return (
+    explored.kind === 'paths' &&
+    explored.paths.every((p) => p.end.kind !== 'lost' && !(p.end.kind === 'halt' && p.end.reason))
+  );
 }
 
 /** Blocks from which one of the targets can be reached. */

@@ -5,7 +5,22 @@
 import { feasible } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
-  add, and, conjuncts, div, eq0, int, isLiteral, mod, mul, partsOf, plus, scale, sub, substitute, sym, symbol,
+  add,
+  and,
+  conjuncts,
+  div,
+  eq0,
+  int,
+  isLiteral,
+  mod,
+  mul,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbol,
   symbolsOf,
 } from '../../logic/index.ts';
 import { Span, floorMod } from '../../arithmetic/index.ts';
@@ -17,7 +32,9 @@ const MAX_DIVISOR = 16n;
 
 /** Sums of symbols, and of quotients and remainders of such. */
 export function isPlain(t: Term): boolean {
-  return partsOf(t).parts.every(({ mono }) => mono.kind === 'sym' || ((mono.kind === 'div' || mono.kind === 'mod') && isPlain(mono.arg)));
+  return partsOf(t).parts.every(
+    ({ mono }) => mono.kind === 'sym' || ((mono.kind === 'div' || mono.kind === 'mod') && isPlain(mono.arg)),
+  );
 }
 
 export function isPlainFormula(f: Formula): boolean {
@@ -45,11 +62,16 @@ export class Ideal {
   /** Proven: the facts' equalities imply the goal. */
   contains(goal: Formula): boolean {
     switch (goal.kind) {
-      case 'true': return true;
-      case 'and': return goal.parts.every((g) => this.contains(g));
-      case 'or': return goal.parts.some((g) => this.contains(g));
-      case 'eq': return this.decide(goal.term);
-      default: return false;
+      case 'true':
+        return true;
+      case 'and':
+        return goal.parts.every((g) => this.contains(g));
+      case 'or':
+        return goal.parts.some((g) => this.contains(g));
+      case 'eq':
+        return this.decide(goal.term);
+      default:
+        return false;
     }
   }
 
@@ -86,11 +108,16 @@ export class Ideal {
   }
 
   /** Linear equations solved for a symbol each, and the others with these values put in. */
-  private solve(modulus: bigint | null): { readonly solved: ReadonlyMap<Symbol, Term>; readonly rest: readonly Term[] } {
+  private solve(modulus: bigint | null): {
+    readonly solved: ReadonlyMap<Symbol, Term>;
+    readonly rest: readonly Term[];
+  } {
     let equations: Term[] = [];
     for (const f of conjuncts(this.facts)) {
       if (f.kind !== 'eq' || partsOf(f.term).parts.length > MAX_TERM) continue;
-      equations.push(opaque(modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n ? f.term.arg : f.term));
+      equations.push(
+        opaque(modulus !== null && f.term.kind === 'mod' && f.term.by % modulus === 0n ? f.term.arg : f.term),
+      );
     }
     for (const a of this.atoms.values()) equations.push(...this.define(a).map(opaque));
     equations = distinct(equations);
@@ -117,12 +144,16 @@ export class Ideal {
   }
 
   private rows(equations: readonly Term[], solved: ReadonlyMap<Symbol, Term>, degree: number): readonly Term[] | null {
-    const multipliers = [...this.atoms.values()].map((a) => opaque(a)).filter((a) => a.kind === 'sym' && !solved.has(a.symbol));
+    const multipliers = [...this.atoms.values()]
+      .map((a) => opaque(a))
+      .filter((a) => a.kind === 'sym' && !solved.has(a.symbol));
     let level = distinct(equations);
     let rows = level;
     for (let d = 0; d < degree; d++) {
       if (level.length * multipliers.length > MAX_ROWS * 2) return null;
-      level = distinct(level.flatMap((e) => multipliers.map((m) => mul(e, m)).filter((p) => partsOf(p).parts.length <= MAX_TERM)));
+      level = distinct(
+        level.flatMap((e) => multipliers.map((m) => mul(e, m)).filter((p) => partsOf(p).parts.length <= MAX_TERM)),
+      );
       rows = distinct([...rows, ...level]);
     }
     return rows.length > MAX_ROWS ? null : rows;
@@ -138,13 +169,16 @@ export class Ideal {
     const rest = mod(a.arg, a.by);
     out.push(sub(sub(a.arg, scale(a.by, quotient)), rest));
     const symbols = symbolsOf(a.arg);
-    const about = and(...conjuncts(this.linear).filter((f) => isLiteral(f) && [...symbolsOf(f.term)].every((s) => symbols.has(s))));
+    const about = and(
+      ...conjuncts(this.linear).filter((f) => isLiteral(f) && [...symbolsOf(f.term)].every((s) => symbols.has(s))),
+    );
     if (a.by <= MAX_DIVISOR && about.kind !== 'true') {
       // y + 1 and y leave remainders that differ by one
       const { constant } = partsOf(a.arg);
       const base = mod(plus(a.arg, -constant), a.by);
       const possible: bigint[] = [];
-      for (let r = 0n; r < a.by && possible.length < 2; r++) if (feasible(and(about, eq0(plus(base, -r))), this.range) !== 'no') possible.push(r);
+      for (let r = 0n; r < a.by && possible.length < 2; r++)
+        if (feasible(and(about, eq0(plus(base, -r))), this.range) !== 'no') possible.push(r);
       const [only] = possible;
       if (possible.length === 1 && only !== undefined) out.push(plus(rest, -floorMod(only + constant, a.by)));
     }
@@ -153,11 +187,12 @@ export class Ideal {
   }
 
   private collect(t: Term): void {
-    for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
-      if (this.atoms.has(f.key)) continue;
-      this.atoms.set(f.key, f);
-      if (f.kind === 'mod' || f.kind === 'div') for (const d of this.define(f)) this.collect(d);
-    }
+    for (const { mono } of partsOf(t).parts)
+      for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
+        if (this.atoms.has(f.key)) continue;
+        this.atoms.set(f.key, f);
+        if (f.kind === 'mod' || f.kind === 'div') for (const d of this.define(f)) this.collect(d);
+      }
   }
 }
 
@@ -171,11 +206,19 @@ function opaque(t: Term): Term {
   const { constant, parts } = partsOf(t);
   return parts.reduce<Term>((acc, p) => {
     const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
-    return add(acc, scale(p.coef, factors.reduce<Term>((m, f) => mul(m, f.kind === 'sym' ? f : sym(symbol('auxiliary', `§${f.key}`))), int(1))));
+    return add(
+      acc,
+      scale(
+        p.coef,
+        factors.reduce<Term>((m, f) => mul(m, f.kind === 'sym' ? f : sym(symbol('auxiliary', `§${f.key}`))), int(1)),
+      ),
+    );
   }, int(constant));
 }
 
-const distinct = (terms: readonly Term[]): Term[] => [...new Map(terms.filter((t) => t.kind !== 'const').map((t) => [t.key, t])).values()];
+const distinct = (terms: readonly Term[]): Term[] => [
+  ...new Map(terms.filter((t) => t.kind !== 'const').map((t) => [t.key, t])).values(),
+];
 
 function sparse(t: Term): Sparse {
   const { constant, parts } = partsOf(t);

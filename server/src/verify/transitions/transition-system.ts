@@ -8,7 +8,20 @@ import type { BlockId, Cfg } from '../../program/index.ts';
 import { feasible } from '../../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
-  TRUE, add, and, conjuncts, disjuncts, div, int, ite, mod, mul, not, partsOf, scale, sym,
+  TRUE,
+  add,
+  and,
+  conjuncts,
+  disjuncts,
+  div,
+  int,
+  ite,
+  mod,
+  mul,
+  not,
+  partsOf,
+  scale,
+  sym,
 } from '../../logic/index.ts';
 import type { Reason } from '../../source/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
@@ -72,29 +85,64 @@ export interface CutSystemRequest {
 }
 
 /** The function's system. Null where it has no such form: too many ways, or loops with several entries. */
-export function cutSystem({ cfg, symbols, mode, wrapAround, elements = false, budget }: CutSystemRequest): CutSystem | null {
+export function cutSystem({
+  cfg,
+  symbols,
+  mode,
+  wrapAround,
+  elements = false,
+  budget,
+}: CutSystemRequest): CutSystem | null {
   if (cfg.irreducible) return null;
-  const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))].filter((h) => cfg.reachable.has(h)).sort((a, b) => a - b);
+  const headers = [...new Set(cfg.loops.filter((l) => l.repeats).map((l) => l.site.header))]
+    .filter((h) => cfg.reachable.has(h))
+    .sort((a, b) => a - b);
   const cutAt = new Map(headers.map((h, i) => [h, i]));
   const region = new Set([...cfg.reachable].filter((b) => !cutAt.has(b)));
   const written = elements ? new Set<number>() : arraysWrittenAnywhere(cfg);
   const entry = entryState(cfg, symbols, mode);
   const identity = cfg.fn.variables.map((v) => sym(cfg.symbols[v.id] as Symbol));
-  const cuts: Cut[] = headers.map((block) => ({ block, live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.symbols[v] as Symbol) }));
+  const cuts: Cut[] = headers.map((block) => ({
+    block,
+    live: [...(cfg.live[block] ?? [])].sort((a, b) => a - b).map((v) => cfg.symbols[v] as Symbol),
+  }));
   const transitions: Transition[] = [];
   const split = wrapAround === 'split';
   const from = (source: number | null, start: BlockId, env: readonly Term[]): boolean => {
     const result = explore({
-      cfg, start, region, env, facts: TRUE, symbols, mode, splitOn: () => split, splitConditions: split, inner: () => ({ cases: [], arrays: [] }),
-      assertions: 'exit', unstableArrays: written, keepStores: elements, maxPaths: MAX_PATHS, maxEffort: MAX_EFFORT, budget,
+      cfg,
+      start,
+      region,
+      env,
+      facts: TRUE,
+      symbols,
+      mode,
+      splitOn: () => split,
+      splitConditions: split,
+      inner: () => ({ cases: [], arrays: [] }),
+      assertions: 'exit',
+      unstableArrays: written,
+      keepStores: elements,
+      maxPaths: MAX_PATHS,
+      maxEffort: MAX_EFFORT,
+      budget,
     });
     if (result.kind !== 'paths') return false;
-    for (const p of result.paths) transitions.push(...withoutConditionals(transition(p, { cfg, from: source, start, cuts, cutAt, identity, elements }), symbols));
+    for (const p of result.paths)
+      transitions.push(
+        ...withoutConditionals(transition(p, { cfg, from: source, start, cuts, cutAt, identity, elements }), symbols),
+      );
     return transitions.length <= MAX_PATHS * 2;
   };
   const first = cutAt.get(cfg.fn.entry);
   if (first !== undefined) {
-    transitions.push({ from: null, to: { kind: 'cut', cut: first }, guard: TRUE, update: changed(cfg, entry, identity, cuts[first] as Cut), nondet: [] });
+    transitions.push({
+      from: null,
+      to: { kind: 'cut', cut: first },
+      guard: TRUE,
+      update: changed(cfg, entry, identity, cuts[first] as Cut),
+      nondet: [],
+    });
   } else if (!from(null, cfg.fn.entry, entry)) return null;
   for (const [i, cut] of cuts.entries()) if (!from(i, cut.block, identity)) return null;
   return { cfg, symbols, cuts, transitions };
@@ -116,16 +164,30 @@ interface Between {
 function transition(p: ExploredPath, { cfg, from, start, cuts, cutAt, identity, elements }: Between): Transition {
   const { end } = p;
   const at = end.kind === 'back' ? cutAt.get(start) : end.kind === 'leave' ? cutAt.get(end.to) : undefined;
-  const to: Target = at !== undefined ? { kind: 'cut', cut: at }
-    : end.kind === 'fail' ? end
-    : end.kind === 'lost' ? end
-    : end.kind === 'halt' && end.reason ? { kind: 'lost', reason: end.reason }
-    : { kind: 'end' };
+  const to: Target =
+    at !== undefined
+      ? { kind: 'cut', cut: at }
+      : end.kind === 'fail'
+        ? end
+        : end.kind === 'lost'
+          ? end
+          : end.kind === 'halt' && end.reason
+            ? { kind: 'lost', reason: end.reason }
+            : { kind: 'end' };
   return {
-    from, to, guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)), update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
+    from,
+    to,
+    guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)),
+    update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
     nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.symbol),
     exact: p.definedKnown && p.reasons.length === 0 && conjuncts(p.defined).every(isPlainFormula),
-    arbitrary: new Map(p.fresh.flatMap((f) => (f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code) ? [[f.symbol, f.reason] as const] : []))),
+    arbitrary: new Map(
+      p.fresh.flatMap((f) =>
+        f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code)
+          ? [[f.symbol, f.reason] as const]
+          : [],
+      ),
+    ),
     ...(elements ? { stores: p.stores } : {}),
   };
 }
@@ -135,12 +197,18 @@ const FOLLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['array-element', 'not-f
 
 function changed(cfg: Cfg, env: readonly Term[], identity: readonly Term[], at: Cut): ReadonlyMap<Symbol, Term> {
   const live = new Set(at.live);
-  return new Map(env.flatMap((t, v) => (t !== identity[v] && live.has(cfg.symbols[v] as Symbol) ? [[cfg.symbols[v] as Symbol, t] as const] : [])));
+  return new Map(
+    env.flatMap((t, v) =>
+      t !== identity[v] && live.has(cfg.symbols[v] as Symbol) ? [[cfg.symbols[v] as Symbol, t] as const] : [],
+    ),
+  );
 }
 
 function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
   const out = new Set<number>();
-  for (const b of cfg.reachable) for (const s of cfg.fn.blocks[b]?.stmts ?? []) if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
+  for (const b of cfg.reachable)
+    for (const s of cfg.fn.blocks[b]?.stmts ?? [])
+      if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') out.add(s.array);
   return out;
 }
 
@@ -156,7 +224,10 @@ export function withoutConditionals(t: Transition, symbols: Symbols): Transition
       done.push(x);
       continue;
     }
-    for (const [side, taken] of [...disjuncts(cond).map((d) => [d, true] as const), ...disjuncts(not(cond)).map((d) => [d, false] as const)]) {
+    for (const [side, taken] of [
+      ...disjuncts(cond).map((d) => [d, true] as const),
+      ...disjuncts(not(cond)).map((d) => [d, false] as const),
+    ]) {
       const guard = and(x.guard, side);
       if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') continue;
       work.push({ ...x, guard, update: new Map([...x.update].map(([v, u]) => [v, decided(u, cond, taken)])) });
@@ -166,22 +237,35 @@ export function withoutConditionals(t: Transition, symbols: Symbols): Transition
 }
 
 function conditionIn(terms: readonly Term[]): Formula | null {
-  for (const t of terms) for (const { mono } of partsOf(t).parts) for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
-    if (f.kind === 'ite') return f.cond;
-    const inner = f.kind === 'div' || f.kind === 'mod' ? conditionIn([f.arg]) : null;
-    if (inner) return inner;
-  }
+  for (const t of terms)
+    for (const { mono } of partsOf(t).parts)
+      for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
+        if (f.kind === 'ite') return f.cond;
+        const inner = f.kind === 'div' || f.kind === 'mod' ? conditionIn([f.arg]) : null;
+        if (inner) return inner;
+      }
   return null;
 }
 
 /** The term where the condition is known. */
 function decided(t: Term, cond: Formula, taken: boolean): Term {
   switch (t.kind) {
-    case 'const': case 'sym': case 'pow': case 'app': return t;
-    case 'ite': return t.cond.key === cond.key ? decided(taken ? t.then : t.else, cond, taken) : ite(t.cond, decided(t.then, cond, taken), decided(t.else, cond, taken));
-    case 'sum': return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))), int(t.constant));
-    case 'prod': return t.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
-    case 'div': return div(decided(t.arg, cond, taken), t.by);
-    case 'mod': return mod(decided(t.arg, cond, taken), t.by);
+    case 'const':
+    case 'sym':
+    case 'pow':
+    case 'app':
+      return t;
+    case 'ite':
+      return t.cond.key === cond.key
+        ? decided(taken ? t.then : t.else, cond, taken)
+        : ite(t.cond, decided(t.then, cond, taken), decided(t.else, cond, taken));
+    case 'sum':
+      return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))), int(t.constant));
+    case 'prod':
+      return t.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
+    case 'div':
+      return div(decided(t.arg, cond, taken), t.by);
+    case 'mod':
+      return mod(decided(t.arg, cond, taken), t.by);
   }
 }
