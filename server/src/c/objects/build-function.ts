@@ -151,7 +151,9 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
 
 export function cast(value: Expr, type: IntType): Expr {
   if (sameType(value.type, type)) return value;
-  if (value.kind === 'const' && inRange(value.value, type)) return constant(value.value, type);
+  // where an object begins stays told apart from numbers: copies of a function move it
+  const begins = value.kind === 'const' && value.type.name === 'pointer' && value.value !== 0n;
+  if (value.kind === 'const' && !begins && inRange(value.value, type)) return constant(value.value, type);
   return { kind: 'cast', arg: value, type };
 }
 

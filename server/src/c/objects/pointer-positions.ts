@@ -41,7 +41,11 @@ export function objectPosition(f: Draft, place: Place, type: CType | null = null
     return known;
   }
   // all functions know a global by the same position
-  const global = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
+  const named = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
+  // a nested array seen as one row of elements
+  const row =
+    place.kind === 'array' ? [...f.globals].find(([, p]) => p.kind === 'array' && p.id === place.id) : undefined;
+  const global = named ?? (row === undefined ? undefined : `${row[0]}[]`);
   const name = nameOf(f, place, global);
   const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
   const position = constant(at, POSITION);

@@ -122,6 +122,10 @@ function exactly(value: Expr, type: IntType): Expr {
 /** A position some elements further on (or back). Leaving every object is undefined. */
 export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
   if (constantValue(offset) === 0n) return position;
+  if (position.kind === 'const' && offset.kind === 'const') {
+    const moved = op === '+' ? position.value + offset.value : position.value - offset.value;
+    if (inRange(moved, POSITION)) return constant(moved, POSITION);
+  }
   const type = offset.type.bits < 63 ? WIDE : WIDEST;
   return exactly(binary(op === '+' ? 'add' : 'sub', cast(position, type), cast(offset, type), null), POSITION);
 }
