@@ -4,7 +4,7 @@ import type { LoopReport } from '../../server/src/report/report.ts';
 import type { SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { certify } from '../../server/src/certify/check-certificate.ts';
 import { loopText, palette } from '../../server/src/render/terminal-text.ts';
-import { loadSolver } from '../../server/src/decide/solver.ts';
+import { openSolver } from '../../server/src/decide/solver.ts';
 import { emptyScore, judge } from './campaign.ts';
 import { SUBJECTS, claims } from './subjects.ts';
 
@@ -97,7 +97,7 @@ describe('the checker', () => {
       const claim = all.get(name);
       if (!claim) throw new Error(`${name} is not exact`);
       const score = emptyScore();
-      judge(name, claim, score, 8, (await loadSolver())());
+      judge(name, claim, score, 8, openSolver());
       expect(score.missed.map(({ kind, state }) => ({ kind, state }))).toEqual([]);
       expect(score.undecided.map(({ kind }) => kind)).toEqual([]);
       expect(score.rejected).toBeGreaterThan(score.mutants / 3);

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
-import { loadSolver } from '../../server/src/decide/solver.ts';
+import { openSolver } from '../../server/src/decide/solver.ts';
 import { emptyScore, equalOf, judge } from './campaign.ts';
 import { claims } from './subjects.ts';
 
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 
 async function mutate(): Promise<void> {
   const score = emptyScore();
-  const solver = (await loadSolver())();
+  const solver = openSolver();
   const started = performance.now();
   for (const [name, claim] of await claims(values.subject)) {
     const before = {

@@ -7,14 +7,14 @@ import { lookAgain } from '../../server/src/certify/second-look.ts';
 import { TRUE, and, ge0 } from '../../server/src/logic/formula.ts';
 import { int, plus } from '../../server/src/logic/term.ts';
 import type { Solver } from '../../server/src/decide/solver.ts';
-import { loadSolver } from '../../server/src/decide/solver.ts';
+import { openSolver } from '../../server/src/decide/solver.ts';
 import { SUBJECTS, claims } from './subjects.ts';
 import { term } from '../logic/named.ts';
 
 let solver: Solver;
 let chase: SummaryClaim;
 beforeAll(async () => {
-  solver = (await loadSolver())();
+  solver = openSolver();
   chase = (await claims(['chase'])).get('chase') as SummaryClaim;
 });
 

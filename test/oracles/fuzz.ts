@@ -1,6 +1,6 @@
 /** `npm run fuzz -- --oracle NAME [--seed S] [--count N]`. Exit status 1 if something said is not so. */
 import { parseArgs } from 'node:util';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { oracles } from './registry.ts';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { hasGcc } from '../c/gcc.ts';
 import { random } from '../differential/random.ts';
 import { drawProgram } from './program/program.ts';

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { ROOT } from '../architecture/imports.ts';
 import { HOST, OPTIONS, agreement, functionOf, loopOf, programOf, randomRows } from './programs.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyze, reach } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { ROOT } from '../architecture/imports.ts';
 import { compiled } from '../verify/gcc.ts';
 import { DEEP, EXACT, EXACT_UNBOUNDED, TARGETS, argumentsFor, lineWith } from './lists.ts';

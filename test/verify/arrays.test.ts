@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AssertionReport } from '../../server/src/report/report.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { ARRAY_TASKS, programOf } from './array-tasks.ts';
 import type { ArrayTask } from './array-tasks.ts';
 import { compiled } from './gcc.ts';

@@ -1,6 +1,6 @@
 /** `npm run fuzz:assertions`: a campaign of any size over assertions. Exit status 1 if a verdict is wrong. */
 import { parseArgs } from 'node:util';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { assertionCampaign, emptyTally, tallyText } from './assertion-campaign.ts';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 /** More of the campaign than the tests run: `SEED COUNT [arrays]`. */
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { campaign } from './campaign.ts';
 import { arrayProgram, program } from './generate.ts';
 

@@ -1,7 +1,7 @@
 /** Assertions about what a loop adds up: identities, and bounds where the order of its steps isn't known. */
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 async function verdicts(source: string): Promise<string[]> {
   const report = await analyze(

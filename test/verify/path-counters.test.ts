@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import type { ReachReport } from '../../server/src/report/report.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { compiled } from './gcc.ts';
 
 let directory: string;

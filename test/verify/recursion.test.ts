@@ -1,7 +1,7 @@
 /** Functions that call themselves: from constants, and to a bounded depth. */
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 async function verdicts(source: string): Promise<Record<string, string>> {
   const report = await analyze(

@@ -1,7 +1,7 @@
 /** The inputs that are told fail the assertion when all else is as it is initialised. */
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(() => unloadSolver());
 

@@ -1,7 +1,7 @@
 /** Verdicts that need more than a loop's summary: C in, one verdict per assertion beside it. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { campaign } from './campaign.ts';
 import { arrayProgram } from './generate.ts';
 

@@ -13,7 +13,7 @@ import type { Symbol } from '../../server/src/logic/symbol.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
 import { sym } from '../../server/src/logic/term.ts';
 import { feasible } from '../../server/src/decide/conjunctions.ts';
-import { ABSENT, SolverNeeded } from '../../server/src/decide/solver.ts';
+import { openSolver } from '../../server/src/decide/solver.ts';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { buildCfg, exitBlocks, successors } from '../../server/src/program/control-flow-graph.ts';
 import type { Cfg } from '../../server/src/program/control-flow-graph.ts';
@@ -30,7 +30,6 @@ import { valueOf } from '../../server/src/summary/acceleration/closed-forms.ts';
 import type { Segment, Summary } from '../../server/src/summary/loop-summary.ts';
 import { Automaton } from '../../server/src/summary/path-dependency-automaton.ts';
 import { Summarizer } from '../../server/src/summary/summarize-loops.ts';
-import type { TerminationResult } from '../../server/src/termination/termination.ts';
 import { TerminationAnalysis } from '../../server/src/termination/termination.ts';
 import { arrivals, backbones } from '../../server/src/verify/transitions/backbone.ts';
 
@@ -244,19 +243,10 @@ export function certificates({ summary }: Followed): string {
   ].join('\n');
 }
 
-/** Null where that takes the solver, which a page of data has no need of. */
-function terminationOf(summarizer: Summarizer, budget: Budget): TerminationResult | null {
-  try {
-    return new TerminationAnalysis(summarizer, ABSENT, true, budget).of(0);
-  } catch (e) {
-    if (e instanceof SolverNeeded) return null;
-    throw e;
-  }
-}
-
 export function termination({ summarizer, summary, budget, report }: Followed): string {
-  const found = terminationOf(summarizer, budget);
-  if (found === null) return 'Z3 is asked; see the report.';
+  const solver = openSolver();
+  const found = new TerminationAnalysis(summarizer, solver.within(budget), true, budget).of(0);
+  solver.close();
   const bound = firstLoop(report).bound;
   return [
     `termination       ${found.termination}`,

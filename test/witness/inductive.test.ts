@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { witnessDocument } from '../../server/src/render/witness-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 // @ts-expect-error a script without types
 import { invariantsOf } from './check-witness.mjs';
 import { inductive } from './inductive.ts';

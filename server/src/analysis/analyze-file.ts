@@ -45,7 +45,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   // what is there already goes first
   for (const task of file.openTasks()) {
     if (host.cancelled()) break;
-    await file.run(task);
+    file.run(task);
     host.partial?.(report);
   }
   trimTerms(TERMS_KEPT);

@@ -20,7 +20,7 @@ import type {
   LoopReport,
 } from '../report/index.ts';
 import type { Solver, SolverSession } from '../decide/index.ts';
-import { ABSENT, SolverNeeded, loadSolver } from '../decide/index.ts';
+import { openSolver } from '../decide/index.ts';
 import type { SecondLook } from '../certify/index.ts';
 import { Summarizer, examined } from '../summary/index.ts';
 import type { Summary } from '../summary/index.ts';
@@ -60,22 +60,16 @@ export interface Unit {
   readonly solver: SolverSession;
 }
 
-/** Forgets what was asked before: terms, their caches and the solver's state decide neither answers nor work. Answers from the same state once more where the solver turns out to be needed. */
-export async function fromScratch<T>(units: number, clock: Clock, factor: number, run: (unit: Unit) => T): Promise<T> {
-  for (;;) {
-    trimTerms(0);
-    const solver = openSolver?.() ?? ABSENT;
-    try {
-      return run({ budget: Budget.of(units, clock, factor), solver });
-    } catch (e) {
-      if (!(e instanceof SolverNeeded)) throw e;
-      openSolver = await loadSolver();
-    } finally {
-      solver.close();
-    }
+/** Forgets what was asked before: terms, their caches and the solver's state decide neither answers nor work. */
+export function fromScratch<T>(units: number, clock: Clock, factor: number, run: (unit: Unit) => T): T {
+  trimTerms(0);
+  const solver = openSolver();
+  try {
+    return run({ budget: Budget.of(units, clock, factor), solver });
+  } finally {
+    solver.close();
   }
 }
-let openSolver: (() => SolverSession) | null = null;
 
 export const spentBy = (host: FunctionHost): number => host.spent?.() ?? host.now();
 
@@ -120,12 +114,12 @@ export function givenUp(e: unknown, fn: IrFunction): Reason | null {
 }
 
 /** Reports on all the loops of a function, and what they show beside. */
-export async function loopsOf(
+export function loopsOf(
   fn: IrFunction,
   program: IrProgram,
   options: AnalysisOptions,
   host: FunctionHost,
-): Promise<Answered<LoopReport> & { readonly findings: readonly Finding[] }> {
+): Answered<LoopReport> & { readonly findings: readonly Finding[] } {
   host.progress?.(fn.name, fn.range.start.line);
   const done: LoopReport[] = [];
   const findings: Finding[] = [];
@@ -137,9 +131,7 @@ export async function loopsOf(
       fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
     );
     const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
-    await fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
-      done.length = 0;
-      findings.length = 0;
+    fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
       const loops: FunctionLoops = { fn, cfg, own, options, host };
       const followed = follow(loops, unit);
       for (const i of own) done.push(describeOne(i, loops, followed, unit));
@@ -251,15 +243,15 @@ function describeOne(
 }
 
 /** Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the way. */
-export async function assertionsOf(
+export function assertionsOf(
   inlined: IrFunction,
   { units, options, host, milliseconds }: FunctionQuestion,
-): Promise<Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] }> {
+): Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] } {
   host.progress?.(inlined.name, inlined.range.start.line);
   const invariants: InvariantReport[] = [];
   const clock = clockOf(host, milliseconds);
   try {
-    const results = await fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
+    const results = fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
       checkFunction(withElements(withLoopHeads(inlined)), {
         options,
         solver,
@@ -287,12 +279,12 @@ export async function assertionsOf(
 }
 
 /** Signed overflow in a function whose calls are inlined, by runs and proofs of their own. */
-export async function overflowsOf(
+export function overflowsOf(
   inlined: IrFunction,
   { units, options, host, milliseconds }: FunctionQuestion,
-): Promise<Answered<Finding>> {
+): Answered<Finding> {
   try {
-    const results = await fromScratch(
+    const results = fromScratch(
       units,
       clockOf(host, milliseconds),
       factorOf(options.fileBudget),

@@ -91,9 +91,9 @@ export class FileAnalysis {
   }
 
   /** Answers what is missing of a function; a defect of ours costs it these answers and no more. */
-  async run(task: Task): Promise<void> {
+  run(task: Task): void {
     try {
-      await this.answer(task);
+      this.answer(task);
     } catch (e) {
       const { part, wanted } = task;
       const { fn, loops, assertions } = part;
@@ -144,19 +144,19 @@ export class FileAnalysis {
     return { part, inlinable, wanted, known, missing };
   }
 
-  private async answer(task: Task): Promise<void> {
+  private answer(task: Task): void {
     const { program, options, host } = this;
     const { part, missing, known } = task;
     const { fn } = part;
-    const aboutLoops = missing.loops ? await loopsOf(fn, program, options, host) : null;
+    const aboutLoops = missing.loops ? loopsOf(fn, program, options, host) : null;
     part.loops.push(...(aboutLoops?.results ?? []));
     const inlined =
       missing.assertions || missing.findings ? atProgramStart(inlineCalls(program, fn, INLINE_LIMITS)) : null;
-    const aboutAssertions = inlined && missing.assertions ? await this.checked(inlined, fn) : null;
+    const aboutAssertions = inlined && missing.assertions ? this.checked(inlined, fn) : null;
     part.assertions.push(...(aboutAssertions?.results ?? []));
     part.invariants.push(...(aboutAssertions?.invariants ?? []));
     const aboutOverflow =
-      inlined && missing.findings && this.asksOverflow(fn) ? await overflowsOf(inlined, this.question()) : null;
+      inlined && missing.findings && this.asksOverflow(fn) ? overflowsOf(inlined, this.question()) : null;
     const findings = [...(aboutLoops?.findings ?? []), ...(aboutOverflow?.results ?? [])].filter((f) =>
       this.isInFunction(f),
     );
@@ -202,7 +202,7 @@ export class FileAnalysis {
   }
 
   /** Verdicts on all assertions that a function leads to. */
-  private async checked(inlined: IrFunction, fn: IrFunction): ReturnType<typeof assertionsOf> {
+  private checked(inlined: IrFunction, fn: IrFunction): ReturnType<typeof assertionsOf> {
     const question = this.question();
     // any other function is one that starts from any state: calls of it that aren't followed start from one of these
     const skipped = fn.name === 'main' ? notFollowed(this.program, inlined) : () => null;
@@ -216,7 +216,7 @@ export class FileAnalysis {
           : [];
       });
     if (inlined.assertions.length === 0) return { results: absent, late: false, defect: null, invariants: [] };
-    const found = await assertionsOf(inlined, question);
+    const found = assertionsOf(inlined, question);
     const results = found.results.map((a) => {
       const lost = a.verdict === 'holds' ? skipped(a.range) : null;
       return lost ? { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' } : a;

@@ -53,13 +53,15 @@ export async function reach(
   if ('missing' in target) return target;
   const { fn, entry, site } = target;
   const elapsed = (): number => host.now() - started;
-  return fromScratch(
-    shareOf(1),
-    clockOf(host, options.fileBudget),
-    factorOf(options.fileBudget),
-    ({ budget, solver }): ReachReport =>
-      reachedOrNot(target, { options, solver, budget, now: () => host.now() }, elapsed),
-  ).catch((e: unknown): ReachReport => {
+  try {
+    return fromScratch(
+      shareOf(1),
+      clockOf(host, options.fileBudget),
+      factorOf(options.fileBudget),
+      ({ budget, solver }): ReachReport =>
+        reachedOrNot(target, { options, solver, budget, now: () => host.now() }, elapsed),
+    );
+  } catch (e) {
     const reason = givenUp(e, fn);
     if (!reason) throw e;
     return {
@@ -71,7 +73,7 @@ export async function reach(
       engine: 'none',
       ms: elapsed(),
     };
-  });
+  }
 }
 
 /** Lowers the file with a mark on the line; where no statement begins there, on the next line of the function with one. */

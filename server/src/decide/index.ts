@@ -3,5 +3,5 @@ export { effort, feasible, feasibleWith, implies, modelOf, provenSign, withoutRe
 export { holdsThroughout } from './for-all-counters.ts';
 export type { Counter } from './for-all-counters.ts';
 export { Query } from './smt-text.ts';
-export { ABSENT, SolverNeeded, loadSolver } from './solver.ts';
+export { openSolver } from './solver.ts';
 export type { Answer, Solver, SolverSession } from './solver.ts';

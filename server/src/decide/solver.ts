@@ -1,9 +1,10 @@
-/** The one door to Z3: formulas in, answers out. Synchronous once loaded; loaded on first need. */
+/** The one door to Z3: formulas in, answers out. */
 import type { Budget } from '../budget/index.ts';
 import { COST, Stopped, work } from '../budget/index.ts';
 import type { Formula, RangeOf, Symbol } from '../logic/index.ts';
 import type { Z3Module } from 'z3-solver/build/z3-built.js';
 import { Query } from './smt-text.ts';
+import { unloadSolver, z3Module } from './z3-module.ts';
 
 export interface Answer {
   readonly status: 'sat' | 'unsat' | 'unknown';
@@ -32,19 +33,6 @@ export interface SolverSession extends Solver {
   close(): void;
 }
 
-/** Thrown by a solver that is not loaded: whoever drives the analysis loads it and starts over. */
-export class SolverNeeded extends Error {}
-
-/** Stands in until the real solver is loaded. */
-export const ABSENT: SolverSession = {
-  queries: 0,
-  check() {
-    throw new SolverNeeded();
-  },
-  within: () => ABSENT,
-  close() {},
-};
-
 /** An answer over the names of a query. */
 type Raw = Omit<Answer, 'model'> & { readonly model: ReadonlyMap<string, bigint> | null };
 
@@ -58,19 +46,17 @@ const RUNAWAY = 60_000;
 const stepsWithin = (wanted: number, units: number, each: number): number =>
   Math.max(1, Math.min(wanted, Math.floor(units / each)));
 
+/** A session starts with nothing known. Z3 is loaded for its first question that Z3 has to answer. */
+export const openSolver = (): SolverSession => new Z3Session();
+
 /** One context of Z3, made for the first question and thrown away with the session. */
 class Z3Session implements SolverSession {
   queries = 0;
-  private readonly em: Z3Module;
   private opened: Z3Context | null = null;
   /** Z3 failed: its memory can't be trusted any more. */
   private broken = false;
   private readonly cache = new Map<string, Raw>();
   private readonly declared = new Set<string>();
-
-  constructor(em: Z3Module) {
-    this.em = em;
-  }
 
   /** `units`: the work that is left for it. */
   check(formula: Formula, range: RangeOf, wanted = USUAL_EFFORT, units = Number.POSITIVE_INFINITY): Answer {
@@ -84,7 +70,7 @@ class Z3Session implements SolverSession {
     this.queries++;
     if (this.broken) return UNKNOWN;
     const declarations = this.declare(query.constants());
-    const z3 = (this.opened ??= new Z3Context(this.em));
+    const z3 = (this.opened ??= new Z3Context(z3Module()));
     const before = z3.steps();
     const answer = this.unlessBroken(
       () => z3.ask(declarations + text, query.faithful, effort, query.algebraic),
@@ -99,7 +85,7 @@ class Z3Session implements SolverSession {
   horn(script: string, effort: number): Answer['status'] {
     this.queries++;
     if (this.broken) return 'unknown';
-    const { status, steps } = this.unlessBroken(() => derivable(this.em, script, effort), {
+    const { status, steps } = this.unlessBroken(() => derivable(z3Module(), script, effort), {
       status: 'unknown' as const,
       steps: effort,
     });
@@ -304,30 +290,4 @@ function parseModel(text: string): ReadonlyMap<string, bigint> {
     model.set(m[1] as string, m[2] !== undefined ? -BigInt(m[2]) : BigInt(m[3] as string));
   }
   return model;
-}
-
-let loading: Promise<() => SolverSession> | null = null;
-let module_: Z3Module | null = null;
-
-/** Loads Z3 once per thread (about 0.2 s, 100 MB); each session starts with nothing known. What is returned gives `ABSENT` once Z3 was unloaded. */
-export function loadSolver(): Promise<() => SolverSession> {
-  loading ??= z3Module().then(async (init) => {
-    const em = await init();
-    module_ = em;
-    return () => (module_ === em ? new Z3Session(em) : ABSENT);
-  });
-  return loading;
-}
-
-/** Z3's module: required where that exists, since importing makes Node scan its text for exports first. */
-async function z3Module(): Promise<() => Promise<Z3Module>> {
-  if (typeof require === 'function') return require('z3-solver/build/z3-built.js');
-  return (await import('z3-solver/build/z3-built.js')).default;
-}
-
-/** Ends Z3's threads so that the process can end. Never while a check runs. */
-export function unloadSolver(): void {
-  module_?.PThread?.terminateAllThreads();
-  module_ = null;
-  loading = null;
 }

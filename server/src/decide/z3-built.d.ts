@@ -41,6 +41,24 @@ declare module 'z3-solver/build/z3-built.js' {
     _Z3_get_error_code(context: number): number;
     readonly PThread?: { terminateAllThreads(): void };
   }
-  const init: (overrides?: Readonly<Record<string, unknown>>) => Promise<Z3Module>;
+  /** Fills in the object that it is handed; the promise says when that is done. */
+  export type InitZ3 = (module?: Partial<Z3Module> & Z3Hooks) => Promise<Z3Module>;
+  const init: InitZ3;
   export default init;
+  export interface Z3Hooks {
+    /** Makes the instance and hands it to `ready`, now or later; returns its exports. */
+    instantiateWasm(imports: object, ready: (instance: WebAssembly.Instance, code: WebAssembly.Module) => void): object;
+    onRuntimeInitialized(): void;
+  }
+}
+
+/** What there is of WebAssembly in every JavaScript engine, as far as we use it. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: object);
+    readonly exports: object;
+  }
 }
