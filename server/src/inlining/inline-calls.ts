@@ -1,5 +1,5 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
-import type { Block, BlockId, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
+import type { Block, BlockId, FromCall, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
 import {
   checkedBy,
   constantsAfter,
@@ -8,7 +8,7 @@ import {
   pruneNullChecks,
   withoutDetours,
 } from '../program/index.ts';
-import type { Reason, SourceRange } from '../source/index.ts';
+import type { Reason } from '../source/index.ts';
 import type { CallSite } from './call-frames.ts';
 import { addAssertions, addFrame, addLoops, within } from './call-frames.ts';
 import { effectsOfCall } from './callee-effects.ts';
@@ -260,11 +260,31 @@ function isFollowed(d: Draft, frame: Frame, call: Call): boolean {
   );
 }
 
-/** What a call that is not followed may change: its result, the globals and arrays that it and its callees write. */
+/** A call that is not followed: its result is anything, and so is what it may change. */
 function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, reason: Reason): void {
   const { frame, call, at, target } = site;
   const { stmts } = d.blocks[at]!;
-  const range: SourceRange = call.range;
+  const before = stmts.length;
+  const how = (what: FromCall['what']) => ({
+    reason,
+    range: call.range,
+    by: { callee: call.callee, what, range: call.range },
+  });
+  const { variables, arrays } = changedBy(d, site, callee);
+  const results = new Set((call.results ?? []).map((id) => frame.variables[id]!));
+  if (target !== null) results.add(target);
+  for (const v of variables) if (!results.has(v)) stmts.push({ kind: 'havoc', target: v, ...how('effect') });
+  for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, ...how('effect') });
+  for (const v of results) stmts.push({ kind: 'havoc', target: v, ...how('result') });
+  if (stmts.length === before) stmts.push({ kind: 'note', reason, by: how('effect').by });
+}
+
+/** The globals and arrays that the callee and its callees write. */
+function changedBy(
+  d: Draft,
+  { frame, call }: CallSite,
+  callee: IrFunction | undefined,
+): { readonly variables: ReadonlySet<number>; readonly arrays: ReadonlySet<number> } {
   const variables = new Set<number>();
   const arrays = new Set<number>();
   if (callee !== undefined) {
@@ -277,11 +297,7 @@ function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, rea
     for (const v of d.variables) if (v.scope === 'global' || v.addressTaken) variables.add(v.id);
     for (const a of d.arrays) arrays.add(a.id);
   }
-  if (target !== null) variables.add(target);
-  for (const id of call.results ?? []) variables.add(frame.variables[id]!);
-  for (const v of variables) stmts.push({ kind: 'havoc', target: v, reason, range });
-  for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, reason, range });
-  if (variables.size === 0 && arrays.size === 0) stmts.push({ kind: 'note', reason });
+  return { variables, arrays };
 }
 
 /** The two arrays are known now: one and the same, as the store has it already, or two that don't overlap. */

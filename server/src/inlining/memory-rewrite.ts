@@ -401,11 +401,12 @@ class Rewriter {
         s.kind === 'havoc-array'
           ? s.reason
           : { code: 'library-call', message: `\`${this.fn.arrays[s.array]!.name}\` is filled`, range: s.range };
+      const how = { reason, range: s.range, ...(s.kind === 'havoc-array' && s.by && { by: s.by }) };
       for (const t of led)
         this.emit(
           t.kind === 'variable' || t.kind === 'bits'
-            ? { kind: 'havoc', target: t.id, reason, range: s.range }
-            : { kind: 'havoc-array', array: t.array, reason, range: s.range },
+            ? { kind: 'havoc', target: t.id, ...how }
+            : { kind: 'havoc-array', array: t.array, ...how },
         );
     }
   }

@@ -35,6 +35,7 @@ export type {
   IrProgram,
   LoopSite,
   Positioned,
+  FromCall,
   Stmt,
   Terminator,
   UnaryOp,

@@ -163,10 +163,26 @@ export const KNOWN = -1;
 /** The object whose changed value may show under this name too: the change is nothing to it where both are known. */
 export type Alias = { readonly variable: VarId } | { readonly array: number };
 
+/** The call that a value comes from, or that may have changed what holds it. */
+export interface FromCall {
+  /** Null: through a pointer, or of a name that isn't what it seems. */
+  readonly callee: string | null;
+  /** The call's result goes into the target, or else the call may have changed it. */
+  readonly what: 'result' | 'effect';
+  /** The whole call. */
+  readonly range: SourceRange;
+}
+
 export type Stmt =
   | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
   /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
-  | { readonly kind: 'nondet'; readonly target: VarId; readonly callee: string; readonly range: SourceRange }
+  | {
+      readonly kind: 'nondet';
+      readonly target: VarId;
+      readonly callee: string;
+      readonly range: SourceRange;
+      readonly by?: FromCall;
+    }
   /** The target may have any value of its type from here on, for a reason. */
   | {
       readonly kind: 'havoc';
@@ -177,6 +193,8 @@ export type Stmt =
       readonly follows?: { readonly position: Expr; readonly member: string };
       /** Changed only if it is one with this, which has just been assigned. */
       readonly alias?: Alias;
+      /** Missing: no call is why. */
+      readonly by?: FromCall;
     }
   | {
       readonly kind: 'load';
@@ -200,6 +218,7 @@ export type Stmt =
       readonly array: number;
       readonly stored?: number;
       readonly alias?: Alias;
+      readonly by?: FromCall;
       readonly reason: Reason;
       readonly range: SourceRange;
     }
@@ -250,6 +269,8 @@ export type Stmt =
       readonly reason: Reason;
       /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
       readonly beyond?: true;
+      /** The call that may write it. */
+      readonly by?: FromCall;
       /** Nothing but a member of this name was written. */
       readonly member?: string;
       /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */

@@ -150,7 +150,13 @@ class Rewriter {
           range,
         }));
       case 'havoc-array':
-        return [...elements.values()].map((target) => ({ kind: 'havoc', target, reason: s.reason, range }));
+        return [...elements.values()].map((target) => ({
+          kind: 'havoc',
+          target,
+          reason: s.reason,
+          range,
+          ...(s.by && { by: s.by }),
+        }));
     }
   }
 

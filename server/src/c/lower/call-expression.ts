@@ -1,4 +1,7 @@
 /** A call as it stands in the source. */
+import { rangeOf } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import type { FromCall } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 export interface Call {
@@ -9,3 +12,10 @@ export interface Call {
   /** Its value is used. */
   readonly wanted: boolean;
 }
+
+/** What is said of a value that comes from the call, or that the call may change. */
+export const fromCall = (f: Draft, callee: string | null, what: FromCall['what'], node: SyntaxNode): FromCall => ({
+  callee,
+  what,
+  range: rangeOf(f, node),
+});

@@ -19,6 +19,7 @@ import { lowerForeign } from './foreign-calls.ts';
 import { callWith, lowerLocalCall } from './local-calls.ts';
 import { loseState, mayGoAnywhere } from './lost-code.ts';
 import { lowerPrimitive } from './primitive-calls.ts';
+import { fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { lowerPointerCall } from './pointer-calls.ts';
@@ -61,7 +62,9 @@ function mayReturnTwice(f: Draft, name: string, value: Value, { node, wanted }: 
     // each time that it returns the variables are worth something else
     const reason = because(f, 'returns-twice', `\`${name}\` may return more than once`, node);
     loseState(f, node, reason);
-    return value.type.kind === 'int' && wanted ? intValue(unknownValue(f, value.type.int, reason, node)) : value;
+    return value.type.kind === 'int' && wanted
+      ? intValue(unknownValue(f, value.type.int, reason, node, fromCall(f, name, 'result', node)))
+      : value;
   }
   if (f.facts.returnsTwice && (f.file.definitions.has(name) || libraryEffect(name) === null)) {
     const message = `the call of \`${name}\` may go back to a call that returns more than once`;
@@ -86,6 +89,7 @@ export function callHandler(f: Draft, name: string, address: Value, node: Syntax
     callWith(f, definition, [{ value: address, node }], { node, wanted: false });
   else {
     const reason = because(f, 'unknown-call', `the call of \`${name}\` may change everything that it can reach`, node);
+    const by = fromCall(f, name, 'effect', node);
     emit(f, {
       kind: 'clobber',
       cause: 'call',
@@ -94,8 +98,9 @@ export function callHandler(f: Draft, name: string, address: Value, node: Syntax
       except: null,
       reason,
       range: rangeOf(f, node),
+      by,
     });
-    if (address.place !== null) havocPlace(f, address.place, reason, node);
+    if (address.place !== null) havocPlace(f, address.place, reason, node, by);
     if (f.facts.returnsTwice) mayGoAnywhere(f, node, reason);
   }
 }

@@ -3,6 +3,7 @@
  * they reach.
  */
 import { INT } from '../../machine/index.ts';
+import type { FromCall } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
   because,
@@ -23,6 +24,7 @@ import type { CType, Value } from '../types/index.ts';
 import { RESULT_TYPES, goesThrough, libraryEffect, writesArgument } from '../syntax/index.ts';
 import { fillBytes } from './memset-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
+import { fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
@@ -52,16 +54,15 @@ export function callUnknown(
   if (length !== null) return intValue(length);
   const isModelled = name !== null && libraryEffect(name) !== null;
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const lost = isModelled
-    ? libraryWrites(f, name, values, node)
-    : anythingWritten(f, calledAs(name), values, node, isMacro);
+  const lost = isModelled ? libraryWrites(f, name, values, node) : anythingWritten(f, name, values, node, isMacro);
   if (name !== null && f.file.noReturn.has(name)) {
     finish(f, { kind: 'halt', reason: null });
     return noValue(result);
   }
-  if (!wanted || result.kind !== 'int') return noValue(result);
+  const by = fromCall(f, name, 'result', node);
+  if (!wanted || result.kind !== 'int') return { ...noValue(result), by };
   const reason = lost ?? because(f, 'library-result', `the result of ${calledAs(name)} is not known`, node);
-  return intValue(unknownValue(f, result.int, reason, node));
+  return intValue(unknownValue(f, result.int, reason, node, by));
 }
 
 function calledAs(name: string | null): string {
@@ -71,17 +72,23 @@ function calledAs(name: string | null): string {
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
 function anythingWritten(
   f: Draft,
-  called: string,
+  name: string | null,
   values: readonly Operand[],
   node: SyntaxNode,
   isMacro: boolean,
 ): Reason {
-  const reason = because(f, 'unknown-call', `the call of ${called} may change everything that it can reach`, node);
+  const reason = because(
+    f,
+    'unknown-call',
+    `the call of ${calledAs(name)} may change everything that it can reach`,
+    node,
+  );
   const range = rangeOf(f, node);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
+  const by = fromCall(f, name, 'effect', node);
+  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range, by });
   for (const { value, node: argument } of values) {
-    if (value.place !== null) havocPlace(f, value.place, reason, node);
-    else if (isMacro && argument.type === 'identifier') havocName(f, argument, reason);
+    if (value.place !== null) havocPlace(f, value.place, reason, node, by);
+    else if (isMacro && argument.type === 'identifier') havocName(f, argument, reason, by);
   }
   return reason;
 }
@@ -90,14 +97,15 @@ function anythingWritten(
 function libraryWrites(f: Draft, name: string, values: readonly Operand[], node: SyntaxNode): Reason | null {
   if (fillBytes(f, name, values, node)) return null;
   const effect = libraryEffect(name)!;
+  const by = fromCall(f, name, 'effect', node);
   let reason: Reason | null = null;
   for (const [i, { value }] of values.entries()) {
     if (!writesArgument(effect, i)) continue;
     reason = because(f, 'library-call', `what ${calledAs(name)} writes is not modelled`, node);
-    if (value.place !== null) havocPlace(f, value.place, reason, node);
+    if (value.place !== null) havocPlace(f, value.place, reason, node, by);
     else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') {
       const range = rangeOf(f, node);
-      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range });
+      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range, by });
     }
   }
   return reason;
@@ -107,9 +115,9 @@ function isExpression(node: SyntaxNode): boolean {
   return node.type !== 'type_descriptor' && node.type !== 'compound_statement';
 }
 
-function havocName(f: Draft, node: SyntaxNode, reason: Reason): void {
+function havocName(f: Draft, node: SyntaxNode, reason: Reason, by: FromCall): void {
   const symbol = lookup(f.scope, text(f, node));
-  if (symbol?.kind === 'local') havocPlace(f, symbol.place, reason, node);
+  if (symbol?.kind === 'local') havocPlace(f, symbol.place, reason, node, by);
 }
 
 function resultOf(f: Draft, name: string | null, type: CType | null): CType {

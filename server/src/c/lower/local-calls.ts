@@ -29,6 +29,7 @@ import {
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN } from '../types/index.ts';
 import type { CType, Effects, FunctionDefinition, Parameter, Value } from '../types/index.ts';
+import { fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 
 /** A function defined in this file. */
@@ -51,10 +52,15 @@ export function callWith(
   const range = rangeOf(f, node);
   const result = definition.type.kind === 'function' ? definition.type.result : UNKNOWN;
   const params = definition.parameters;
+  const by = fromCall(f, definition.name, 'effect', node);
   if (params === null || params.length !== values.length) {
     const why = because(f, 'call-mismatch', `the arguments of \`${definition.name}\` don't match its definition`, node);
-    emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range });
-    return result.kind === 'int' && wanted ? intValue(unknownValue(f, result.int, why, node)) : noValue(result);
+    const clobber = { cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range, by } as const;
+    emit(f, { kind: 'clobber', ...clobber });
+    const returned = fromCall(f, definition.name, 'result', node);
+    return result.kind === 'int' && wanted
+      ? intValue(unknownValue(f, result.int, why, node, returned))
+      : { ...noValue(result), by: returned };
   }
   const { args, arrays, bound, unbound } = boundArguments(f, params, values);
   const { target, results, value } = resultVariables(f, wanted ? result : null);
@@ -66,9 +72,9 @@ export function callWith(
     // of a change of our own objects is only spoken where it matters
     const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
     const reason = matters ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
-    for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range });
+    for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range, by });
   }
-  return value ?? noValue(result);
+  return value ?? { ...noValue(result), by: { ...by, what: 'result' } };
 }
 
 const ANY_EFFECTS: Effects = { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };

@@ -21,6 +21,7 @@ import type { Draft, DraftArray, Operand } from '../objects/index.ts';
 import { intType } from '../types/index.ts';
 import type { ArrayPlace, Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { fromCall } from './call-expression.ts';
 
 /** More elements are written one by one only where they are the whole array. */
 const FEW = 32n;
@@ -124,7 +125,8 @@ function fillIfWhole(f: Draft, target: ArrayPlace, { name, size }: Fill, all: bi
   emit(f, { kind: 'fill-array', array: target.id, all, range });
   continueAt(f, after);
   f.current = other;
-  havocPlace(f, target, { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range }, node);
+  const reason = { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range };
+  havocPlace(f, target, reason, node, fromCall(f, name, 'effect', node));
   continueAt(f, after);
   return true;
 }

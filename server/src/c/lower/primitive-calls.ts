@@ -82,7 +82,8 @@ function freshValue(f: Draft, name: string, words: ReturnType<typeof nondetType>
   const type = declared ?? named();
   if (type.kind !== 'int') return noValue(type);
   const target = temporary(f, type.int);
-  emit(f, { kind: 'nondet', target, callee: name, range: rangeOf(f, node) });
+  const range = rangeOf(f, node);
+  emit(f, { kind: 'nondet', target, callee: name, range, by: { callee: name, what: 'result', range } });
   return intValue(variable(f, target));
 }
 

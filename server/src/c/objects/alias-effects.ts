@@ -118,7 +118,7 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
     if (c.place === undefined) return;
     whole(c, c.place, out);
     const position = c.moved ? objects.f.positions.get(placeKey(c.place)) : undefined;
-    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, reason: c.reason, range: c.range });
+    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, ...causeOf(c) });
     return;
   }
   if (c.at !== undefined) {
@@ -155,12 +155,24 @@ function besideOf(objects: Objects, c: Clobber): Stmt[] {
   return out;
 }
 
+/** What is said of each change that a clobber stands for. */
+const causeOf = ({
+  reason,
+  range,
+  by,
+}: Clobber): Pick<Stmt & { readonly kind: 'havoc' }, 'reason' | 'range' | 'by'> => ({
+  reason,
+  range,
+  ...(by && { by }),
+});
+
 function clobbered(objects: Objects, c: Clobber): Stmt[] {
   const out: Stmt[] = [];
   const known = hit(objects, c, out);
+  const by = c.by && { by: c.by };
   if (!known && c.origin === 'unknown')
-    out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...(c.written && { written: c.written }) });
-  else out.push({ kind: 'note', reason: c.reason, beyond: true });
+    out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...by, ...(c.written && { written: c.written }) });
+  else out.push({ kind: 'note', reason: c.reason, beyond: true, ...by });
   return out;
 }
 
@@ -180,8 +192,7 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
         kind: 'havoc',
         target: place.id,
         ...(c.first && { alias: { variable: place.id } }),
-        reason: c.reason,
-        range: c.range,
+        ...causeOf(c),
       });
       return;
     case 'array':
@@ -189,8 +200,7 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
         kind: 'havoc-array',
         array: place.id,
         ...(c.first && { alias: { array: place.id } }),
-        reason: c.reason,
-        range: c.range,
+        ...causeOf(c),
       });
       return;
     case 'members':
@@ -205,7 +215,7 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
 /** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
 function hit({ f, open }: Objects, c: Clobber, out: Stmt[], alias?: Alias): boolean {
   const before = out.length;
-  const how = { ...(alias && { alias }), reason: c.reason, range: c.range };
+  const how = { ...(alias && { alias }), ...causeOf(c) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
     if (v.id !== named && reachesVariable(f, c, v)) out.push({ kind: 'havoc', target: v.id, ...how });

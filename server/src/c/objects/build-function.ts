@@ -1,6 +1,16 @@
 /** The small steps that expressions and statements are lowered with: blocks, variables, and expressions of the IR with constants folded. */
 import { computeBinary, computeUnary, constantValue } from '../../program/index.ts';
-import type { BinaryOp, BlockId, Expr, Stmt, Terminator, UnaryOp, VarId, Variable } from '../../program/index.ts';
+import type {
+  BinaryOp,
+  BlockId,
+  Expr,
+  FromCall,
+  Stmt,
+  Terminator,
+  UnaryOp,
+  VarId,
+  Variable,
+} from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import { INT, convert, inRange, sameType } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -109,10 +119,10 @@ export function constant(value: bigint, type: IntType): Expr {
   return { kind: 'const', value, type };
 }
 
-/** A fresh value that may be anything of its type. */
-export function unknownValue(f: Draft, type: IntType, reason: Reason, node: SyntaxNode): Expr {
+/** A fresh value that may be anything of its type. `by`: the call that it comes from. */
+export function unknownValue(f: Draft, type: IntType, reason: Reason, node: SyntaxNode, by?: FromCall): Expr {
   const target = temporary(f, type);
-  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node) });
+  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), ...(by && { by }) });
   return variable(f, target);
 }
 

@@ -27,7 +27,13 @@ export function copyRecord(
     else if (field.place.kind === 'record' && from?.kind === 'record')
       copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
     else if (field.place.kind !== 'array' || from?.kind !== 'array' || !copyArray(f, field.place.id, from.id, node)) {
-      havocPlace(f, field.place, reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node), node);
+      havocPlace(
+        f,
+        field.place,
+        reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node),
+        node,
+        value.by,
+      );
     }
   }
 }

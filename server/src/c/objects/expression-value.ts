@@ -26,7 +26,7 @@ export function noValue(type: CType, place: Place | null = null): Value {
 export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (value.expr !== null) return value.expr;
   const type = value.type.kind === 'int' ? value.type.int : f.file.long;
-  return unknownValue(f, type, reasonFor(f, value.type, node), node);
+  return unknownValue(f, type, reasonFor(f, value.type, node), node, value.by);
 }
 
 /** Why a value of the type is not known. */

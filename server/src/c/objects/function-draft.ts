@@ -5,6 +5,7 @@ import type {
   AssertionSite,
   BlockId,
   Expr,
+  FromCall,
   Stmt,
   Terminator,
   VarId,
@@ -40,6 +41,8 @@ export interface Clobber {
   readonly ofCall?: true;
   /** The member is that of what is at the position; a pointer to `value` is written to it. */
   readonly written?: { readonly position: Expr; readonly value: Expr | null };
+  /** The call that may change it. */
+  readonly by?: FromCall;
   /** The array stored to, which is not havocked again. */
   readonly except: number | null;
   readonly reason: Reason;

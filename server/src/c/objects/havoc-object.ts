@@ -1,4 +1,5 @@
 /** What is in an object becomes unknown. */
+import type { FromCall } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import { emit, rangeOf } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
@@ -6,32 +7,33 @@ import { renew } from './make-objects.ts';
 import type { Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-/** Everything in a place may have any value from here on. */
-export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode): void {
+/** Everything in a place may have any value from here on. `by`: a call is why. */
+export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode, by?: FromCall): void {
   const range = rangeOf(f, node);
+  const how = { reason, range, ...(by && { by }) };
   switch (place.kind) {
     case 'variable':
     case 'bits':
-      emit(f, { kind: 'havoc', target: place.id, reason, range });
+      emit(f, { kind: 'havoc', target: place.id, ...how });
       return;
     case 'array':
-      emit(f, { kind: 'havoc-array', array: place.id, reason, range });
+      emit(f, { kind: 'havoc-array', array: place.id, ...how });
       return;
     case 'record':
     case 'table':
-      for (const field of place.fields.values()) havocPlace(f, field.place, reason, node);
+      for (const field of place.fields.values()) havocPlace(f, field.place, reason, node, by);
       return;
     case 'pointer':
-      havocPlace(f, place.target, reason, node);
+      havocPlace(f, place.target, reason, node, by);
       return;
     case 'cursor':
-      havocPlace(f, place.array, reason, node);
+      havocPlace(f, place.array, reason, node, by);
       return;
     case 'members':
-      renew(f, place, reason, node);
+      renew(f, place, reason, node, by && { by });
       return;
     case 'opaque':
       if (!place.fixed)
-        emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, reason, range });
+        emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, ...how });
   }
 }

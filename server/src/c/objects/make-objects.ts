@@ -1,5 +1,5 @@
 /** Objects become variables and arrays of the IR; what has no place there is opaque. */
-import type { VarId } from '../../program/index.ts';
+import type { FromCall, VarId } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { because, emit, newVariable, rangeOf } from './build-function.ts';
@@ -164,6 +164,8 @@ interface Renewal {
   readonly moved?: boolean;
   /** It is new; nothing is written. */
   readonly first?: true;
+  /** A call may have changed it. */
+  readonly by?: FromCall;
 }
 
 /** From here on the object is another one, or has changed as a whole. */
@@ -174,7 +176,7 @@ export function renew(
   node: SyntaxNode,
   how: Renewal = {},
 ): void {
-  const { moved = false, first } = how;
+  const { moved = false, first, by } = how;
   const reason = because(f, code, message, node);
   emit(f, {
     kind: 'clobber',
@@ -185,6 +187,7 @@ export function renew(
     place,
     moved,
     ...(first && { first }),
+    ...(by && { by }),
     reason,
     range: rangeOf(f, node),
   });

@@ -101,6 +101,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
     ),
     range: rangeOf(f, node),
     ...(value.follows && { follows: value.follows }),
+    ...(value.by && { by: value.by }),
   });
   return variable(f, id);
 }
@@ -146,13 +147,20 @@ export function convertPointer(
   const { place } = value;
   if (!sameUnit(f, value.type, type, explicit)) {
     const seen = place?.kind === 'pointer' ? viewed(f, place.target, type.to) : null;
-    return { type, expr: null, place: seen === null ? null : { kind: 'pointer', target: seen } };
+    const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
+    return { type, expr: null, place: target, ...(value.by && { by: value.by }) };
   }
   const kept = place === null ? null : convertedPlace(f, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
   const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
   if (position !== undefined) return { type, expr: null, place: kept, position };
-  return { type, expr: null, place: kept, ...(value.follows && { follows: value.follows }) };
+  return {
+    type,
+    expr: null,
+    place: kept,
+    ...(value.follows && { follows: value.follows }),
+    ...(value.by && { by: value.by }),
+  };
 }
 
 /** What a pointer to elements of the type leads to, where it led to the place as a pointer to others of the same size. */

@@ -43,7 +43,7 @@ export function leafValues(f: Draft, record: RecordType, value: Value, node: Syn
   return leavesOf(record, f.file.types.model).map(({ path, type }) => {
     if (path.length === 0 && value.expr !== null) return cast(value.expr, type);
     const id = leafVariable(from, path);
-    return id === null ? unknownValue(f, type, reasonFor(f, record, node), node) : variable(f, id);
+    return id === null ? unknownValue(f, type, reasonFor(f, record, node), node, value.by) : variable(f, id);
   });
 }
 

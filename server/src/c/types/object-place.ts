@@ -1,5 +1,5 @@
 /** Where the values of objects live in the IR, and what expressions are worth: data only. */
-import type { Access, Expr } from '../../program/index.ts';
+import type { Access, Expr, FromCall } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
@@ -91,4 +91,6 @@ export interface Value {
   readonly position?: Expr;
   /** Of a pointer: it was read from the member so called of what is at this position. */
   readonly follows?: { readonly position: Expr; readonly member: string };
+  /** It is what a call returned, of which nothing is known. */
+  readonly by?: FromCall;
 }

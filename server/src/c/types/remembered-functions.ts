@@ -1,5 +1,5 @@
 /** Results of earlier versions of a file: what an edit didn't touch is moved to its new place instead of being lowered again. */
-import type { Access, Block, Expr, IrFunction, Stmt, Terminator } from '../../program/index.ts';
+import type { Access, Block, Expr, FromCall, IrFunction, Stmt, Terminator } from '../../program/index.ts';
 import type { Position, Reason, SourceRange } from '../../source/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 
@@ -61,15 +61,17 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
     }
   };
   const access = (a: Access): Access => ({ ...a, position: expr(a.position), index: a.index && expr(a.index) });
+  const by = (s: { readonly by?: FromCall }): { readonly by?: FromCall } =>
+    s.by === undefined ? {} : { by: { ...s.by, range: range(s.by.range) } };
   const stmt = (s: Stmt): Stmt => {
     switch (s.kind) {
       case 'assign':
         return { ...s, value: expr(s.value), range: range(s.range) };
       case 'nondet':
-        return { ...s, range: range(s.range) };
+        return { ...s, range: range(s.range), ...by(s) };
       case 'havoc':
       case 'havoc-array':
-        return { ...s, reason: reason(s.reason), range: range(s.range) };
+        return { ...s, reason: reason(s.reason), range: range(s.range), ...by(s) };
       case 'fill-array':
         return { ...s, range: range(s.range) };
       case 'load-at':
@@ -101,7 +103,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       case 'assert':
         return { ...s, cond: expr(s.cond), range: range(s.range) };
       case 'note':
-        return { ...s, reason: reason(s.reason) };
+        return { ...s, reason: reason(s.reason), ...by(s) };
     }
   };
   const end = (t: Terminator): Terminator => {

@@ -85,6 +85,7 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
           target: s.value,
           reason: stmt.reason,
           range: stmt.range,
+          ...(stmt.by && { by: stmt.by }),
         }));
       case 'load': {
         const list = slots[stmt.array] ?? [];
