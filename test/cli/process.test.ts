@@ -29,7 +29,7 @@ beforeAll(async () => {
   const bundle = (entry: string, outfile: string): Promise<unknown> =>
     build({
       ...bundleOptions(),
-      plugins: [standIn],
+      plugins: [...bundleOptions().plugins, standIn],
       entryPoints: [here(`../../server/src/${entry}`)],
       outfile: join(directory, outfile),
     });

@@ -7,7 +7,7 @@ import type { DataModelName } from '../machine/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IrFunction, IrProgram } from '../program/index.ts';
 import { collect, lowerFunction } from './lower/index.ts';
-import type { FileContext, FunctionDefinition, Memory } from './types/index.ts';
+import type { FileContext, FunctionDefinition, Memory, Target } from './types/index.ts';
 import {
   ASSERTING,
   ASSUMING,
@@ -214,6 +214,8 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const where = locator(mapWith(preprocessed.headers, prelude, preprocessed.map), lines);
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();
+  const target: Target | null =
+    options.line === undefined ? null : { line: options.line, from: prelude.text.length, found: null, next: null };
   const context = collect(inOrder(prelude, items), {
     text: prelude.text + preprocessed.text,
     full: prelude.full + parsed.taken.full,
@@ -230,13 +232,11 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
     aliasing: options.aliasing ?? 'strict',
     remembered: parsed.memory,
     memory,
+    optionsKey: parsed.key,
+    keyBefore: parsed.contextKey,
+    target,
   });
   parsed.memory = memory;
-  context.key = `${parsed.key}\n${context.key}`;
-  if (options.line !== undefined)
-    context.target = { line: options.line, from: prelude.text.length, found: null, next: null };
-  // the same string again compares fast
-  if (context.key === parsed.contextKey) context.key = parsed.contextKey;
   parsed.contextKey = context.key;
   const failed: { name: string; range: SourceRange; error: unknown }[] = [];
   const functions = wanted(context).flatMap((definition) => {
@@ -257,7 +257,6 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
     message,
     range: { start: positionAt(lines, start), end: positionAt(lines, end) },
   }));
-  const { target } = context;
   return {
     functions,
     ...(failed.length === 0 ? {} : { failed }),

@@ -30,7 +30,7 @@ const LEAVES = new Set([
 /** Called before each statement is lowered. */
 export function markTarget(f: Draft, node: SyntaxNode): void {
   const { target } = f.file;
-  if (target === undefined || f.trial || node.start < target.from || HOLDERS.has(node.type)) return;
+  if (target === null || f.trial || node.start < target.from || HOLDERS.has(node.type)) return;
   const range = rangeOf(f, node);
   const { line } = range.start;
   if (line > target.line) target.next = Math.min(target.next ?? line, line);

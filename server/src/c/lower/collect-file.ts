@@ -42,6 +42,7 @@ import {
 import type {
   CType,
   DataModel,
+  Declarations,
   Declared,
   FileContext,
   FunctionDefinition,
@@ -51,6 +52,7 @@ import type {
   Remembered,
   Scope,
   Shape,
+  Target,
   Traits,
   TypeContext,
 } from '../types/index.ts';
@@ -82,6 +84,12 @@ export interface CollectInput {
   readonly remembered: ReadonlyMap<string, Remembered>;
   /** Filled with what this version is made of. */
   readonly memory: Memory;
+  /** The options as a text. */
+  readonly optionsKey: string;
+  /** The key of the version before: the same string again compares fast. */
+  readonly keyBefore: string;
+  /** A line that is asked about; null: none. */
+  readonly target: Target | null;
 }
 
 const NO_FACTS: FunctionFacts = {
@@ -111,9 +119,9 @@ export function isPrimitive(name: string, asserting: ReadonlySet<string>, assumi
   );
 }
 
-/** The context as it is being made: what it shows as read-only, to be written. */
+/** What is declared, as it is being collected: what it shows as read-only, to be written. */
 interface Collecting {
-  readonly ctx: FileContext;
+  readonly ctx: Declarations;
   readonly input: CollectInput;
   readonly definitions: Map<string, FunctionDefinition>;
   readonly addressTaken: Set<string>;
@@ -123,46 +131,51 @@ interface Collecting {
 
 /** Reads the items of a file. */
 export function collect(items: readonly TopLevel[], input: CollectInput): FileContext {
-  const c = emptyContext(input);
-  const { ctx, addressTaken, bare } = c;
+  const c = nothingDeclared(input);
+  const { ctx, definitions, addressTaken, bare } = c;
   for (const item of items) collectItem(c, item);
   for (const name of ctx.hidden) {
     addressTaken.add(name);
     bare.add(name);
   }
   loseObjects(ctx, ctx.hidden);
-  ctx.effects = transitiveEffects(c.definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming));
-  ctx.fixed = fixedStatics(ctx, input);
-  ctx.mainAgain =
-    bare.has('main') || addressTaken.has('main') || [...c.definitions.values()].some((d) => d.facts.calls.has('main'));
-  ctx.key = contextKey(ctx, input.full, items);
-  return ctx;
+  const whole: WholeFile = {
+    effects: transitiveEffects(definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
+    fixed: fixedStatics(ctx, input),
+    mainAgain:
+      bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main')),
+  };
+  const key = contextKey(ctx, whole, input, items);
+  const file: FileContext = {
+    ...ctx,
+    ...whole,
+    types: { ...ctx.types, ...unevaluated(() => file) },
+    key: key === input.keyBefore ? input.keyBefore : key,
+    target: input.target,
+  };
+  return file;
 }
 
-function emptyContext(input: CollectInput): Collecting {
+/** What only the whole file tells. */
+type WholeFile = Pick<FileContext, 'effects' | 'fixed' | 'mainAgain'>;
+
+function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
   const definitions = new Map<string, FunctionDefinition>();
   const addressTaken = new Set<string>();
   const bare = new Set<string>();
   const noReturn = new Set<string>();
-  const trial = (scope: Scope): Draft => emptyDraft(ctx, NO_FACTS, scope, null, true);
-  const types: TypeContext = {
-    text: input.text,
-    attributes: input.attributes,
-    computedGotos: input.computedGotos,
-    packs: mayPack(input),
-    model,
-    standard: standardTypes(model),
-    constants: standardConstants(model),
-    constant: guarded((node, scope) => {
-      const value = lowerExpr(trial(scope), node);
-      return value.expr === null ? null : constantValue(value.expr);
-    }, null),
-    typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
-  };
-  const ctx: FileContext = {
-    key: '',
-    types,
+  const ctx: Declarations = {
+    types: {
+      text: input.text,
+      attributes: input.attributes,
+      computedGotos: input.computedGotos,
+      packs: mayPack(input),
+      model,
+      standard: standardTypes(model),
+      constants: standardConstants(model),
+      ...unevaluated(() => soFar),
+    },
     ownStart: input.ownStart,
     source: input.source,
     locator: input.locator,
@@ -170,11 +183,8 @@ function emptyContext(input: CollectInput): Collecting {
     lines: input.lines,
     fileScope: newScope(null),
     definitions,
-    effects: new Map(),
     addressTaken,
     bare,
-    fixed: new Set(),
-    mainAgain: false,
     asserting: new Set([...ASSERTING, ...input.assertNames]),
     assuming: new Set([...ASSUMING, ...input.assumeNames]),
     noReturn,
@@ -188,7 +198,21 @@ function emptyContext(input: CollectInput): Collecting {
     difference: ptrdiffType(model),
     long: longType(model),
   };
+  // constant expressions of declarations see what is declared before them, and nothing that only the whole file tells
+  const soFar: FileContext = { ...ctx, effects: new Map(), fixed: new Set(), mainAgain: false, key: '', target: null };
   return { ctx, input, definitions, addressTaken, bare, noReturn };
+}
+
+/** Expressions that are not evaluated at run time: lowered on trial, in the file as it is known when one is asked for. */
+function unevaluated(file: () => FileContext): Pick<TypeContext, 'constant' | 'typeOf'> {
+  const trial = (scope: Scope): Draft => emptyDraft(file(), NO_FACTS, scope, null, true);
+  return {
+    constant: guarded((node, scope) => {
+      const value = lowerExpr(trial(scope), node);
+      return value.expr === null ? null : constantValue(value.expr);
+    }, null),
+    typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
+  };
 }
 
 /** Pragmas may change the layout of structs or what names stand for. */
@@ -215,7 +239,7 @@ function collectItem(c: Collecting, item: TopLevel): void {
 }
 
 /** Static objects of the file's own text that nothing in it writes. */
-function fixedStatics(ctx: FileContext, { full, ownStart, source }: CollectInput): ReadonlySet<string> {
+function fixedStatics(ctx: Declarations, { full, ownStart, source }: CollectInput): ReadonlySet<string> {
   const shapes = new Map<string, Shape>();
   const lines = new Map<string, number>();
   for (const [name, symbol] of ctx.fileScope.names) {
@@ -317,7 +341,7 @@ interface ObjectDeclaration {
 }
 
 /** An object may be declared again and again, and defined by one of these declarations (C11 6.9.2). */
-function declareObject(ctx: FileContext, { spec, declared, traits, initializer }: ObjectDeclaration): void {
+function declareObject(ctx: Declarations, { spec, declared, traits, initializer }: ObjectDeclaration): void {
   const scope = ctx.fileScope;
   const { name } = declared;
   const known = scope.names.get(name);
@@ -341,7 +365,12 @@ function declareObject(ctx: FileContext, { spec, declared, traits, initializer }
 }
 
 /** An array without a length has that of its initialiser, or of a declaration before. */
-function objectType(ctx: FileContext, type: CType, before: GlobalObject | null, initializer: SyntaxNode | null): CType {
+function objectType(
+  ctx: Declarations,
+  type: CType,
+  before: GlobalObject | null,
+  initializer: SyntaxNode | null,
+): CType {
   if (type.kind !== 'array' || type.length !== null) return type;
   if (initializer !== null) return { ...type, length: initializerLength(ctx.types, type, initializer, ctx.fileScope) };
   return before?.type.kind === 'array' ? before.type : type;
@@ -362,7 +391,7 @@ function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Tra
 }
 
 /** Objects that others stand for, or that stand in code that was not understood. */
-function loseObjects(ctx: FileContext, hidden: ReadonlySet<string>): void {
+function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
     const attribute = ctx.otherNames.get(name);
@@ -381,7 +410,7 @@ function loseObjects(ctx: FileContext, hidden: ReadonlySet<string>): void {
 }
 
 /** The item's syntax, as what is known at its place makes it out. */
-function copyOf(ctx: FileContext, item: TopLevel): SyntaxNode {
+function copyOf(ctx: Declarations, item: TopLevel): SyntaxNode {
   return withoutFalseCasts(item.snapshot(), ctx.types.text, (name) => {
     const symbol = ctx.fileScope.names.get(name);
     return symbol !== undefined && symbol.kind !== 'typedef';
@@ -456,16 +485,21 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
   };
 }
 
-/** Text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
-function contextKey(ctx: FileContext, full: string, items: readonly TopLevel[]): string {
-  const parts: string[] = [full.slice(0, ctx.ownStart)];
+/** The options, the text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
+function contextKey(
+  ctx: Declarations,
+  { effects, fixed, mainAgain }: WholeFile,
+  { full, optionsKey }: CollectInput,
+  items: readonly TopLevel[],
+): string {
+  const parts: string[] = [optionsKey, full.slice(0, ctx.ownStart)];
   for (const item of items)
     if (item.start >= ctx.ownStart && item.type !== 'function_definition')
       parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));
   for (const d of ctx.definitions.values()) {
     const { header } = d.memory;
     const last = header.children[header.children.length - 1];
-    const e = ctx.effects.get(d.name);
+    const e = effects.get(d.name);
     const start = header.start + d.offset;
     parts.push(
       full.slice(
@@ -481,12 +515,12 @@ function contextKey(ctx: FileContext, full: string, items: readonly TopLevel[]):
     if (symbol.kind === 'global')
       parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
   }
-  parts.push([...ctx.noReturn].join(' '), [...ctx.fixed].join(' '), String(ctx.mainAgain));
+  parts.push([...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
   return parts.join('\n');
 }
 
 /** Types of K&R parameters come from the declarations before the body. */
-function oldStyle(ctx: FileContext, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {
+function oldStyle(ctx: Declarations, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {
   const types = new Map<string, Parameter>();
   for (const c of node.children) {
     if (c.type !== 'declaration') continue;

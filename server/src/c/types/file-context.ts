@@ -43,9 +43,8 @@ export interface Effects {
   readonly storesGlobals: boolean;
 }
 
-export interface FileContext {
-  /** All that lowering a function depends on beside its own text. */
-  key: string;
+/** What is declared at file scope; while the file is read, what has been declared so far. */
+export interface Declarations {
   readonly types: TypeContext;
   /** Where the file's own text begins; what headers declare stands before. */
   readonly ownStart: number;
@@ -59,14 +58,9 @@ export interface FileContext {
   /** Names at file scope. */
   readonly fileScope: Scope;
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
-  effects: ReadonlyMap<string, Effects>;
   /** Globals whose address is taken anywhere in the file. */
   readonly addressTaken: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
-  /** Static objects that nothing in the file writes. */
-  fixed: ReadonlySet<string>;
-  /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
-  mainAgain: boolean;
   readonly asserting: ReadonlySet<string>;
   readonly assuming: ReadonlySet<string>;
   /** Whether objects are only read and written as what they are. */
@@ -83,11 +77,22 @@ export interface FileContext {
   readonly returnsTwice: Set<string>;
   /** Functions that run before `main`, by priority. */
   readonly constructors: Map<string, bigint>;
-  /** A line that is asked about; missing: none. */
-  target?: Target;
   readonly size: IntType;
   readonly difference: IntType;
   readonly long: IntType;
+}
+
+/** A file that has been read to its end. */
+export interface FileContext extends Declarations {
+  /** All that lowering a function depends on beside its own text. */
+  readonly key: string;
+  readonly effects: ReadonlyMap<string, Effects>;
+  /** Static objects that nothing in the file writes. */
+  readonly fixed: ReadonlySet<string>;
+  /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
+  readonly mainAgain: boolean;
+  /** A line that is asked about; null: none. */
+  readonly target: Target | null;
 }
 
 export interface Target {

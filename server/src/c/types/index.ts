@@ -33,7 +33,7 @@ export {
   typeWith,
 } from './declared-attributes.ts';
 export type { Traits } from './declared-attributes.ts';
-export type { Effects, FileContext, FunctionDefinition } from './file-context.ts';
+export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';
 export { alignOf, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
 export { neverWritten, shapeOf } from './never-written-statics.ts';
