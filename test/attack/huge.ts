@@ -11,7 +11,7 @@ const times = (n: number, text: (k: number) => string): string => Array.from({ l
 const LOOP = 'int f(int n) { int i = 0; while (i < n) i++; return i; }\n';
 
 /** Name, size in full, and the text; each is followed by a function that has to be answered. */
-export const HUGE: readonly (readonly [string, number, Make])[] = [
+const HUGE: readonly (readonly [string, number, Make])[] = [
   [
     'a chain of macros with parameters',
     2_000,

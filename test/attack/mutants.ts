@@ -98,7 +98,7 @@ const RUBBISH: readonly string[] = [
   '% 0',
 ];
 
-export function mutate(r: Random, text: string, others: readonly Source[]): string {
+function mutate(r: Random, text: string, others: readonly Source[]): string {
   let now = text;
   for (let left = r.int(1, 5); left > 0; left--) now = once(r, now, others);
   return now;

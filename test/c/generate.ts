@@ -163,7 +163,7 @@ function atom(s: Scope, c: ExprContext): string {
 }
 
 /** A random expression; every operator, some kept from undefined behaviour by masks, some not. */
-export function expr(s: Scope, c: ExprContext, depth: number): string {
+function expr(s: Scope, c: ExprContext, depth: number): string {
   const { r } = s;
   if (depth <= 0 || s.budget-- <= 0) return atom(s, c);
   const sub = (): string => expr(s, c, depth - 1);

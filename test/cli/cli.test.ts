@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import type { EvaluateResult } from '../../server/src/cli/engine-interface.ts';
-import { decode } from '../../server/src/cli/input-files.ts';
+import { decode } from '../../server/src/workspace/decode.ts';
 import { main } from '../../server/src/cli/run-command.ts';
 import { atLine } from '../../server/src/cli/loops-command.ts';
 import type { World } from '../../server/src/cli/world.ts';

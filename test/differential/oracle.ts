@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
 `;
 
 /** The functions with every variable stored at each return. */
-export function instrumented(functions: readonly Generated[]): string {
+function instrumented(functions: readonly Generated[]): string {
   const parts = functions.map((generated) => {
     const names = observed(generated);
     const stores = names
@@ -92,7 +92,7 @@ export function instrumented(functions: readonly Generated[]): string {
 }
 
 /** What is read at return, in this order. */
-export function observed(generated: Generated): readonly string[] {
+function observed(generated: Generated): readonly string[] {
   return [...generated.params, ...generated.locals].map((variable) => variable.name).concat('return');
 }
 

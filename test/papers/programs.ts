@@ -42,12 +42,7 @@ export async function loopOf(
   return first;
 }
 
-export function execute(
-  fn: IrFunction,
-  row: Row,
-  mode: AnalysisOptions['integers'] = 'c',
-  maxSteps = 3_000_000,
-): Outcome {
+function execute(fn: IrFunction, row: Row, mode: AnalysisOptions['integers'] = 'c', maxSteps = 3_000_000): Outcome {
   const inputs = new Map(
     fn.variables.flatMap((v): [number, bigint][] =>
       v.scope === 'param' && row.has(v.name) ? [[v.id, row.get(v.name) as bigint]] : [],

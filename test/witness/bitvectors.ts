@@ -87,7 +87,7 @@ export function convert(v: Value, to: CType): Value {
 export const promoted = (t: CType): CType => (t.bits < INT.bits ? INT : t);
 
 /** The usual arithmetic conversions: the wider one, the unsigned one of two that are as wide. */
-export function common(a: CType, b: CType): CType {
+function common(a: CType, b: CType): CType {
   const [x, y] = [promoted(a), promoted(b)];
   return x.bits > y.bits ? x : y.bits > x.bits ? y : x.signed ? y : x;
 }

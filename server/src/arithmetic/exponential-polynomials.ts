@@ -186,7 +186,7 @@ const MAX_POINTS = 400;
  * Whether it is whole wherever the counters are whole and not negative. Along each counter its numerator satisfies a recurrence with whole
  * coefficients and leading coefficient 1, as long as there are degrees and bases; so as many values in a row decide for all.
  */
-export function isWhole(p: ExpPoly): boolean {
+function isWhole(p: ExpPoly): boolean {
   if (p.denominator === 1n) return true;
   const counters = Math.max(0, ...p.monomials.map((m) => Math.max(m.degrees.length, m.bases.length)));
   const lengths = Array.from({ length: counters }, (_, i) =>

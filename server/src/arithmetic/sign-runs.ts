@@ -134,7 +134,7 @@ function stepped(f: Parts, base: bigint): Parts {
 const valueAt = (c: readonly bigint[], k: bigint): bigint => c.reduceRight((sum, a) => sum * k + a, 0n);
 
 /** -1, 0 or 1; null where powers are too large and too close to each other. */
-export function signAt(f: Parts, k: bigint): number | null {
+function signAt(f: Parts, k: bigint): number | null {
   if (k <= COMPUTED || (f.size === 1 && f.has(1n)) || f.size === 0) {
     let value = 0n;
     for (const [base, c] of f) value += valueAt(c, k) * (base === 1n ? 1n : base ** k);

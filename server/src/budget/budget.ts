@@ -13,7 +13,7 @@ export class Stopped extends Error {}
 /** The work is used up where no smaller answer could be given. */
 export class Exhausted extends Error {}
 
-export const UNTIMED: Clock = { struck: () => false };
+const UNTIMED: Clock = { struck: () => false };
 
 /** Work between two looks at the clock (less than half a millisecond), and questions. */
 const LOOK = 2_000;

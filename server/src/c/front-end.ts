@@ -26,10 +26,9 @@ import type { Macro, Preprocessed, ReadHeader } from './sources/index.ts';
 import type { CParser, TakenOut } from './syntax/index.ts';
 import { dataModel, moved, predefinedMacros, standardConstants } from './types/index.ts';
 
-export { forgetHeaders } from './sources/index.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './sources/index.ts';
 export { loadParser } from './syntax/index.ts';
-export type { CParser, WasmLocator } from './syntax/index.ts';
+export type { CParser } from './syntax/index.ts';
 
 export interface FrontendOptions {
   readonly dataModel: DataModelName;

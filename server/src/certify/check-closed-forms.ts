@@ -50,7 +50,7 @@ export interface Fraction {
 export const prefixOf = (forms: ClosedForms): number => Math.max(0, ...[...forms.values()].map((f) => f.prefix));
 
 /** The value that a form gives for a number of iterations, over the values at the start. */
-export function valueAt(form: ClosedForm, n: Term): Term {
+function valueAt(form: ClosedForm, n: Term): Term {
   const value = div(substitute(form.numerator, new Map([[COUNTER, n]])), form.denominator);
   return form.modulus === null ? value : plus(mod(plus(value, -form.offset), form.modulus), form.offset);
 }

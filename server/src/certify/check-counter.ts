@@ -45,7 +45,7 @@ export interface Separated {
 }
 
 /** Takes the counter, which is these symbols, out of a loop; null where something else depends on it, or it on something else. */
-export function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Symbol): Separated | null {
+function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Symbol): Separated | null {
   const iterative = claim.paths.filter((p) => !p.exit);
   const [first] = iterative;
   if (

@@ -12,7 +12,7 @@ import { readRegular } from '../workspace/index.ts';
 /** Bytes of a baseline that is read. */
 const LONGEST = 200_000_000;
 
-export const BASELINE_SCHEMA = 'looplens/baseline/1';
+const BASELINE_SCHEMA = 'looplens/baseline/1';
 
 /** File and fingerprint -> how many are accepted. */
 export type Baseline = ReadonlyMap<string, number>;

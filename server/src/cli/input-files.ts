@@ -4,8 +4,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode, problemWords, readRegular, tooLarge } from '../workspace/index.ts';
 
-export { decode } from '../workspace/index.ts';
-
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /** Bytes of a source file, and of a table of values, that are read at most. */

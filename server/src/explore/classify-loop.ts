@@ -5,7 +5,7 @@ import type { LoopType, Pattern } from '../report/index.ts';
 import type { LoopPath } from './loop-paths.ts';
 
 /** Proteus 2.2: a condition `E ~ 0` is an IV condition if E changes by a constant along each path. */
-export function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
+function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
   const modified = new Set<Symbol>();
   for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as Symbol);
   return paths

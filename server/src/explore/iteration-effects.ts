@@ -5,19 +5,7 @@
 import type { Budget } from '../budget/index.ts';
 import type { Cfg, Loop, Stmt, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
-import {
-  FOLLOW,
-  TRUE,
-  and,
-  app,
-  conjuncts,
-  substitute,
-  substituteFormula,
-  sym,
-  symbol,
-  symbolsOf,
-  symbolsOfFormula,
-} from '../logic/index.ts';
+import { FOLLOW, TRUE, app, substitute, substituteFormula, sym, symbol } from '../logic/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -344,11 +332,3 @@ function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
 function onlyReads(cfg: Cfg, v: VarId, { code }: Reason): boolean {
   return READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
 }
-
-/** The guard's part that is about known values only. */
-export function knownGuard(i: Iteration): Formula {
-  return and(...conjuncts(i.guard).filter((f) => ![...symbolsOfFormula(f)].some((s) => i.unknown.has(s))));
-}
-
-/** The term depends on nothing unknown. */
-export const isKnown = (i: Iteration, t: Term): boolean => ![...symbolsOf(t)].some((s) => i.unknown.has(s));

@@ -155,7 +155,7 @@ function forgottenAfter(p: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId
 }
 
 /** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
-export function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
+function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
   const out: LoopPath[] = [...paths];
   const effects = out.map(effectKey);
   while (mergeOnePair(out, effects));

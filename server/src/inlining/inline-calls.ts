@@ -18,7 +18,7 @@ import type { Call, Draft, Frame, InlineLimits } from './draft.ts';
 import { globalArrayOf, globalOf, keyOf, newBlock } from './draft.ts';
 import { resolveMemory } from './resolve-memory.ts';
 
-export const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
+const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
 
 /**
  * The function with its calls of same-file functions inlined. Variables of callees become locals named `callee.x`; globals are

@@ -25,7 +25,7 @@ import { SHOW_DETAIL } from './protocol.ts';
 export const ASSERTION_VIOLATED = 'assertion-violated';
 const OUTDATED = 'outdated';
 
-export function toPosition(position: Position): LspPosition {
+function toPosition(position: Position): LspPosition {
   return { line: Math.max(0, position.line - 1), character: Math.max(0, position.column - 1) };
 }
 
@@ -145,6 +145,6 @@ export function contains(range: SourceRange, position: Position): boolean {
   return !before(position, range.start) && !before(range.end, position);
 }
 
-export function before(a: Position, b: Position): boolean {
+function before(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
 }

@@ -69,7 +69,7 @@ export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
 export const constantOf = (e: Expr, known: Known): bigint | null => constantValue(withConstants(e, known));
 
 /** The expression with what is known in place of variables. */
-export function withConstants(e: Expr, known: Known): Expr {
+function withConstants(e: Expr, known: Known): Expr {
   switch (e.kind) {
     case 'const':
       return e;

@@ -250,7 +250,7 @@ function goesRoundWithinBody(
 }
 
 /** What stands for the variables of a function. */
-export function symbolsOfVariables(variables: readonly Variable[], arrays: readonly Symbol[]): readonly Symbol[] {
+function symbolsOfVariables(variables: readonly Variable[], arrays: readonly Symbol[]): readonly Symbol[] {
   const first = new Set<string>();
   return variables.map((v) => {
     if (v.made) return symbol(v.made, v.name, v.id, v.type);
@@ -263,7 +263,7 @@ export function symbolsOfVariables(variables: readonly Variable[], arrays: reado
 }
 
 /** Variables that may be read before they are written, from the start of each block on. */
-export function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
+function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
   const used = fn.blocks.map(usesOf);
   const live = used.map((u) => new Set(u.gen));
   for (let changed = true; changed; ) {

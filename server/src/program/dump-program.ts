@@ -1,5 +1,5 @@
 /** A readable dump of the IR, for tests and for finding out what a lowering did. Not for users. */
-import type { Access, BinaryOp, Block, Expr, IrFunction, IrProgram, Stmt, Terminator } from './program.ts';
+import type { Access, BinaryOp, Block, Expr, IrFunction, Stmt, Terminator } from './program.ts';
 import type { SourceRange } from '../source/index.ts';
 
 const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
@@ -24,7 +24,7 @@ const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
 };
 
 /** An expression with every conversion shown: `(unsigned int)x`. */
-export function printExpr(e: Expr, f: IrFunction): string {
+function printExpr(e: Expr, f: IrFunction): string {
   switch (e.kind) {
     case 'const':
       return e.type.name === 'int' ? String(e.value) : `${e.value}:${e.type.name}`;
@@ -132,10 +132,4 @@ export function printFunction(f: IrFunction): string {
   for (const a of f.assertions) lines.push(`  assertion ${a.id} ${printRange(a.range)} ${a.text}`);
   for (const b of f.blocks) lines.push(printBlock(b, f));
   return lines.join('\n');
-}
-
-export function printProgram(p: IrProgram): string {
-  return [...p.functions.map(printFunction), ...p.errors.map((e) => `error ${printRange(e.range)} ${e.message}`)].join(
-    '\n\n',
-  );
 }

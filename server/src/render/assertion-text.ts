@@ -41,14 +41,14 @@ export function inputsTable(assertion: Pick<AssertionReport, 'inputs' | 'nondet'
 }
 
 /** Inputs and the values at the assertion, as pairs for related information or a table. */
-export function relatedValues(assertion: AssertionReport): readonly (readonly [string, string])[] {
+function relatedValues(assertion: AssertionReport): readonly (readonly [string, string])[] {
   return [
     ...Object.entries(assertion.inputs ?? {}).map(([name, value]) => [`${name} (input)`, value] as const),
     ...Object.entries(assertion.values ?? {}),
   ];
 }
 
-export function verdictPhrase(assertion: AssertionReport): string {
+function verdictPhrase(assertion: AssertionReport): string {
   switch (assertion.verdict) {
     case 'holds':
       return 'holds';

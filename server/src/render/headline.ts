@@ -61,7 +61,7 @@ function isOne(text: string): boolean {
 }
 
 /** `bound unknown: <short reason>`, or, where the cases tell more than one number could, how many there are. */
-export function boundUnknown(loop: LoopReport): string {
+function boundUnknown(loop: LoopReport): string {
   const known = loop.cases.filter((case_) => case_.exactness !== 'unknown');
   if (loop.exactness === 'exact' && known.length > 1 && known.length === loop.cases.length)
     return `iterations by ${known.length} cases`;
@@ -69,7 +69,7 @@ export function boundUnknown(loop: LoopReport): string {
   return reason ? `bound unknown: ${shorten(reason.message.replace(/\.$/, ''), 70)}` : 'bound unknown';
 }
 
-export function exactnessPhrase(exactness: Exactness): string {
+function exactnessPhrase(exactness: Exactness): string {
   switch (exactness) {
     case 'exact':
       return 'exact';

@@ -20,7 +20,7 @@ export function pathsNotation(paths: readonly PathReport[]): string {
 }
 
 /** Each case with its trace, the counts that the trace does not show, and the values afterwards. */
-export function casesNotation(cases: readonly CaseReport[]): string {
+function casesNotation(cases: readonly CaseReport[]): string {
   return cases.map(caseNotation).join('\n');
 }
 

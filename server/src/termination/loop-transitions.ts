@@ -140,7 +140,7 @@ export interface SystemShape {
   readonly regions: readonly Formula[];
 }
 
-export const MAX_EDGES = 90;
+const MAX_EDGES = 90;
 
 /** All locations and the edges between them that can be; null where there are too many. */
 export function transitionSystem(steps: readonly Step[], shape: SystemShape, range: RangeOf): TransitionSystem | null {

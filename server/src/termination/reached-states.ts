@@ -32,7 +32,7 @@ export function through(outer: Start, inner: Start, symbols: Symbols): Start {
 }
 
 /** The states after one more step. */
-export function advance(s: Start, step: Step, symbols: Symbols): Start | null {
+function advance(s: Start, step: Step, symbols: Symbols): Start | null {
   const map = new Map<Symbol, Term>(s.values);
   for (const f of step.fresh) {
     map.set(f.symbol, sym(symbols.renew(f.symbol)));

@@ -88,7 +88,7 @@ function compiledChecksum(source: string): string | null {
   }
 }
 
-export function interpretProgram(
+function interpretProgram(
   parser: CParser,
   source: string,
   maxSteps: number,

@@ -45,7 +45,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 
 /** A wrapper from its name, e.g. `safe_add_func_int32_t_s_s`. */
-export function wrapper(name: string): string {
+function wrapper(name: string): string {
   const match =
     /^safe_(add|sub|mul|div|mod|lshift|rshift|unary_minus)_func_(u?)int(8|16|32|64)_t_([su])(?:_([su]))?$/.exec(name);
   if (match === null) throw new Error(`no such wrapper: ${name}`);

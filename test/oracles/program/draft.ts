@@ -1,7 +1,7 @@
 /** What is known while a program is being drawn: names in scope, types so far, what was produced, and the lines. */
 import type { Random } from '../../differential/random.ts';
 import type { Nodes } from './linked.ts';
-import type { ArrayType, CType, FunctionType, IntegerType, RecordType } from './types.ts';
+import type { CType, FunctionType, IntegerType, RecordType } from './types.ts';
 
 /** Something with a name and a type that expressions may use. */
 export interface Variable {
@@ -156,5 +156,3 @@ export function choose<T>(d: Draft, alternatives: readonly (readonly [number, ()
   }
   return null;
 }
-
-export const isArray = (t: CType): t is ArrayType => t.kind === 'array';

@@ -14,7 +14,7 @@ import { BOOL, CHAR, INT, LONG, UNSIGNED, UNSIGNED_LONG, common, declare, promot
 const primary = (text: string, type: IntegerType): IntegerExpression => ({ text, type, level: LEVEL.primary });
 
 /** An index below `length`. */
-export function index(d: Draft, length: number): Expression {
+function index(d: Draft, length: number): Expression {
   return choose<Expression>(d, [
     [6, () => primary(String(d.r.int(0, length - 1)), INT)],
     [
@@ -44,7 +44,7 @@ export function index(d: Draft, length: number): Expression {
 export const place = (d: Draft, wanted: Parameters<typeof drawPlace>[1]): Place | null => drawPlace(d, wanted, index);
 
 /** The value of some object of integer type. */
-export function object(d: Draft): IntegerExpression | null {
+function object(d: Draft): IntegerExpression | null {
   const found = place(d, { accept: isInteger, write: false });
   return found && isInteger(found.type) ? { text: found.text, level: found.level, type: found.type } : null;
 }
@@ -79,7 +79,7 @@ export function constant(d: Draft): IntegerExpression {
 export const word = (d: Draft): string =>
   Array.from({ length: d.r.int(3, 5) }, () => d.r.pick(['a', 'b', 'c', 'x', 'z'])).join('');
 
-export function cast(type: IntegerType, e: IntegerExpression): IntegerExpression {
+function cast(type: IntegerType, e: IntegerExpression): IntegerExpression {
   return { text: `(${type.name})${within(e, LEVEL.cast)}`, level: LEVEL.cast, type };
 }
 
@@ -152,7 +152,7 @@ const orOne = (_: Draft, e: IntegerExpression): IntegerExpression => ({
   type: promoted(e.type),
 });
 
-export function comparison(d: Draft, sub: () => IntegerExpression): IntegerExpression {
+function comparison(d: Draft, sub: () => IntegerExpression): IntegerExpression {
   const operator = d.r.pick(['<', '>', '<=', '>=', '==', '!=']);
   const level = operator === '==' || operator === '!=' ? LEVEL.equal : LEVEL.relation;
   return made(d, `operator: ${operator}`, {

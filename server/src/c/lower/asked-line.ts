@@ -5,7 +5,7 @@ import type { Draft } from '../objects/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What the asserting statement is known by. */
-export const TARGET_TEXT = 'line reached';
+const TARGET_TEXT = 'line reached';
 
 /** Statements that only hold others. */
 const HOLDERS = new Set([

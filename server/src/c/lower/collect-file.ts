@@ -113,7 +113,7 @@ const NO_FACTS: FunctionFacts = {
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
-export function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: ReadonlySet<string>): boolean {
+function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: ReadonlySet<string>): boolean {
   return (
     asserting.has(name) || assuming.has(name) || FAILING.has(name) || ENDING.has(name) || nondetType(name) !== undefined
   );

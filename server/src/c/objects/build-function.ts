@@ -191,7 +191,7 @@ export function binary(op: BinaryOp, left: Expr, right: Expr, range: SourceRange
 }
 
 /** Whether the value is 0 or 1 by its form. */
-export function isTruth(e: Expr): boolean {
+function isTruth(e: Expr): boolean {
   if (e.kind === 'binary') return COMPARISONS.has(e.op);
   return (e.kind === 'unary' && e.op === 'lognot') || (e.kind === 'const' && (e.value === 0n || e.value === 1n));
 }

@@ -50,7 +50,6 @@ export {
   functionPosition,
   isValid,
   newPointer,
-  objectPosition,
   placeKey,
 } from './pointer-positions.ts';
 export {

@@ -293,7 +293,7 @@ export function pointee(
 const MOST_COLUMNS = 64;
 
 /** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
-export function makeTable(
+function makeTable(
   f: Draft,
   name: string,
   type: CType,

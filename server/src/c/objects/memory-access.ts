@@ -15,7 +15,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 export type OpenAccess = Omit<Access, 'type'>;
 
 /** What pointers of a type count, as a key; null where that isn't modelled. */
-export function unitOf(type: CType, model: DataModel): string | null {
+function unitOf(type: CType, model: DataModel): string | null {
   switch (type.kind) {
     case 'int':
       return type.volatile || type.int.bits % 8 !== 0
@@ -109,7 +109,7 @@ function partsOf(
 }
 
 /** What stands at an object's position; null where that isn't modelled. */
-export function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
+function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
   const { model } = f.file.types;
   const unit = unitOf(type, model);
   if (unit === null) return null;

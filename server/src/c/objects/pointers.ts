@@ -32,7 +32,7 @@ export function pointerValue(f: Draft, id: VarId, type: CType): Value {
 }
 
 /** Whether what the pointer leads to can be read as elements of the array. */
-export function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
+function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
   const { bits, bool } = f.arrays[array.id]!.element;
   return (
     element.kind === 'int' &&
@@ -107,7 +107,7 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
 }
 
 /** The index of a position in an array. */
-export function indexIn(f: Draft, array: ArrayPlace, position: Expr): Expr {
+function indexIn(f: Draft, array: ArrayPlace, position: Expr): Expr {
   const base = objectPosition(f, array);
   if (base.kind === 'var' && position.kind === 'var' && base.id === position.id) return constant(0n, f.file.difference);
   return exactly(binary('sub', cast(position, WIDE), cast(base, WIDE), null), f.file.difference);

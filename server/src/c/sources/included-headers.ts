@@ -129,7 +129,7 @@ function weightOf({ text, changes, lookups }: Included): number {
 }
 
 /** Forgets all that is remembered. */
-export function forgetHeaders(): void {
+function forgetHeaders(): void {
   remembered.clear();
   states.clear();
   weight = 0;

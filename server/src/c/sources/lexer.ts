@@ -45,7 +45,7 @@ export function isIdentifierStart(c: number): boolean {
   return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36 || c >= 0x80;
 }
 
-export function isIdentifierPart(c: number): boolean {
+function isIdentifierPart(c: number): boolean {
   return isIdentifierStart(c) || (c >= 48 && c <= 57);
 }
 

@@ -25,7 +25,7 @@ const STATEMENT_WORD =
   /^(return|case|goto|else|do|sizeof|if|while|for|switch|typedef|struct|union|enum|defined|break|continue|default|static|extern|const|volatile|inline|register)$/;
 
 /** Stands for a type that is not known, in casts. */
-export const UNKNOWN_TYPE = '__unknown_type__';
+const UNKNOWN_TYPE = '__unknown_type__';
 
 /** What a cast may stand behind. */
 const BEFORE_CAST = /^([(,=?:]|return)$/;

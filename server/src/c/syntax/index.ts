@@ -23,7 +23,7 @@ export {
 } from './library-functions.ts';
 export { beyondLowering } from './lowering-limits.ts';
 export { loadParser, parseText } from './parser.ts';
-export type { CParser, WasmLocator } from './parser.ts';
+export type { CParser } from './parser.ts';
 export type { Source } from './pointer-sources.ts';
 export { child, hasEffects, rebase } from './syntax-node.ts';
 export type { SyntaxNode, TopLevel } from './syntax-node.ts';

@@ -105,7 +105,7 @@ export function isHarmless(cursor: TreeCursor): boolean {
 }
 
 /** Copies the node under the cursor with all below it; the cursor is back at the node afterwards. Uses no recursion. */
-export function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, offset = 0): SyntaxNode {
+function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, offset = 0): SyntaxNode {
   const kinds = kindsOf(language);
   const copy = (id: number): Building => {
     const type = id === ERROR_ID ? 'ERROR' : kinds.names[id]!;
@@ -158,11 +158,6 @@ function attach(parent: Building, child: SyntaxNode): void {
 export function child(node: SyntaxNode, field: string): SyntaxNode | null {
   for (const c of node.children) if (c.field === field) return c;
   return null;
-}
-
-/** The first child that stands in no operator's place. */
-export function firstChild(node: SyntaxNode): SyntaxNode | null {
-  return node.children[0] ?? null;
 }
 
 /** Top-level nodes of a tree with their extent, without copying what is below. */

@@ -97,7 +97,7 @@ export function commonType(a: IntType, b: IntType): IntType {
 }
 
 /** The type of a bit-field's value. */
-export function bitField(type: IntType, bits: number): IntType {
+function bitField(type: IntType, bits: number): IntType {
   if (type.bool || bits >= type.bits) return type;
   return integer(bits, type.signed, `${type.name} : ${bits}`);
 }

@@ -173,7 +173,7 @@ function inUnion(
 }
 
 /** The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path. */
-export function flatIndex(
+function flatIndex(
   type: CType,
   path: readonly Step[],
 ): { readonly flat: bigint | null; readonly rest: readonly Step[]; readonly leaf: CType } {

@@ -45,7 +45,7 @@ export interface Declared {
   readonly isConst: boolean;
 }
 
-export function textOf(ctx: TypeContext, node: SyntaxNode): string {
+function textOf(ctx: TypeContext, node: SyntaxNode): string {
   return ctx.text.slice(node.start, node.end);
 }
 

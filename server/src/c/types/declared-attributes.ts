@@ -42,7 +42,7 @@ const PLAIN: Traits = {
 /** A constructor without a priority comes after those that have one. */
 const LATE = 1n << 32n;
 
-export function traitsOf(attributes: readonly Attribute[]): Traits {
+function traitsOf(attributes: readonly Attribute[]): Traits {
   if (attributes.length === 0) return PLAIN;
   const kinds = attributes.map((a) => ({ a, kind: kindOf(a) }));
   const has = (...wanted: readonly string[]): boolean => kinds.some(({ kind }) => wanted.includes(kind));

@@ -10,7 +10,6 @@ import {
   and,
   asText,
   conjuncts,
-  div,
   ge0,
   int,
   isDeclared,
@@ -18,7 +17,6 @@ import {
   isLiteral,
   partsOf,
   plus,
-  scale,
   sub,
   substitute,
   sym,
@@ -264,7 +262,3 @@ function baseIsName(w: Walk, array: number): boolean {
 export function pointerTerm(p: Place): Term {
   return add(sym(p.symbol), p.offset);
 }
-
-/** How many steps it takes from one value to another, for a step of one either way. */
-export const stepsBetween = (from: Term, to: Term, step: bigint): Term =>
-  div(scale(step > 0n ? 1n : -1n, sub(to, from)), step > 0n ? step : -step);

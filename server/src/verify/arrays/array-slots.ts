@@ -170,7 +170,7 @@ export interface Access {
 }
 
 /** Elements that a transition reads and writes, over the state before it. */
-export function accesses(t: Transition, arrayOf: ArrayOf): Access[] {
+function accesses(t: Transition, arrayOf: ArrayOf): Access[] {
   const found = new Map<string, Access>();
   const see = (x: Term): null => {
     const array = arrayOf(x);

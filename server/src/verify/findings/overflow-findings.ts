@@ -122,7 +122,7 @@ function read(s: Stmt): readonly Expr[] {
 }
 
 /** The function with a question before each operation that could overflow in the blocks given (all where null), and nothing else asked. */
-export function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrFunction {
+function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrFunction {
   const base = asking(fn, () => false);
   const assertions: AssertionSite[] = [];
   const ask = (e: Expr, range: SourceRange): Stmt[] =>

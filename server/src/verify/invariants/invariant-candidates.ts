@@ -188,7 +188,7 @@ export function equalities(
   return out;
 }
 
-export function monomialsUpTo(names: readonly Symbol[], degree: number): Term[] {
+function monomialsUpTo(names: readonly Symbol[], degree: number): Term[] {
   let layer: Term[] = [int(1)];
   const all = new Map<string, Term>([[int(1).key, int(1)]]);
   for (let d = 0; d < degree; d++) {
