@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,21 @@ describe('pages', () => {
     );
     expect(PAGES.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([]);
   });
+});
+
+it('links in the packed extension lead to what is packed', () => {
+  const { stdout } = spawnSync(process.execPath, ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'], {
+    encoding: 'utf8',
+  });
+  const packed = stdout.split('\n').filter((path) => path !== '');
+  const pages = packed.filter((path) => path.endsWith('.md'));
+  expect(pages.sort()).toEqual([...PAGES, 'CHANGELOG.md'].sort());
+  const broken = pages.flatMap((page) =>
+    linksIn(read(page))
+      .filter((link) => !packed.includes(join(dirname(page), link.split('#')[0] ?? '')))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
 });
 
 it('finds paths and links, but not in fences', () => {
