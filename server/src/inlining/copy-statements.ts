@@ -51,6 +51,7 @@ export function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt
         ...s,
         target: v(s.target),
         ...(s.alias && { alias: copyAlias(s.alias, frame) }),
+        ...(s.within && { within: { ...s.within, most: copyExpr(s.within.most, frame) } }),
         ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }),
       };
     case 'load-at':

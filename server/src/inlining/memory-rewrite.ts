@@ -149,8 +149,12 @@ class Rewriter {
             ? { ...s, value: e(s.value) }
             : s.kind === 'load'
               ? { ...s, index: e(s.index) }
-              : s.kind === 'havoc' && s.follows
-                ? { ...s, follows: { ...s.follows, position: e(s.follows.position) } }
+              : s.kind === 'havoc'
+                ? {
+                    ...s,
+                    ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
+                    ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
+                  }
                 : s;
         const to = this.writable(s.target);
         this.emit({ ...read, target: to } as Stmt);

@@ -305,6 +305,7 @@ function usesOf(b: Block): Uses {
         break;
       case 'havoc':
         if (s.follows) noteReads(s.follows.position, uses);
+        if (s.within) noteReads(s.within.most, uses);
         break;
       case 'assume':
       case 'assert':

@@ -1,5 +1,5 @@
 /** A readable dump of the IR, for tests and for finding out what a lowering did. Not for users. */
-import type { Access, BinaryOp, Block, Expr, IrFunction, Stmt, Terminator } from './program.ts';
+import type { Access, BinaryOp, Block, Expr, IrFunction, Stmt, Terminator, Within } from './program.ts';
 import type { SourceRange } from '../source/index.ts';
 
 const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
@@ -56,6 +56,10 @@ function printAccess({ position, path, index }: Access, f: IrFunction): string {
   return `*(${printExpr(position, f)})${path === '' ? '' : `.${path.replaceAll('/', '.')}`}${index === null ? '' : `[${printExpr(index, f)}]`}`;
 }
 
+function printWithin(within: Within | undefined, f: IrFunction): string {
+  return within === undefined ? '' : ` in ${within.least}..${printExpr(within.most, f)}`;
+}
+
 function printStmt(s: Stmt, f: IrFunction): string {
   const array = (id: number): string => f.arrays[id]?.name ?? `?${id}`;
   switch (s.kind) {
@@ -64,7 +68,7 @@ function printStmt(s: Stmt, f: IrFunction): string {
     case 'nondet':
       return `${nameOf(f, s.target)} = ${s.callee}()`;
     case 'havoc':
-      return `havoc ${nameOf(f, s.target)} because ${s.reason.code}`;
+      return `havoc ${nameOf(f, s.target)} because ${s.reason.code}${printWithin(s.within, f)}`;
     case 'load-at':
       return `${nameOf(f, s.target)} = ${printAccess(s.access, f)}`;
     case 'store-at':

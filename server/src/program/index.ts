@@ -41,6 +41,7 @@ export type {
   UnaryOp,
   VarId,
   Variable,
+  Within,
 } from './program.ts';
 export { readVariables } from './read-variables.ts';
 export { withoutDetours } from './remove-detours.ts';

@@ -173,6 +173,12 @@ export interface FromCall {
   readonly range: SourceRange;
 }
 
+/** What a value is at least and at most, as numbers; `most` is evaluated before the statement. */
+export interface Within {
+  readonly least: bigint;
+  readonly most: Expr;
+}
+
 export type Stmt =
   | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
   /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
@@ -195,6 +201,8 @@ export type Stmt =
       readonly alias?: Alias;
       /** Missing: no call is why. */
       readonly by?: FromCall;
+      /** What is promised of the value: who doesn't look at it takes it for any of its type. */
+      readonly within?: Within;
     }
   | {
       readonly kind: 'load';

@@ -90,6 +90,7 @@ function decides(s: Stmt, need: (e: Expr) => void): void {
       return;
     case 'havoc':
       if (s.follows) need(s.follows.position);
+      if (s.within) need(s.within.most);
       return;
     case 'nondet':
     case 'fill-array':

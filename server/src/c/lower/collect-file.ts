@@ -59,6 +59,7 @@ import type {
 import { namesIn } from '../sources/index.ts';
 import { locate, lowerExpr } from '../objects/index.ts';
 import { transitiveEffects } from './function-effects.ts';
+import { strangersOf } from './library-calls.ts';
 import { emptyDraft } from './lower-function.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
 
@@ -139,8 +140,10 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     bare.add(name);
   }
   loseObjects(ctx, ctx.hidden);
+  const strangers = strangersOf(ctx);
   const whole: WholeFile = {
-    effects: transitiveEffects(definitions, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
+    strangers,
+    effects: transitiveEffects({ definitions, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
     fixed: fixedStatics(ctx, input),
     mainAgain:
       bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main')),
@@ -157,7 +160,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
 }
 
 /** What only the whole file tells. */
-type WholeFile = Pick<FileContext, 'effects' | 'fixed' | 'mainAgain'>;
+type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'mainAgain'>;
 
 function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
@@ -199,7 +202,15 @@ function nothingDeclared(input: CollectInput): Collecting {
     long: longType(model),
   };
   // constant expressions of declarations see what is declared before them, and nothing that only the whole file tells
-  const soFar: FileContext = { ...ctx, effects: new Map(), fixed: new Set(), mainAgain: false, key: '', target: null };
+  const soFar: FileContext = {
+    ...ctx,
+    strangers: new Set(),
+    effects: new Map(),
+    fixed: new Set(),
+    mainAgain: false,
+    key: '',
+    target: null,
+  };
   return { ctx, input, definitions, addressTaken, bare, noReturn };
 }
 
@@ -488,7 +499,7 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
 /** The options, the text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
 function contextKey(
   ctx: Declarations,
-  { effects, fixed, mainAgain }: WholeFile,
+  { strangers, effects, fixed, mainAgain }: WholeFile,
   { full, optionsKey }: CollectInput,
   items: readonly TopLevel[],
 ): string {
@@ -515,7 +526,7 @@ function contextKey(
     if (symbol.kind === 'global')
       parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
   }
-  parts.push([...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
+  parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
   return parts.join('\n');
 }
 

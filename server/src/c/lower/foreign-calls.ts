@@ -2,7 +2,6 @@
  * Calls of functions that the file doesn't define: library functions with known effects, or ones that may change whatever
  * they reach.
  */
-import { INT } from '../../machine/index.ts';
 import type { FromCall } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
@@ -15,14 +14,16 @@ import {
   noValue,
   rangeOf,
   text,
-  unknownValue,
+  temporary,
   usedBy,
+  variable,
 } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN, VOID, intType, lookup, namedInteger, pointerTo } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
-import { RESULT_TYPES, goesThrough, libraryEffect, writesArgument } from '../syntax/index.ts';
-import { fillBytes } from './memset-calls.ts';
+import { goesThrough } from '../syntax/index.ts';
+import type { LibraryFunction } from '../syntax/index.ts';
+import { libraryCalled, libraryWrites, resultBounds } from './library-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
 import { fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
@@ -47,14 +48,18 @@ export function callUnknown(
   values: readonly Operand[],
   { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
-  const result = resultOf(f, name, type);
-  for (const i of name === null ? [] : goesThrough(name))
-    if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
-  const length = wanted ? lengthOf(f, name, values, node) : null;
+  const library = libraryCalled(f, name, type, values.length);
+  const result = resultOf(f, { name, library, type });
+  if (name !== null && library !== null)
+    for (const i of goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
+  const length = wanted && library !== null ? lengthOf(f, name, values, node) : null;
   if (length !== null) return intValue(length);
-  const isModelled = name !== null && libraryEffect(name) !== null;
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const lost = isModelled ? libraryWrites(f, name, values, node) : anythingWritten(f, name, values, node, isMacro);
+  const from = f.blocks[f.current]!.stmts.length;
+  const lost =
+    name !== null && library !== null && !library.letsOthersRun
+      ? libraryWrites(f, library, name, values, node)
+      : anythingWritten(f, name, values, node, isMacro);
   if (name !== null && f.file.noReturn.has(name)) {
     finish(f, { kind: 'halt', reason: null });
     return noValue(result);
@@ -62,7 +67,10 @@ export function callUnknown(
   const by = fromCall(f, name, 'result', node);
   if (!wanted || result.kind !== 'int') return { ...noValue(result), by };
   const reason = lost ?? because(f, 'library-result', `the result of ${calledAs(name)} is not known`, node);
-  return intValue(unknownValue(f, result.int, reason, node, by));
+  const within = library && resultBounds(f, library, { values, type, result: result.int }, from);
+  const target = temporary(f, result.int);
+  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), by, ...(within && { within }) });
+  return intValue(variable(f, target));
 }
 
 function calledAs(name: string | null): string {
@@ -93,24 +101,6 @@ function anythingWritten(
   return reason;
 }
 
-/** What a library function writes: through some of its arguments. Null where nothing is lost. */
-function libraryWrites(f: Draft, name: string, values: readonly Operand[], node: SyntaxNode): Reason | null {
-  if (fillBytes(f, name, values, node)) return null;
-  const effect = libraryEffect(name)!;
-  const by = fromCall(f, name, 'effect', node);
-  let reason: Reason | null = null;
-  for (const [i, { value }] of values.entries()) {
-    if (!writesArgument(effect, i)) continue;
-    reason = because(f, 'library-call', `what ${calledAs(name)} writes is not modelled`, node);
-    if (value.place !== null) havocPlace(f, value.place, reason, node, by);
-    else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') {
-      const range = rangeOf(f, node);
-      emit(f, { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null, reason, range, by });
-    }
-  }
-  return reason;
-}
-
 function isExpression(node: SyntaxNode): boolean {
   return node.type !== 'type_descriptor' && node.type !== 'compound_statement';
 }
@@ -120,15 +110,28 @@ function havocName(f: Draft, node: SyntaxNode, reason: Reason, by: FromCall): vo
   if (symbol?.kind === 'local') havocPlace(f, symbol.place, reason, node, by);
 }
 
-function resultOf(f: Draft, name: string | null, type: CType | null): CType {
+/** The type of the result: as declared, or the library's. */
+function resultOf(
+  f: Draft,
+  called: { readonly name: string | null; readonly library: LibraryFunction | null; readonly type: CType | null },
+): CType {
+  const { name, library, type } = called;
   let at = type;
   if (at?.kind === 'pointer') at = at.to;
   if (at?.kind === 'function') return at.result;
-  const known = name === null ? undefined : RESULT_TYPES.get(name);
-  if (known === 'pointer') return pointerTo(VOID);
-  if (known === 'double') return { kind: 'float', bytes: 8 };
-  if (known !== undefined) return namedInteger(f.file.types, known, f.scope);
-  if (name !== null && libraryEffect(name) !== null) return intType(INT);
-  // declared in a header that was not read, perhaps: the widest type holds the values of the others
-  return name !== null && type === null ? intType(f.file.long) : UNKNOWN;
+  switch (library?.result) {
+    case undefined:
+      // declared in a header that was not read, perhaps: the widest type holds the values of the others
+      return name !== null && type === null ? intType(f.file.long) : UNKNOWN;
+    case 'pointer':
+      return pointerTo(VOID);
+    case 'double':
+      return { kind: 'float', bytes: 8 };
+    case 'void':
+      return VOID;
+    case 'any':
+      return UNKNOWN;
+    default:
+      return namedInteger(f.file.types, library!.result, f.scope);
+  }
 }

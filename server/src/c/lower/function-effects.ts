@@ -1,8 +1,8 @@
 /** What each function may do to the others' variables, by itself and by all that it calls. */
-import { libraryEffect } from '../syntax/index.ts';
+import { libraryEffect, writesMemory } from '../syntax/index.ts';
 import { arrayShape } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
-import type { CType, Effects, FunctionDefinition } from '../types/index.ts';
+import type { CType, Effects, FileContext, FunctionDefinition } from '../types/index.ts';
 
 /** Effects while those of callees are added. */
 interface GrowingEffects {
@@ -16,11 +16,11 @@ interface GrowingEffects {
 
 /** Effects of each function with those of all that it calls. */
 export function transitiveEffects(
-  definitions: ReadonlyMap<string, FunctionDefinition>,
+  file: Pick<FileContext, 'definitions' | 'strangers'>,
   isPrimitive: (name: string) => boolean,
 ): Map<string, Effects> {
   const own = new Map<string, GrowingEffects>();
-  for (const [name, definition] of definitions) own.set(name, ownEffects(definition, definitions, isPrimitive));
+  for (const [name, definition] of file.definitions) own.set(name, ownEffects(definition, file, isPrimitive));
   for (let changed = true; changed; ) {
     changed = false;
     for (const caller of own.values()) {
@@ -51,7 +51,7 @@ function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
 /** What a function does by itself, and through calls of functions that the file doesn't define. */
 function ownEffects(
   definition: FunctionDefinition,
-  definitions: ReadonlyMap<string, FunctionDefinition>,
+  { definitions, strangers }: Pick<FileContext, 'definitions' | 'strangers'>,
   isPrimitive: (name: string) => boolean,
 ): GrowingEffects {
   const { facts, parameters, scope } = definition;
@@ -61,10 +61,11 @@ function ownEffects(
   const called = [...facts.calls].filter((callee) => !isPrimitive(callee));
   const elsewhere = called.filter((callee) => !definitions.has(callee));
   return {
-    foreign: facts.callsPointers || facts.opaque || elsewhere.some(isUnknown),
-    stores: facts.storesThroughPointers || targets.includes('anything') || elsewhere.some(writesMemory),
+    foreign:
+      facts.callsPointers || facts.opaque || elsewhere.some((callee) => strangers.has(callee) || isUnknown(callee)),
+    stores: facts.storesThroughPointers || targets.includes('anything') || elsewhere.some(writesThrough),
     storesToArguments: targets.includes('argument'),
-    storesGlobals: [...facts.assigned, ...facts.storedInto].some(isGlobal),
+    storesGlobals: [...facts.assigned, ...facts.storedInto, ...elsewhere.flatMap(setBy)].some(isGlobal),
     calls: called.filter((callee) => definitions.has(callee)),
   };
 }
@@ -73,10 +74,13 @@ function isUnknown(callee: string): boolean {
   return libraryEffect(callee) === null && !/^(__builtin_expect|abs|labs|llabs)$/.test(callee);
 }
 
-function writesMemory(callee: string): boolean {
+function writesThrough(callee: string): boolean {
   const effect = libraryEffect(callee);
-  return effect !== null && (effect.writes.length > 0 || effect.from !== undefined);
+  // what "%n" writes is an argument
+  return effect !== null && (writesMemory(effect) || effect.params.some((p) => p.kind === 'format'));
 }
+
+const setBy = (callee: string): readonly string[] => libraryEffect(callee)?.sets ?? [];
 
 /** Where a store to `base[i]` or `*base` goes: into the object of that name, an array that the caller owns, or anywhere. */
 function storeTarget(

@@ -200,7 +200,8 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
 export function knownElsewhere(f: Draft, name: string): boolean {
   if (f.facts.addressTaken.has(name)) return true;
   for (const callee of f.facts.lent.get(name) ?? [])
-    if (f.file.definitions.has(callee) || lookup(f.scope, callee)?.kind === 'local') return true;
+    if (f.file.definitions.has(callee) || f.file.strangers.has(callee) || lookup(f.scope, callee)?.kind === 'local')
+      return true;
   return false;
 }
 

@@ -90,7 +90,9 @@ function foreign(origin: Origin): boolean {
 }
 
 /** Two objects with different names may be one. */
-function mayBeOne(a: Origin, b: Origin): boolean {
+function mayBeOne(a: Clobber['origin'], b: Origin): boolean {
+  // only pointers from elsewhere lead to objects of the library's
+  if (a === 'library') return foreign(b);
   if (a === 'unknown' || b === 'unknown') return true;
   return (a === 'outer' && b !== 'local') || (b === 'outer' && a !== 'local');
 }
@@ -144,7 +146,7 @@ function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
       };
     return;
   }
-  if (c.cause === 'call' || c.origin === 'unknown') objects.f.unseen = true;
+  if (c.cause === 'call' || c.origin === 'unknown' || c.origin === 'library') objects.f.unseen = true;
   out.push(...clobbered(objects, c));
 }
 

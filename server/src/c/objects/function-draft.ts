@@ -22,8 +22,8 @@ export interface Clobber {
   readonly kind: 'clobber';
   /** `call`: everything that foreign code can reach. `store`: what a store through a pointer of this element type may hit. */
   readonly cause: 'call' | 'store' | 'object';
-  /** What is stored to: an object of the function, of the file, behind a parameter, or anything. */
-  readonly origin: Origin;
+  /** What is stored to: an object of the function, of the file, of the library, behind a parameter, or anything. */
+  readonly origin: Origin | 'library';
   /** Type of what is stored; null: not known, or more than one. `pointer`: a pointer. */
   readonly element: IntType | 'pointer' | null;
   /** The member stored to, where it is one. */

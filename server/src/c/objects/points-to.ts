@@ -84,7 +84,8 @@ function rootsOfSource(f: Draft, source: Source, found: Set<ArrayPlace>, seen: S
     case 'name':
       return rootsOf(f, source.name, found, seen);
     case 'through':
-      return !f.file.definitions.has(source.callee) && rootsOfSource(f, source.of, found, seen);
+      if (f.file.definitions.has(source.callee) || f.file.strangers.has(source.callee)) return false;
+      return rootsOfSource(f, source.of, found, seen);
     case 'either':
       return source.of.every((s) => rootsOfSource(f, s, found, seen));
     case 'sum': {

@@ -3,7 +3,15 @@ import { append, namesIn } from '../sources/index.ts';
 import { attributesBetween } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
 import { operandsOf } from './assembly-operands.ts';
-import { onlyBorrows, returnsArgument, returnsTwice } from './library-functions.ts';
+import { countsInto } from './format-strings.ts';
+import {
+  libraryEffect,
+  libraryFunction,
+  onlyBorrows,
+  returnsArgument,
+  returnsTwice,
+  takesArguments,
+} from './library-functions.ts';
 import { sourceOf } from './pointer-sources.ts';
 import type { Source } from './pointer-sources.ts';
 import { child, hasEffects } from './syntax-node.ts';
@@ -23,7 +31,7 @@ import {
 export interface FunctionFacts {
   /** Names called directly. */
   readonly calls: ReadonlySet<string>;
-  /** Calls through an expression. */
+  /** Calls through an expression, or of something by the name of a library function. */
   readonly callsPointers: boolean;
   /** Names under `&`, and names of arrays or records used as a whole where a pointer may come of it. */
   readonly addressTaken: ReadonlySet<string>;
@@ -181,10 +189,27 @@ function visitCall(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   }
   const name = nameOf(g, callee);
   g.calls.add(name);
-  if (onlyBorrows(name)) return lend(g, node, name);
+  if (!isCalledRightly(node, name)) g.callsPointers = true;
+  else {
+    if (countsInto(libraryEffect(name), argumentsOf(node), g.text) !== 'nothing') g.storesThroughPointers = true;
+    if (onlyBorrows(name)) return lend(g, node, name);
+  }
   if (MACRO_NAME.test(name)) assignArguments(g, node);
   return node.children.filter((c) => c !== callee);
 }
+
+/** A function of the library's name that takes other arguments is not the library's. */
+function isCalledRightly(call: SyntaxNode, name: string): boolean {
+  const known = libraryFunction(name);
+  return known === null || takesArguments(known, argumentsOf(call).length);
+}
+
+function isOfArgument(g: Gathering, call: SyntaxNode, callee: SyntaxNode): boolean {
+  return returnsArgument(nameOf(g, callee)) && isCalledRightly(call, nameOf(g, callee));
+}
+
+const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] =>
+  (child(call, 'arguments')?.children ?? []).filter((c) => c.type !== 'ERROR');
 
 /** A macro that was not read may assign to its arguments. */
 const MACRO_NAME = /^[A-Z_][A-Z0-9_]*$|^va_/;
@@ -201,7 +226,7 @@ function assignArguments(g: Gathering, call: SyntaxNode): void {
 function visitExpressionStatement(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const call = node.children[0];
   const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
-  if (call === undefined || callee?.type !== 'identifier' || !returnsArgument(nameOf(g, callee))) return node.children;
+  if (call === undefined || callee?.type !== 'identifier' || !isOfArgument(g, call, callee)) return node.children;
   g.calls.add(nameOf(g, callee));
   return lend(g, call, nameOf(g, callee));
 }

@@ -4,6 +4,7 @@ export { attributeKind } from './attribute-table.ts';
 export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from './attributes.ts';
 export type { Attribute, TakenOut } from './attributes.ts';
 export { itemsOf } from './error-recovery.ts';
+export { countsInto } from './format-strings.ts';
 export { withoutFalseCasts } from './false-casts.ts';
 export { labelIn } from './designated-names.ts';
 export { factsOf } from './function-facts.ts';
@@ -14,13 +15,17 @@ export {
   ASSUMING,
   ENDING,
   FAILING,
-  RESULT_TYPES,
   goesThrough,
   libraryEffect,
+  libraryFunction,
+  libraryNames,
   nondetType,
   returnsTwice,
+  takesArguments,
   writesArgument,
+  writesMemory,
 } from './library-functions.ts';
+export type { LibraryFunction } from './library-signature.ts';
 export { beyondLowering } from './lowering-limits.ts';
 export { loadParser, parseText } from './parser.ts';
 export type { CParser } from './parser.ts';

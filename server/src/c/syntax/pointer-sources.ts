@@ -1,5 +1,5 @@
 /** Where values come from, if they are pointers: what the syntax of an expression tells. */
-import { returnsArgument } from './library-functions.ts';
+import { libraryEffect, takesArguments } from './library-functions.ts';
 import { child } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -83,8 +83,10 @@ function sourceOfSum(node: SyntaxNode, text: string): Source {
 function sourceOfCall(node: SyntaxNode, text: string): Source {
   const callee = child(node, 'function');
   const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
-  const first = child(node, 'arguments')?.children[0] ?? null;
-  return returnsArgument(name) && first !== null
+  const args = child(node, 'arguments')?.children ?? [];
+  const first = args[0] ?? null;
+  const known = libraryEffect(name);
+  return known?.leads === 'first' && takesArguments(known, args.length) && first !== null
     ? { kind: 'through', callee: name, of: sourceOf(first, text) }
     : UNKNOWN;
 }

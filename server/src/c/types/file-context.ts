@@ -86,6 +86,8 @@ export interface Declarations {
 export interface FileContext extends Declarations {
   /** All that lowering a function depends on beside its own text. */
   readonly key: string;
+  /** Names of library functions that are something else here. */
+  readonly strangers: ReadonlySet<string>;
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;

@@ -70,6 +70,13 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       case 'nondet':
         return { ...s, range: range(s.range), ...by(s) };
       case 'havoc':
+        return {
+          ...s,
+          reason: reason(s.reason),
+          range: range(s.range),
+          ...by(s),
+          ...(s.within && { within: { ...s.within, most: expr(s.within.most) } }),
+        };
       case 'havoc-array':
         return { ...s, reason: reason(s.reason), range: range(s.range), ...by(s) };
       case 'fill-array':

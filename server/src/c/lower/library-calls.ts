@@ -1,0 +1,175 @@
+/** Calls of library functions: whether it is the library's function, what it writes, and what its result is at least and at most. */
+import { convert, maxOf, minOf } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type { Expr, Within } from '../../program/index.ts';
+import { isBehindPointer, readVariables } from '../../program/index.ts';
+import type { Reason } from '../../source/index.ts';
+import { because, cast, constant, emit, globalPlace, havocPlace, rangeOf } from '../objects/index.ts';
+import type { Clobber, Draft, Operand } from '../objects/index.ts';
+import { namedInteger } from '../types/index.ts';
+import type { CType, Declarations } from '../types/index.ts';
+import { countsInto, libraryFunction, libraryNames, takesArguments, writesArgument } from '../syntax/index.ts';
+import type { LibraryFunction, SyntaxNode } from '../syntax/index.ts';
+import { fromCall } from './call-expression.ts';
+import { fillBytes } from './memset-calls.ts';
+
+/** Functions that make streams of the program's own memory or code: with these, others than files may be behind any stream. */
+const STREAM_MAKERS = ['open_memstream', 'open_wmemstream', 'fmemopen', 'fopencookie', 'funopen'];
+
+/** Names of library functions that the file declares as something else, or that do more than usual in it. */
+export function strangersOf(file: Pick<Declarations, 'fileScope' | 'definitions' | 'elsewhere'>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [name, symbol] of file.fileScope.names) {
+    const known = libraryFunction(name);
+    if (known === null) continue;
+    if (symbol.kind !== 'function' || file.elsewhere.has(name) || !fits(known, symbol.type)) found.add(name);
+  }
+  const makesStreams = [...file.definitions.values()].some((d) =>
+    STREAM_MAKERS.some((name) => d.facts.calls.has(name)),
+  );
+  if (makesStreams)
+    for (const name of libraryNames())
+      if (libraryFunction(name)!.params.some((p) => p.kind === 'stream')) found.add(name);
+  return found;
+}
+
+/** What is known of the library's function that is called; null: it is none. `type`: as it is declared; null: nowhere. */
+export function libraryCalled(
+  f: Draft,
+  name: string | null,
+  type: CType | null,
+  count: number,
+): LibraryFunction | null {
+  if (name === null || f.file.strangers.has(name)) return null;
+  const known = libraryFunction(name);
+  return known !== null && takesArguments(known, count) && (type === null || fits(known, type)) ? known : null;
+}
+
+/** Whether the declaration is the library function's, as far as kinds of types tell. */
+function fits(known: LibraryFunction, declared: CType): boolean {
+  const type = declared.kind === 'pointer' ? declared.to : declared;
+  if (type.kind !== 'function') return type.kind === 'unknown';
+  const { result, params } = type;
+  if (!sameKind(resultKind(known), result)) return false;
+  return (
+    params === null ||
+    (params.length === known.params.length && params.every((p, i) => sameKind(known.params[i]!.kind, p)))
+  );
+}
+
+function resultKind({ result }: LibraryFunction): string {
+  return /^(void|pointer|double|any)$/.test(result) ? result : 'integer';
+}
+
+function sameKind(kind: string, type: CType): boolean {
+  if (kind === 'any' || type.kind === 'unknown') return true;
+  if (kind === 'integer') return type.kind === 'int';
+  if (kind === 'double') return type.kind === 'float';
+  if (kind === 'void') return type.kind === 'void';
+  return type.kind === 'pointer' || type.kind === 'array' || type.kind === 'function';
+}
+
+/** What a library function writes: through some of its arguments. Null where nothing of the function's own is lost. */
+export function libraryWrites(
+  f: Draft,
+  library: LibraryFunction,
+  name: string,
+  values: readonly Operand[],
+  node: SyntaxNode,
+): Reason | null {
+  const range = rangeOf(f, node);
+  const by = fromCall(f, name, 'effect', node);
+  setGlobals(f, library, { code: 'library-call', message: `\`${name}\` may set it`, range }, node);
+  if (fillBytes(f, name, values, node)) return null;
+  const counted = countsInto(
+    library,
+    values.map((v) => v.node),
+    f.file.types.text,
+  );
+  let reason: Reason | null = null;
+  const because_ = (): Reason => {
+    reason ??= because(f, 'library-call', `what \`${name}\` writes is not modelled`, node);
+    return reason;
+  };
+  const clobber = (origin: Clobber['origin'], element: Clobber['element']): void =>
+    emit(f, { kind: 'clobber', cause: 'store', origin, element, except: null, reason: because_(), range, by });
+  for (const [i, { value }] of values.entries()) {
+    const writes = i >= library.params.length && mayCount(counted, value.type) ? 'there' : writesArgument(library, i);
+    if (writes === 'not') continue;
+    if (value.place !== null) havocPlace(f, value.place, because_(), node, by);
+    else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') clobber('unknown', null);
+    if (writes === 'deep') clobber('unknown', null);
+  }
+  if (library.leads === 'own') clobber('library', null);
+  return reason;
+}
+
+/** Whether an argument behind a format may be for a `%n`. */
+function mayCount(counted: ReturnType<typeof countsInto>, type: CType): boolean {
+  if (counted === 'nothing') return false;
+  if (type.kind !== 'pointer' && type.kind !== 'array') return type.kind === 'unknown';
+  const to = type.kind === 'pointer' ? type.to : type.of;
+  if (counted === 'anything') return true;
+  return to.kind === 'unknown' || (to.kind === 'int' && to.int.signed && to.int.bits > 8);
+}
+
+/** `errno` and the like, where they are plain variables. */
+function setGlobals(f: Draft, { sets }: LibraryFunction, reason: Reason, node: SyntaxNode): void {
+  for (const name of sets) {
+    const symbol = f.file.fileScope.names.get(name);
+    if (symbol?.kind === 'global' && !symbol.object.isStatic)
+      havocPlace(f, globalPlace(f, symbol.object), reason, node, undefined);
+  }
+}
+
+/** What the result is at least and at most, in the state behind the call; `from`: where its effects begin in the block. */
+export function resultBounds(
+  f: Draft,
+  library: LibraryFunction,
+  call: { readonly values: readonly Operand[]; readonly type: CType | null; readonly result: IntType },
+  from: number,
+): Within | null {
+  const { bounds } = library;
+  const { result } = call;
+  if (bounds === null || bounds.least < minOf(result)) return null;
+  const { least, most } = bounds;
+  switch (most.kind) {
+    case 'number':
+      return most.value <= maxOf(result) ? { least, most: constant(most.value, result) } : null;
+    case 'max':
+      return { least, most: constant(maxOf(result), result) };
+    case 'half':
+      return { least, most: constant(convert(maxOf(f.file.difference), result), result) };
+    case 'argument': {
+      const limit = argument(f, library, call, most.index);
+      return limit === null || mayHaveChanged(f, limit, from) ? null : { least, most: limit };
+    }
+  }
+}
+
+/** An argument as the function gets it; null: not known. */
+function argument(
+  f: Draft,
+  library: LibraryFunction,
+  { values, type }: { readonly values: readonly Operand[]; readonly type: CType | null },
+  index: number,
+): Expr | null {
+  const given = values[index]?.value.expr ?? null;
+  const called = type?.kind === 'pointer' ? type.to : type;
+  const declared = called?.kind === 'function' ? called.params?.[index] : undefined;
+  const { words, kind } = library.params[index]!;
+  const to = declared ?? (kind === 'integer' ? namedInteger(f.file.types, words, f.scope) : null);
+  return given === null || to?.kind !== 'int' ? null : cast(given, to.int);
+}
+
+/** The call itself may have changed what the expression is worth. */
+function mayHaveChanged(f: Draft, e: Expr, from: number): boolean {
+  const read = [...readVariables(e)];
+  return f.blocks[f.current]!.stmts.slice(from).some((s) => {
+    if (s.kind !== 'clobber') return 'target' in s && s.target !== null && read.includes(s.target);
+    return read.some((id) => {
+      const v = f.variables[id]!;
+      return v.scope === 'global' || v.addressTaken || isBehindPointer(v) || f.exposed.has(id);
+    });
+  });
+}
