@@ -24,7 +24,7 @@ const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
 };
 
 /** An expression with every conversion shown: `(unsigned int)x`. */
-function printExpr(e: Expr, f: IrFunction): string {
+export function printExpr(e: Expr, f: IrFunction): string {
   switch (e.kind) {
     case 'const':
       return e.type.name === 'int' ? String(e.value) : `${e.value}:${e.type.name}`;
