@@ -379,3 +379,82 @@ describe('conditions that a header which is not there decides', () => {
     expect(program.functions.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 });
+
+describe('what is remembered of a header', () => {
+  /** The header is read for the first file, and may be remembered for the others. */
+  const REMEMBERED: readonly (readonly [string, Files, readonly (readonly [string, string])[]])[] = [
+    [
+      'holds while what it asks for is the same',
+      { 'r1.h': '#ifdef W\n#define N 8\n#else\n#define N 4\n#endif\nenum { SIZE = N };' },
+      [
+        ['#include "r1.h"\nint f(void) { return SIZE; }', '4'],
+        ['#define OTHER 1\n#include "r1.h"\nint f(void) { return SIZE + N; }', '8'],
+        ['#define W\n#include "r1.h"\nint f(void) { return SIZE; }', '8'],
+        ['#define W\n#undef W\n#include "r1.h"\nint f(void) { return SIZE; }', '4'],
+      ],
+    ],
+    [
+      'rests on what its macros stand for, whichever way it gets to them',
+      { 'r2.h': 'enum { A = FIRST(1) };' },
+      [
+        ['#define FIRST(x) x + SECOND\n#define SECOND 1\n#include "r2.h"\nint f(void) { return A; }', '2'],
+        ['#define FIRST(x) x + SECOND\n#define SECOND 2\n#include "r2.h"\nint f(void) { return A; }', '3'],
+        ['#define FIRST(x) x\n#define SECOND 1\n#include "r2.h"\nint f(void) { return A; }', '1'],
+      ],
+    ],
+    [
+      'rests on what the headers that it includes ask for, but for what it says itself',
+      { 'r3.h': '#define OWN 1\n#include "r4.h"', 'r4.h': 'enum { B = OWN + GIVEN };' },
+      [
+        ['#define GIVEN 10\n#include "r3.h"\nint f(void) { return B; }', '11'],
+        ['#define GIVEN 20\n#include "r3.h"\nint f(void) { return B; }', '21'],
+        ['#define OWN 5\n#define GIVEN 20\n#include "r3.h"\nint f(void) { return B; }', '21'],
+        ['#define OWN 5\n#define GIVEN 20\n#include "r4.h"\nint f(void) { return B; }', '25'],
+      ],
+    ],
+    [
+      'rests on names that are nothing, too',
+      { 'r5.h': 'enum { C = 3 };\nstatic int get(void) { return C; }' },
+      [
+        ['#include "r5.h"\nint f(void) { return get(); }', '3'],
+        ['#define get got\n#include "r5.h"\nint f(void) { return got(); }', '3'],
+        ['#define C D\n#include "r5.h"\n#undef C\nint f(void) { return D; }', '3'],
+      ],
+    ],
+    [
+      'counts on where the counter stands',
+      { 'r6.h': 'enum { E = __COUNTER__ };' },
+      [
+        ['#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '1'],
+        ['enum { Z = __COUNTER__ };\n#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '12'],
+        ['#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '1'],
+      ],
+    ],
+    [
+      'is not what came of directives in a call that was no call',
+      {
+        'r7.h':
+          '#define CALL(x) x\nint before;\nint CALL\n#define INSIDE 1\n;\n#ifdef KNOWN\nenum { G = KNOWN };\n#else\nenum { G = 0 };\n#endif',
+      },
+      [
+        ['#include "r7.h"\nint f(void) { return G + INSIDE; }', '1'],
+        ['#define KNOWN 5\n#include "r7.h"\nint f(void) { return G + INSIDE; }', '6'],
+      ],
+    ],
+    [
+      'rests on names that the file has undefined, where a header is missing',
+      { 'r8.h': '#include "missing.h"\n#ifdef OPEN\nenum { H = 1 };\n#else\nenum { H = 0 };\n#endif\n' },
+      [
+        ['#include "r8.h"\nint f(void) { return H; }', '0'],
+        ['#undef OPEN\n#include "r8.h"\nint f(void) { return H; }', '0'],
+        ['#define OPEN\n#include "r8.h"\nint f(void) { return H; }', '1'],
+      ],
+    ],
+  ];
+
+  it.each(REMEMBERED)('%s', (_, files, sources) => {
+    // forwards and backwards, so that each is remembered for each
+    for (const [source, expected] of [...sources, ...[...sources].reverse()])
+      expect(result(source, files)).toBe(expected);
+  });
+});

@@ -2,29 +2,12 @@
 import { append } from './append-all.ts';
 import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
-import {
-  DEEPEST_INCLUDE,
-  MOST_HEADER_TEXT,
-  MOST_INCLUDES,
-  applyChange,
-  identity,
-  newState,
-  recall,
-  remember,
-  stateAfter,
-} from './included-headers.ts';
-import type {
-  Header,
-  HeaderRequest,
-  Included,
-  Lookup,
-  MacroChange,
-  ReadHeader,
-  UnusableHeader,
-} from './included-headers.ts';
+import { DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, identity, recall, remember } from './included-headers.ts';
+import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
-import type { MacroTable } from './macro-definition.ts';
+import type { Macro, MacroChange } from './macro-definition.ts';
+import type { MacroTable } from './macro-table.ts';
 
 /** What holds for a file and all headers that it includes, in the order in which they are read. */
 export interface Unit {
@@ -33,12 +16,10 @@ export interface Unit {
   /** Names that stay even where the file defines them as macros: assertions and the like. */
   readonly keep: ReadonlySet<string>;
   readonly read: ReadHeader | null;
+  /** Stands for what the unit began with: its first macros, the names that stay. */
+  readonly key: string;
   /** A header that was not read may define names; those that the file defines or undefines itself are settled. */
   unread: boolean;
-  readonly touched: string[];
-  /** Stands for the macros as they are, but for what `pending` says. */
-  state: number;
-  pending: string;
   readonly changes: MacroChange[];
   readonly lookups: Lookup[];
   /** What kept headers from being read, for people. */
@@ -114,13 +95,13 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
   switch (name) {
     case 'define': {
       const macro = parseDefine(rest);
-      if (macro !== null && !unit.keep.has(macro.name)) change(unit, macro, line);
+      if (macro !== null && !unit.keep.has(macro.name)) change(unit, macro);
       return;
     }
     case 'undef': {
       const gone = nextToken(rest, 0, false)?.token.text ?? '';
-      change(unit, gone, line);
-      unit.touched.push(gone);
+      change(unit, gone);
+      change(unit, marker(undefinedName(gone)));
       return;
     }
     case 'include':
@@ -133,9 +114,9 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       return;
     case 'pragma':
       if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest))
-        change(unit, { name: `${PRAGMA}${rest.trim()}`, params: null, variadic: false, body: [] }, line);
+        change(unit, marker(`${PRAGMA}${rest.trim()}`));
       if (nextToken(rest, 0, false)?.token.text === 'once' && reading.header !== null)
-        change(unit, { name: onceName(reading.header), params: null, variadic: false, body: [] }, line);
+        change(unit, marker(onceName(reading.header)));
   }
 }
 
@@ -159,23 +140,43 @@ const EMBEDDED = '[0 ... __embedded__] = __embedded__';
 
 /** What undoes all that happens to the unit from here on, conditions included. */
 export function checkpoint(unit: Unit, { conditions }: Reading): () => void {
-  const { state, pending, unread, includes, size, counter, particular } = unit;
-  const macros = [...unit.macros];
+  const { unread, includes, size, counter, particular } = unit;
+  const restoreMacros = unit.macros.checkpoint();
   const open = conditions.map((c) => ({ ...c }));
-  const lengths = [unit.touched, unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
+  const lengths = [unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
   return () => {
-    Object.assign(unit, { state, pending, unread, includes, size, counter, particular });
-    unit.macros.clear();
-    for (const [name, macro] of macros) unit.macros.set(name, macro);
+    // what was undone may have looked at the counter
+    const looked = unit.counter !== counter;
+    Object.assign(unit, { unread, includes, size, counter, particular: particular || looked });
+    restoreMacros();
     conditions.splice(0, conditions.length, ...open);
     for (const [list, length] of lengths) list.length = length;
   };
 }
 
-function change(unit: Unit, what: MacroChange, line: string): void {
-  applyChange(unit.macros, what);
+function change(unit: Unit, what: MacroChange): void {
+  unit.macros.apply(what);
   unit.changes.push(what);
-  unit.pending += `${line}\n`;
+}
+
+const markers = new Map<string, Macro>();
+
+/** A macro that no file can name, for what holds from some directive on; always the same object for a name. */
+function marker(name: string): Macro {
+  let known = markers.get(name);
+  if (known === undefined) {
+    if (markers.size >= MOST_MARKERS) markers.clear();
+    known = { name, params: null, variadic: false, body: [] };
+    markers.set(name, known);
+  }
+  return known;
+}
+
+const MOST_MARKERS = 20_000;
+
+/** Somebody has said that the name is not defined. */
+function undefinedName(name: string): string {
+  return `#undef ${name}`;
 }
 
 /** `#pragma once` is a macro that no file can name. */
@@ -204,7 +205,7 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
   const strict = evaluateCondition(condition, context) !== 0n;
   if (!unit.unread) return strict;
   const open = (name: string): boolean =>
-    !macros.has(name) && !constants.has(name) && !unit.touched.includes(name) && !SETTLED.test(name);
+    !macros.has(name) && !constants.has(name) && !macros.has(undefinedName(name)) && !SETTLED.test(name);
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
   // what a header would define if something else were defined, it doesn't
   if (strict === loose || reading.header !== null) return strict;
@@ -217,10 +218,7 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
 export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line(): number; counter(): number } {
   return {
     line: reading.line,
-    counter: () => {
-      unit.particular = true;
-      return unit.counter++;
-    },
+    counter: () => unit.counter++,
   };
 }
 
@@ -266,43 +264,40 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
         : `headers beyond \`${found.path}\` are too much to be read`;
     if (!unit.problems.includes(problem)) unit.problems.push(problem);
     // once is enough, so that what includes itself twice comes to an end
-    change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `once ${found.path}`);
+    change(unit, marker(onceName(found)));
     unit.unread = true;
     unit.particular = true;
     return;
   }
-  unit.state = unit.pending === '' ? unit.state : stateAfter(unit.state, unit.pending);
-  unit.pending = '';
   const inside = reading.depth() > 0;
-  const key = `${unit.state} ${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : ''} ${found.directory} ${found.path} ${found.version}`;
-  const known = unit.read === null ? null : recall(key, unit.read);
+  const key = `${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : ''} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
+  const known = unit.read === null ? null : recall(key, unit, unit.read);
   if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
   else {
-    for (const one of known.changes) applyChange(unit.macros, one);
+    unit.macros.read(known.reads);
+    for (const one of known.changes) unit.macros.apply(one);
     append(unit.changes, known.changes);
-    append(unit.touched, known.touched);
     append(unit.lookups, known.lookups);
     append(unit.problems, known.problems);
     unit.unread ||= known.unread;
-    unit.state = known.state;
+    unit.counter += known.counted;
     unit.size += known.size;
     unit.includes += known.includes;
     unit.highest = Math.max(unit.highest, unit.nesting + known.height);
     reading.insert(known);
   }
-  if (word === 'import')
-    change(unit, { name: onceName(found), params: null, variadic: false, body: [] }, `import ${found.path}`);
+  if (word === 'import') change(unit, marker(onceName(found)));
 }
 
 /** Reads a header, and remembers what came of it. */
 function readAnew(unit: Unit, reading: Reading, header: Header, key: string): void {
   const before = {
     changes: unit.changes.length,
-    touched: unit.touched.length,
     lookups: unit.lookups.length,
     problems: unit.problems.length,
     size: unit.size,
     includes: unit.includes,
+    counter: unit.counter,
     particular: unit.particular,
     highest: unit.highest,
   };
@@ -311,23 +306,24 @@ function readAnew(unit: Unit, reading: Reading, header: Header, key: string): vo
   unit.size += header.text.length;
   unit.nesting++;
   unit.highest = unit.nesting;
+  unit.macros.watch();
   const { text, deeper, last } = reading.enter(header);
+  const reads = unit.macros.unwatch();
   unit.size += text.length;
   unit.nesting--;
-  unit.state = newState();
-  unit.pending = '';
   const included: Included = {
     text,
+    reads,
+    counter: before.counter,
+    counted: unit.counter - before.counter,
     deeper,
     last,
     includes: unit.includes - before.includes,
     height: unit.highest - unit.nesting,
     changes: unit.changes.slice(before.changes),
-    touched: unit.touched.slice(before.touched),
     lookups: unit.lookups.slice(before.lookups),
     problems: unit.problems.slice(before.problems),
     unread: unit.unread,
-    state: unit.state,
     size: unit.size - before.size,
   };
   if (!unit.particular) remember(key, included);

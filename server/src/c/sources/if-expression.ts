@@ -4,11 +4,11 @@ import type { Token } from './lexer.ts';
 import { tokenize } from './lexer.ts';
 import { expandName } from './macro-expansion.ts';
 import type { Dynamic } from './macro-expansion.ts';
-import type { Macro } from './macro-definition.ts';
+import type { Macros } from './macro-table.ts';
 import { parseCharacter, parseInteger } from './literals.ts';
 
 export interface ConditionContext {
-  readonly macros: ReadonlyMap<string, Macro>;
+  readonly macros: Macros;
   /** Known from the standard headers, read or not. */
   readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
   /** Whether `__has_include` finds the header; the text is `"x.h"` or `<x.h>`. */

@@ -2,7 +2,8 @@
  * Headers: asked for from outside, since nothing here touches files, and what was made of them remembered for the next time that
  * they are included under the same circumstances - by the next version of the file, or by another file.
  */
-import type { Macro, MacroTable } from './macro-definition.ts';
+import type { MacroChange } from './macro-definition.ts';
+import type { MacroReads, MacroTable } from './macro-table.ts';
 
 /** What an `#include` asks for. */
 export interface HeaderRequest {
@@ -33,20 +34,19 @@ export interface UnusableHeader {
 /** Finds and reads a header; null where there is none. Gives the same answers throughout one analysis. */
 export type ReadHeader = (request: HeaderRequest) => Header | UnusableHeader | null;
 
-/** A change of the macro table: a definition, or a name that is gone. */
-export type MacroChange = Macro | string;
-
-/** What including a header did, wherever it is included in the same state. */
+/** What including a header did, wherever the macros that it asks for are the same. */
 export interface Included {
   readonly text: string;
+  /** The macros that it rests on. */
+  readonly reads: MacroReads;
+  /** `__COUNTER__` before it, and how often it was counted on: the former matters where that is not never. */
+  readonly counter: number;
+  readonly counted: number;
   readonly changes: readonly MacroChange[];
-  readonly touched: readonly string[];
   /** Headers that it asked for, and what was found. */
   readonly lookups: readonly Lookup[];
   readonly problems: readonly string[];
   readonly unread: boolean;
-  /** Stands for all that was defined when it had been read. */
-  readonly state: number;
   /** By how many braces the nesting is deeper behind it than before. */
   readonly deeper: number;
   /** Its last token. */
@@ -74,74 +74,72 @@ export const MOST_HEADER_TEXT = 40_000_000;
 /** What is remembered is forgotten beyond so many characters and entries. */
 const MOST_REMEMBERED = 10_000_000;
 const MOST_ENTRIES = 4_000;
+/** So often the same header is remembered, each time with other macros. */
+const MOST_VARIANTS = 12;
 
-const remembered = new Map<string, Included>();
-const states = new Map<string, number>();
+/** By what is asked for and where; the one used last goes last, of the headers and of the variants of one. */
+const remembered = new Map<string, Included[]>();
 let weight = 0;
-let lastState = 0;
-
-/** A number of its own for what is like nothing before. */
-export function newState(): number {
-  return ++lastState;
-}
-
-/** The number of a state that is reached from another by what `directives` say; the same for the same. */
-export function stateAfter(state: number, directives: string): number {
-  const key = `${state} ${directives}`;
-  let next = states.get(key);
-  if (next === undefined) {
-    if (states.size > 4 * MOST_ENTRIES) forgetHeaders();
-    next = newState();
-    states.set(key, next);
-  }
-  return next;
-}
+let entries = 0;
 
 /** What was remembered under the key, where everything that it rests on is still as it was. */
-export function recall(key: string, read: ReadHeader): Included | null {
-  const known = remembered.get(key);
-  if (known === undefined || !known.lookups.every(({ request, found }) => identity(read(request)) === found))
-    return null;
-  // the one used last goes last
-  remembered.delete(key);
-  remembered.set(key, known);
-  return known;
+export function recall(
+  key: string,
+  { macros, counter }: { readonly macros: MacroTable; readonly counter: number },
+  read: ReadHeader,
+): Included | null {
+  const variants = remembered.get(key);
+  if (variants === undefined) return null;
+  for (let i = variants.length - 1; i >= 0; i--) {
+    const known = variants[i]!;
+    if ((known.counted > 0 && known.counter !== counter) || !macros.agrees(known.reads)) continue;
+    if (!known.lookups.every(({ request, found }) => identity(read(request)) === found)) continue;
+    variants.splice(i, 1);
+    variants.push(known);
+    remembered.delete(key);
+    remembered.set(key, variants);
+    return known;
+  }
+  return null;
 }
 
 export function remember(key: string, included: Included): void {
-  const before = remembered.get(key);
-  if (before !== undefined) drop(key, before);
-  remembered.set(key, included);
+  const variants = remembered.get(key) ?? [];
+  remembered.delete(key);
+  remembered.set(key, variants);
+  variants.push(included);
   weight += weightOf(included);
-  for (const [oldest, entry] of remembered) {
-    if ((weight <= MOST_REMEMBERED && remembered.size <= MOST_ENTRIES) || entry === included) break;
-    drop(oldest, entry);
+  entries++;
+  if (variants.length > MOST_VARIANTS) drop(variants);
+  for (const [oldest, others] of remembered) {
+    if (weight <= MOST_REMEMBERED && entries <= MOST_ENTRIES) break;
+    while (others.length > (others === variants ? 1 : 0)) drop(others);
+    if (others === variants) break;
+    remembered.delete(oldest);
   }
 }
 
-function drop(key: string, entry: Included): void {
-  remembered.delete(key);
-  weight -= weightOf(entry);
+/** Forgets the variant that was not used for longest. */
+function drop(variants: Included[]): void {
+  const gone = variants.shift();
+  if (gone === undefined) return;
+  weight -= weightOf(gone);
+  entries--;
 }
 
-function weightOf({ text, changes, lookups }: Included): number {
-  return text.length + 200 * changes.length + 100 * lookups.length;
+function weightOf({ text, reads, changes, lookups }: Included): number {
+  return text.length + 30 * reads.size + 100 * changes.length + 100 * lookups.length;
 }
 
 /** Forgets all that is remembered. */
 function forgetHeaders(): void {
   remembered.clear();
-  states.clear();
   weight = 0;
+  entries = 0;
 }
 
 /** Stands for a header's content. */
 export function identity(found: Header | UnusableHeader | null): string | null {
   if (found === null) return null;
   return 'problem' in found ? `${found.path} ${found.problem}` : `${found.path} ${found.version}`;
-}
-
-export function applyChange(macros: MacroTable, change: MacroChange): void {
-  if (typeof change === 'string') macros.delete(change);
-  else macros.set(change.name, change);
 }

@@ -14,11 +14,27 @@ export interface Macro {
   readonly dynamic?: 'line' | 'counter';
 }
 
-/** Macros by name. */
-export type MacroTable = Map<string, Macro>;
+/** A change of the macros: a definition, or a name that is gone. */
+export type MacroChange = Macro | string;
 
-/** Parses what follows `#define`; null where it is malformed. */
+/** Most definitions that are remembered by their text. */
+const MOST_REMEMBERED = 50_000;
+const remembered = new Map<string, Macro | null>();
+
+/** Parses what follows `#define`; null where it is malformed. The same text gives the same object, so that macros compare fast. */
 export function parseDefine(text: string): Macro | null {
+  let known = remembered.get(text);
+  if (known === undefined) {
+    // a copy, so that what is remembered doesn't hold on to the whole file
+    const copy = structuredClone(text);
+    known = parseAnew(copy);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(copy, known);
+  }
+  return known;
+}
+
+function parseAnew(text: string): Macro | null {
   const name = nextToken(text, 0, true);
   if (name === null || name.token.kind !== 'identifier') return null;
   if (text[name.end] !== '(')

@@ -1,6 +1,7 @@
 /** The expansion of macros (C11 6.10.3) with hide sets, so that recursion ends. */
 import type { HideSet, Token } from './lexer.ts';
 import type { Macro } from './macro-definition.ts';
+import type { Macros } from './macro-table.ts';
 import { substitute } from './macro-substitution.ts';
 
 /** The most tokens that one call may expand to, and the most characters. */
@@ -33,7 +34,7 @@ const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
  */
 export function expandName(
   name: Token,
-  macros: ReadonlyMap<string, Macro>,
+  macros: Macros,
   source: TokenSource,
   dynamic: Dynamic = NOWHERE,
   work: ExpansionWork = { left: MOST_TOKENS },
@@ -59,12 +60,7 @@ function spent(budget: Budget): boolean {
   return budget.tokens <= 0 || budget.characters <= 0;
 }
 
-function expand(
-  input: readonly Token[],
-  macros: ReadonlyMap<string, Macro>,
-  behind: TokenSource | null,
-  budget: Budget,
-): Token[] {
+function expand(input: readonly Token[], macros: Macros, behind: TokenSource | null, budget: Budget): Token[] {
   const out: Token[] = [];
   // a stack, next token last
   const pending: Token[] = [...input].reverse();

@@ -4,9 +4,9 @@
  */
 import { pragmasIn } from './directives.ts';
 import type { Unit } from './directives.ts';
-import { stateAfter } from './included-headers.ts';
 import type { ReadHeader } from './included-headers.ts';
 import type { Macro } from './macro-definition.ts';
+import { MacroTable } from './macro-table.ts';
 import type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
 import { newLimits, readText } from './read-text.ts';
 import type { SourceMap } from './text-positions.ts';
@@ -41,17 +41,14 @@ export interface PreprocessInput {
 
 /** Preprocesses a file. Never fails; what is malformed is left as it stands. */
 export function preprocess(source: string, input: PreprocessInput): Preprocessed {
-  const macros = new Map(input.macros);
-  for (const name of input.keep) macros.delete(name);
+  const macros = new MacroTable([...input.macros].filter(([name]) => !input.keep.has(name)));
   const unit: Unit = {
     macros,
     constants: input.constants,
     keep: input.keep,
     read: input.read,
+    key: input.key,
     unread: false,
-    touched: [],
-    state: input.read === null ? 0 : stateAfter(0, input.key),
-    pending: '',
     changes: [],
     lookups: [],
     problems: [],
@@ -79,6 +76,6 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     headers,
     problems,
     paths: [...paths],
-    pragmas: pragmasIn(macros.keys()),
+    pragmas: pragmasIn(macros.names()),
   };
 }
