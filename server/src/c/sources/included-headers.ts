@@ -131,13 +131,6 @@ function weightOf({ text, reads, changes, lookups }: Included): number {
   return text.length + 30 * reads.size + 100 * changes.length + 100 * lookups.length;
 }
 
-/** Forgets all that is remembered. */
-function forgetHeaders(): void {
-  remembered.clear();
-  weight = 0;
-  entries = 0;
-}
-
 /** Stands for a header's content. */
 export function identity(found: Header | UnusableHeader | null): string | null {
   if (found === null) return null;
