@@ -5,11 +5,33 @@ import type { AnalysisOptions, DocumentMemory } from '../../server/src/analysis/
 import { createResultCache } from '../../server/src/analysis/function-cache.ts';
 import type { FileReport } from '../../server/src/report/report.ts';
 
-const COUNT = 'static int count(int n) {\n  int i = 0;\n  while (i < n)\n    i++;\n  return i;\n}\n';
-const TWICE =
-  'static int twice(int n) {\n  int s = 0;\n  for (int k = 0; k < 2; k++)\n    s += count(n);\n  return s;\n}\n';
-const LOST = 'int lost(float f) {\n  int i = 0;\n  while (f > 1)\n    f = f / 2;\n  return i;\n}\n';
-const MAIN = 'int main(void) {\n  int x = count(7);\n  __VERIFIER_assert(x == 7);\n  return 0;\n}\n';
+const COUNT = `static int count(int n) {
+  int i = 0;
+  while (i < n)
+    i++;
+  return i;
+}
+`;
+const TWICE = `static int twice(int n) {
+  int s = 0;
+  for (int k = 0; k < 2; k++)
+    s += count(n);
+  return s;
+}
+`;
+const LOST = `int lost(float f) {
+  int i = 0;
+  while (f > 1)
+    f = f / 2;
+  return i;
+}
+`;
+const MAIN = `int main(void) {
+  int x = count(7);
+  __VERIFIER_assert(x == 7);
+  return 0;
+}
+`;
 const FILE = `int limit = 3;\n\n${COUNT}\n${TWICE}\n${LOST}\n${MAIN}`;
 
 /** A document under edit: each call gives the report and the functions that were analysed for it. */
@@ -61,9 +83,23 @@ test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
 });
 
 test('an assertion that several functions get to is told from the first of them, whichever is analysed first', async () => {
-  const callee =
-    'static int g(int n) {\n  int i = 0;\n  while (i < n) i++;\n  __VERIFIER_assert(i != 5);\n  return i;\n}\n';
-  const [one, two] = ['int one(int a) {\n  return g(a + 1);\n}\n', 'int two(int b) {\n  return g(b - 1);\n}\n'];
+  const callee = `static int g(int n) {
+  int i = 0;
+  while (i < n) i++;
+  __VERIFIER_assert(i != 5);
+  return i;
+}
+`;
+  const [one, two] = [
+    `int one(int a) {
+  return g(a + 1);
+}
+`,
+    `int two(int b) {
+  return g(b - 1);
+}
+`,
+  ];
   const edit = document();
   await edit(one + callee + two);
   expect(await edit(one.replace('1', '2') + callee + two)).toEqual(['one']);

@@ -78,7 +78,7 @@ async function plain(server: string, repetitions: number) {
     await open(session, uri, text, PATIENCE);
     const heads = text.split('\n').flatMap((line, index) => (/^\s*(for|while) \(/.test(line) ? [index] : []));
     const hovers: number[] = [];
-    for (const line of heads.slice(0, 200)) hovers.push(await timed(() => session.hover(uri, line, 4)));
+    for (const line of heads.slice(0, 200)) hovers.push(await timed(() => session.hover(uri, { line, character: 4 })));
 
     let version = 1;
     const edit = async (insert: string, k: number): Promise<number> => {
@@ -87,7 +87,7 @@ async function plain(server: string, repetitions: number) {
       version += 1;
       await pause(60);
       return timed(async () => {
-        session.edit(uri, version, insert, [line, 0, line, 0]);
+        session.edit(uri, version, insert, { start: { line, character: 0 }, end: { line, character: 0 } });
         await session.diagnostics(uri, version);
         await session.lenses(uri);
       });

@@ -32,29 +32,66 @@ function changes(source: string): string[] {
 
 describe('a havoc says which call is why', () => {
   it.each<[string, string, string[]]>([
-    ['a result', 'int ext(void);\nint f(int n) {\nint i = ext();\nreturn i; }', ['i: result of ext 3']],
+    [
+      'a result',
+      `int ext(void);
+int f(int n) {
+int i = ext();
+return i; }`,
+      ['i: result of ext 3'],
+    ],
     ['a library function', 'int f(void) {\nint c = getchar();\nreturn c; }', ['c: result of getchar 2']],
-    ['a global', 'int g;\nvoid ext(void);\nint f(void) {\next();\nreturn g; }', ['g: effect of ext 4']],
-    ['a global array', 'int a[4];\nvoid ext(void);\nint f(void) {\next();\nreturn a[1]; }', ['a[]: effect of ext 4']],
+    [
+      'a global',
+      `int g;
+void ext(void);
+int f(void) {
+ext();
+return g; }`,
+      ['g: effect of ext 4'],
+    ],
+    [
+      'a global array',
+      `int a[4];
+void ext(void);
+int f(void) {
+ext();
+return a[1]; }`,
+      ['a[]: effect of ext 4'],
+    ],
     [
       'a local whose address is passed',
-      'void ext(int *);\nint f(void) {\nint x = 1;\next(&x);\nreturn x; }',
+      `void ext(int *);
+int f(void) {
+int x = 1;
+ext(&x);
+return x; }`,
       ['x: effect of ext 4'],
     ],
     [
       'what a library function writes',
-      'int f(char *s) {\nchar a[9];\nstrcpy(a, s);\nreturn a[0]; }',
+      `int f(char *s) {
+char a[9];
+strcpy(a, s);
+return a[0]; }`,
       ['a[]: effect of strcpy 3'],
     ],
     ['a pointer', 'int f(int (*p)(void)) {\nint x = p();\nreturn x; }', ['x: result of a pointer 2']],
     [
       'a function of the file',
-      'int g;\nint up(int n) { g++; return n ? up(n - 1) : 0; }\nint f(int n) {\nint x = up(n);\nreturn x + g; }',
+      `int g;
+int up(int n) { g++; return n ? up(n - 1) : 0; }
+int f(int n) {
+int x = up(n);
+return x + g; }`,
       ['g: effect of up 4', '$: result of up 4'],
     ],
     [
       'made up values',
-      'int __VERIFIER_nondet_int(void);\nint f(void) {\nint x = __VERIFIER_nondet_int();\nreturn x; }',
+      `int __VERIFIER_nondet_int(void);
+int f(void) {
+int x = __VERIFIER_nondet_int();
+return x; }`,
       ['x: result of __VERIFIER_nondet_int 3'],
     ],
     ['no call', 'int f(volatile int *p) {\nint x = *p;\nreturn x; }', ['x: no call']],

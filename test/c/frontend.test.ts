@@ -40,7 +40,16 @@ describe('loops and their places', () => {
       ['while 3:21-3:45 head 3:21-3:30'],
     ],
     ['#define FOREVER for (;;)\nvoid f(int n) { FOREVER { if (n--) break; } }', ['for 2:17-2:44 head 2:17-2:24']],
-    ['void f(int n) {\n#if A\nwhile (n) {\n#else\nwhile (n > 1) {\n#endif\nn--; } }', ['while 5:1-7:7 head 5:1-5:14']],
+    [
+      `void f(int n) {
+#if A
+while (n) {
+#else
+while (n > 1) {
+#endif
+n--; } }`,
+      ['while 5:1-7:7 head 5:1-5:14'],
+    ],
     ['void f(int n) { switch (n) { case 1: while (n) n--; default: ; } }', ['while 1:38-1:52 head 1:38-1:47']],
     ['int f(n) int n; { while (n) n--; }', ['while 1:19-1:33 head 1:19-1:28']],
   ])('%j', (source, expected) => {
@@ -48,7 +57,12 @@ describe('loops and their places', () => {
   });
 
   it('points assertions at their calls', () => {
-    const fn = lowerOne('#define N 3\nint f(int n) {\n  __VERIFIER_assert(n <=\n    N);\n  if (n) reach_error();\n}');
+    const fn = lowerOne(`#define N 3
+int f(int n) {
+  __VERIFIER_assert(n <=
+    N);
+  if (n) reach_error();
+}`);
     expect(fn.assertions.map((a) => `${printRange(a.range)} ${a.text}`)).toEqual(['3:3-4:7 n <= N', '5:10-5:23 ']);
   });
 

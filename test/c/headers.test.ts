@@ -1,4 +1,5 @@
 /** `#include`: what headers bring, how they are found, and what can be wrong with them. */
+import { spanOf } from '../marks/marked.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import type { FrontendOptions, ParsedSource, ReadHeader } from '../../server/src/c/front-end.ts';
@@ -58,7 +59,10 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     'macros are undone',
     { 'a.h': '#undef N' },
-    '#define N 1\n#include "a.h"\nenum { N = 5 };\nint f(void) { return N; }',
+    `#define N 1
+#include "a.h"
+enum { N = 5 };
+int f(void) { return N; }`,
     '5',
   ],
   [
@@ -101,25 +105,50 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     'the same header under other macros',
     { 'a.h': 'int NAME(void) { return VALUE; }' },
-    '#define NAME one\n#define VALUE 1\n#include "a.h"\n#undef NAME\n#undef VALUE\n#define NAME two\n#define VALUE 2\n#include "a.h"\nint f(void) { return 10 * one() + two(); }',
+    `#define NAME one
+#define VALUE 1
+#include "a.h"
+#undef NAME
+#undef VALUE
+#define NAME two
+#define VALUE 2
+#include "a.h"
+int f(void) { return 10 * one() + two(); }`,
     '12',
   ],
   [
     'include guards',
-    { 'a.h': '#ifndef A_H\n#define A_H\nstatic int g(void) { return 4; }\n#endif' },
+    {
+      'a.h': `#ifndef A_H
+#define A_H
+static int g(void) { return 4; }
+#endif`,
+    },
     '#include "a.h"\n#include "a.h"\nint f(void) { return g(); }',
     '4',
   ],
   [
     '#pragma once',
     { 'a.h': '#pragma once\n#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' },
-    '#include "a.h"\n#include "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif',
+    `#include "a.h"
+#include "a.h"
+#ifdef TWICE
+int f(void) { return 2; }
+#else
+int f(void) { return 1; }
+#endif`,
     '1',
   ],
   [
     '#import',
     { 'a.h': '#ifdef SEEN\n#define TWICE\n#endif\n#define SEEN' },
-    '#import "a.h"\n#import "a.h"\n#ifdef TWICE\nint f(void) { return 2; }\n#else\nint f(void) { return 1; }\n#endif',
+    `#import "a.h"
+#import "a.h"
+#ifdef TWICE
+int f(void) { return 2; }
+#else
+int f(void) { return 1; }
+#endif`,
     '1',
   ],
   [
@@ -143,7 +172,10 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     'a table at file level',
     { 'a.inc': '1, 2, 3' },
-    'static const int t[] = {\n#include "a.inc"\n};\nint f(void) { return t[0] + t[2]; }',
+    `static const int t[] = {
+#include "a.inc"
+};
+int f(void) { return t[0] + t[2]; }`,
     '4',
   ],
   [
@@ -155,25 +187,42 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     'lists of macros',
     { 'list.h': 'X(1)\nX(2)\nX(3)\n#undef X' },
-    'int f(void) { int s = 0;\n#define X(n) s += n;\n#include "list.h"\n#define X(n) s *= n;\n#include "list.h"\nreturn s; }',
+    `int f(void) { int s = 0;
+#define X(n) s += n;
+#include "list.h"
+#define X(n) s *= n;
+#include "list.h"
+return s; }`,
     '36',
   ],
   [
     'braces of headers',
     { 'begin.h': 'int f(void) {', 'end.h': '}' },
-    '#include "begin.h"\nreturn 8;\n#include "end.h"\n',
+    `#include "begin.h"
+return 8;
+#include "end.h"
+`,
     '8',
   ],
   [
     'what is there',
     { 'a.h': '' },
-    '#if __has_include("a.h") && !__has_include("b.h")\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif',
+    `#if __has_include("a.h") && !__has_include("b.h")
+int f(void) { return 1; }
+#else
+int f(void) { return 2; }
+#endif`,
     '1',
   ],
   [
     'conditions by headers',
     { 'config.h': '#define HAVE_X 1\n#define LEVEL 2' },
-    '#include "config.h"\n#if defined(HAVE_X) && LEVEL >= 2 && !defined(HAVE_Y)\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif',
+    `#include "config.h"
+#if defined(HAVE_X) && LEVEL >= 2 && !defined(HAVE_Y)
+int f(void) { return 1; }
+#else
+int f(void) { return 2; }
+#endif`,
     '1',
   ],
   [
@@ -185,7 +234,14 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     'the same code at different depths',
     { 'a.inc': 's++;' },
-    'int f(void) { int s = 0; {\n#include "a.inc"\n} if (s) { {\n#include "a.inc"\n} }\nreturn s; }\n#include "a.inc"\n',
+    `int f(void) { int s = 0; {
+#include "a.inc"
+} if (s) { {
+#include "a.inc"
+} }
+return s; }
+#include "a.inc"
+`,
     '2',
   ],
   [
@@ -215,31 +271,48 @@ describe('places', () => {
     'a.h':
       '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; assert(s >= 0); return s; }\nint lonely(void) { for (;;) ; }',
   };
-  const source =
-    '/* first */\n#include "a.h"\nint f(int n) {\n  int i, s = 0;\n  EACH(i, n) s += sum(i);\n  while (s > 0) s--;\n  assert(s == 0);\n  return s;\n}\n';
+  const source = `/* first */
+#include "a.h"
+int f(int n) {
+  int i, s = 0;
+  EACH(i, n) s += sum(i);
+  while (s > 0) s--;
+  assert(s == 0);
+  return s;
+}
+`;
+
+  const at = (words: string): string => {
+    const { line, character } = spanOf(source, words).start;
+    return `${line + 1}:${character + 1}`;
+  };
 
   it('are those of the file, and what is reported stands in the file', () => {
     const { program } = lower(source, files);
     const own = program.functions.filter((f) => !f.inHeader);
-    expect(own.map((f) => [f.name, f.range.start.line, f.nameRange.start.column])).toEqual([['f', 3, 5]]);
+    expect(own.map((f) => `${f.name} ${f.nameRange.start.line}:${f.nameRange.start.column}`)).toEqual([
+      `f ${at('f(int n)')}`,
+    ]);
     expect(own[0]!.loops.map((l) => `${l.kind} ${l.range.start.line}:${l.range.start.column}`)).toEqual([
-      'for 5:3',
-      'while 6:3',
+      `for ${at('EACH')}`,
+      `while ${at('while')}`,
     ]);
     expect(own[0]!.assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.text}`)).toEqual([
-      '7:3 s == 0',
+      `${at('assert')} s == 0`,
     ]);
     expect(
       own[0]!.variables
         .filter((v) => v.range !== null && v.scope === 'local')
         .map((v) => `${v.name} ${v.range!.start.line}:${v.range!.start.column}`),
-    ).toEqual(['i 4:7', 's 4:10']);
+    ).toEqual([`i ${at('i, s')}`, `s ${at('s = 0')}`]);
   });
 
   it('of a header are its #include; what nobody calls is left out, and assertions there are no findings', () => {
     const { program } = lower(source, files);
     const others = program.functions.filter((f) => f.inHeader);
-    expect(others.map((f) => [f.name, f.range.start.line, f.assertions.length])).toEqual([['sum', 2, 0]]);
+    expect(others.map((f) => [f.name, f.range.start.line, f.assertions.length])).toEqual([
+      ['sum', spanOf(source, '#include').start.line + 1, 0],
+    ]);
   });
 
   it('stay right when lines are inserted, and nothing is lowered again', () => {
@@ -326,8 +399,20 @@ describe('what can be wrong', () => {
 });
 
 it('a call that is not closed yet leaves the rest of the file alone', () => {
-  const source =
-    '#define M(a) a\n#define K 1\nint g(void) { return M(2 }\n#if K\n#define N 3\n#else\n#define N 4\n#endif\n#undef K\nint f(void) { return N; }\n#ifdef K\nint f(void) { return 9; }\n#endif\n';
+  const source = `#define M(a) a
+#define K 1
+int g(void) { return M(2 }
+#if K
+#define N 3
+#else
+#define N 4
+#endif
+#undef K
+int f(void) { return N; }
+#ifdef K
+int f(void) { return 9; }
+#endif
+`;
   expect(result(source, {})).toBe('3');
 });
 
@@ -358,22 +443,114 @@ describe('conditions that a header which is not there decides', () => {
       .join('')}`;
   };
   it.each([
-    ['#ifdef X\nreturn 1;\n#else\nreturn 2;\n#endif', '2 1'],
-    ['#ifndef X\nreturn 1;\n#else\nreturn 2;\n#endif', '1 1'],
-    ['#if X > 3\nreturn 1;\n#elif defined(Y)\nreturn 2;\n#else\nreturn 3;\n#endif', '3 3'],
-    ['#if AT_LEAST(3, 2) && !defined(Z)\nreturn 1;\n#else\nreturn 2;\n#endif', '2'],
-    ['#if AT_LEAST(3, 2) && defined(Z)\nreturn 1;\n#else\nreturn 2;\n#endif', '2 1'],
-    ['#if 1 || X\nreturn 1;\n#else\nreturn 2;\n#endif', '1'],
-    ['#if 0 && X\nreturn 1;\n#else\nreturn 2;\n#endif', '2'],
-    ['#if 0\n#ifdef X\n#endif\nreturn 1;\n#else\n#if defined X\nreturn 2;\n#endif\nreturn 3;\n#endif', '3 6'],
-    ['#if __has_include("x.h") && 1\nreturn 1;\n#else\nreturn 2;\n#endif', '2'],
-    ['#ifdef __GNUC__\nreturn 1;\n#else\nreturn 2;\n#endif', '1'],
-    ['#undef X\n#ifdef X\nreturn 1;\n#else\nreturn 2;\n#endif', '2'],
+    [
+      `#ifdef X
+return 1;
+#else
+return 2;
+#endif`,
+      '2 1',
+    ],
+    [
+      `#ifndef X
+return 1;
+#else
+return 2;
+#endif`,
+      '1 1',
+    ],
+    [
+      `#if X > 3
+return 1;
+#elif defined(Y)
+return 2;
+#else
+return 3;
+#endif`,
+      '3 3',
+    ],
+    [
+      `#if AT_LEAST(3, 2) && !defined(Z)
+return 1;
+#else
+return 2;
+#endif`,
+      '2',
+    ],
+    [
+      `#if AT_LEAST(3, 2) && defined(Z)
+return 1;
+#else
+return 2;
+#endif`,
+      '2 1',
+    ],
+    [
+      `#if 1 || X
+return 1;
+#else
+return 2;
+#endif`,
+      '1',
+    ],
+    [
+      `#if 0 && X
+return 1;
+#else
+return 2;
+#endif`,
+      '2',
+    ],
+    [
+      `#if 0
+#ifdef X
+#endif
+return 1;
+#else
+#if defined X
+return 2;
+#endif
+return 3;
+#endif`,
+      '3 6',
+    ],
+    [
+      `#if __has_include("x.h") && 1
+return 1;
+#else
+return 2;
+#endif`,
+      '2',
+    ],
+    [
+      `#ifdef __GNUC__
+return 1;
+#else
+return 2;
+#endif`,
+      '1',
+    ],
+    [
+      `#undef X
+#ifdef X
+return 1;
+#else
+return 2;
+#endif`,
+      '2',
+    ],
   ])('%s', (condition, expected) => expect(taken(condition)).toBe(expected));
 
   it('are optimistic outside of functions', () => {
     const { program } = lower(
-      '#include "nowhere.h"\n#ifdef X\nint a(void) { return 1; }\n#endif\n#if Y && !defined(__cplusplus)\nint b(void) { return 1; }\n#endif\n',
+      `#include "nowhere.h"
+#ifdef X
+int a(void) { return 1; }
+#endif
+#if Y && !defined(__cplusplus)
+int b(void) { return 1; }
+#endif
+`,
       {},
     );
     expect(program.functions.map(({ name }) => name)).toEqual(['a', 'b']);

@@ -29,7 +29,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'object-like': '#define N 10\nint a[N], NN, N2;',
   'with continuation': '#define SUM(a, b) \\\n  ((a) + \\\n   (b))\nint x = SUM(1, 2);',
   'comments inside': '#define A /* one */ 1 // two\nint x = A /* three */ + A;',
-  'call over several lines': '#define F(a, b) a - b\nint x = F(1,\n  2\n);',
+  'call over several lines': `#define F(a, b) a - b
+int x = F(1,
+  2
+);`,
   'name without a call': '#define f(x) g(x)\nint (*p)(int) = f; int y = f (3);',
   'name at the end': '#define f(x) x\nf',
   'nested calls': '#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint x = MAX(MAX(1, 2), MAX(3, MAX(4, 5)));',
@@ -38,10 +41,16 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'no arguments': '#define F() 7\nint x = F( );',
   stringize: "#define S(x) #x\nchar *s = S(  a   +  \"b\\n\" '\\''  c );",
   'stringize nothing': '#define S(x) #x\nchar *s = S();',
-  'stringize does not expand': '#define N 1\n#define S(x) #x\n#define T(x) S(x)\nchar *s = S(N) T(N);',
+  'stringize does not expand': `#define N 1
+#define S(x) #x
+#define T(x) S(x)
+char *s = S(N) T(N);`,
   paste: '#define P(a, b) a ## b\nint P(x, 1), P(, y), P(z, );',
   'paste makes a macro': '#define AB 42\n#define P(a, b) a ## b\nint x = P(A, B);',
-  'paste does not expand': '#define A 1\n#define P(a, b) a ## b\n#define Q(a, b) P(a, b)\nint P(A, A), Q(A, A);',
+  'paste does not expand': `#define A 1
+#define P(a, b) a ## b
+#define Q(a, b) P(a, b)
+int P(A, A), Q(A, A);`,
   'paste of three': '#define P(a, b, c) a ## b ## c\nint P(x, , z), P(, , z), P(x, y, );',
   'paste of operators': '#define P(a, b) a ## b\nx P(+, =) 1; y P(<, <) 2;',
   'paste of numbers': '#define P(a, b) a ## b\nlong x = P(1, UL) + P(0x, ff);',
@@ -53,11 +62,18 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'name completed by what follows': '#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)',
   'standard example 3':
     '#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\n#define h g(~\n#define m(a) a(w)\n#define w 0,1\n#define t(a) a\n#define p() int\n#define q(x) x\n#define r(x,y) x ## y\n#define str(x) # x\n' +
-    'f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);\ng(x+(3,4)-w) | h 5) & m\n(f)^m(m);\np() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };\nchar c[2][6] = { str(hello), str() };',
+    `f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);
+g(x+(3,4)-w) | h 5) & m
+(f)^m(m);
+p() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };
+char c[2][6] = { str(hello), str() };`,
   'standard example 5':
     '#define t(x,y,z) x ## y ## z\nint j[] = { t(1,2,3), t(,4,5), t(6,,7), t(8,9,), t(10,,), t(,11,), t(,,12), t(,,) };',
-  'hash hash made':
-    '#define hash_hash # ## #\n#define mkstr(a) # a\n#define in_between(a) mkstr(a)\n#define join(c, d) in_between(c hash_hash d)\nchar p[] = join(x, y);',
+  'hash hash made': `#define hash_hash # ## #
+#define mkstr(a) # a
+#define in_between(a) mkstr(a)
+#define join(c, d) in_between(c hash_hash d)
+char p[] = join(x, y);`,
   variadic: '#define F(...) f(__VA_ARGS__)\nF() F(1) F(1, 2, 3)',
   'variadic with a first': '#define F(a, ...) f(a, __VA_ARGS__)\nF(1, 2) F(1, 2, 3) F(1,)',
   'named variadic': '#define F(a, rest...) f(a, rest)\nF(1, 2, 3)',
@@ -75,51 +91,158 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '__VA_OPT__ of what expands to nothing': '#define E\n#define F(...) f(__VA_OPT__(1))\nF(E) F(0)',
   'recursion with deferral':
     '#define EMPTY()\n#define DEFER(x) x EMPTY()\n#define EXPAND(x) x\n#define A() 123\nDEFER(A)() EXPAND(DEFER(A)())',
-  'x-macro':
-    '#define LIST X(a) X(b) X(c)\n#define X(n) int n;\nLIST\n#undef X\n#define X(n) #n,\nchar *names[] = { LIST };',
-  redefinition: '#define A 1\nint x = A;\n#undef A\n#define A 2\nint y = A;',
+  'x-macro': `#define LIST X(a) X(b) X(c)
+#define X(n) int n;
+LIST
+#undef X
+#define X(n) #n,
+char *names[] = { LIST };`,
+  redefinition: `#define A 1
+int x = A;
+#undef A
+#define A 2
+int y = A;`,
   'undefined again': '#define A 1\n#undef A\nint A;',
   'keywords as macros': '#define while if\n#define int long\nint f() { while (1) ; }',
   'null directive': '#\n# /* nothing */\nint x;',
   'not in strings': '#define A 1\nchar *s = "A"; char c = \'A\';',
-  'directive in arguments': '#define F(a) a\nint x = F(1\n#ifdef Q\n+ 2\n#endif\n);',
-  '#if arithmetic':
-    '#if (1 + 2 * 3 == 7) && (10 / 3 == 3) && (-7 % 3 == -1) && (1 << 4 == 16)\nint yes;\n#else\nint no;\n#endif',
-  '#if unsigned':
-    '#if -1 > 0u\nint yes;\n#else\nint no;\n#endif\n#if -1 > 0\nint no;\n#endif\n#if 0xffffffffffffffff > 0\nint big;\n#endif\n#if (0 ? 1u : -1) > 0\nint both;\n#endif\n#if ~0u == 18446744073709551615u\nint wide;\n#endif',
+  'directive in arguments': `#define F(a) a
+int x = F(1
+#ifdef Q
++ 2
+#endif
+);`,
+  '#if arithmetic': `#if (1 + 2 * 3 == 7) && (10 / 3 == 3) && (-7 % 3 == -1) && (1 << 4 == 16)
+int yes;
+#else
+int no;
+#endif`,
+  '#if unsigned': `#if -1 > 0u
+int yes;
+#else
+int no;
+#endif
+#if -1 > 0
+int no;
+#endif
+#if 0xffffffffffffffff > 0
+int big;
+#endif
+#if (0 ? 1u : -1) > 0
+int both;
+#endif
+#if ~0u == 18446744073709551615u
+int wide;
+#endif`,
   '#if shifts': '#if (-8 >> 1) == -4 && (1 << 63) < 0\nint yes;\n#endif',
   '#if characters': "#if 'a' == 97 && '\\n' == 10 && '\\377' < 0 && 'ab' == 24930\nint yes;\n#endif",
   '#if unknown names': '#if X || Y == 0\nint yes;\n#endif',
-  '#if defined': '#define A\n#if defined A && defined(A) && !defined B && !defined ( B )\nint yes;\n#endif',
-  '#if function-like':
-    '#define AT_LEAST(a, b) (5 * 100 + 3 >= (a) * 100 + (b))\n#if AT_LEAST(5, 2) && !AT_LEAST(6, 0)\nint yes;\n#endif',
-  '#if short circuit': '#if defined(NOPE) && NOPE / 0\nint no;\n#elif 1 || 1 / 0\nint yes;\n#endif',
-  '#if ternary': '#if 1 ? 0 : 1\nint no;\n#elif (2 > 1 ? 3 : 4) == 3\nint yes;\n#endif',
-  'elif chain':
-    '#define V 3\n#if V == 1\nint a;\n#elif V == 2\nint b;\n#elif V == 3\nint c;\n#elif V == 3\nint d;\n#else\nint e;\n#endif',
-  'nested conditions':
-    '#define A 1\n#if A\n# if B\nint x;\n# else\n#  ifdef A\nint y;\n#  endif\n# endif\n#else\n# if A\nint z;\n# endif\n#endif',
+  '#if defined': `#define A
+#if defined A && defined(A) && !defined B && !defined ( B )
+int yes;
+#endif`,
+  '#if function-like': `#define AT_LEAST(a, b) (5 * 100 + 3 >= (a) * 100 + (b))
+#if AT_LEAST(5, 2) && !AT_LEAST(6, 0)
+int yes;
+#endif`,
+  '#if short circuit': `#if defined(NOPE) && NOPE / 0
+int no;
+#elif 1 || 1 / 0
+int yes;
+#endif`,
+  '#if ternary': `#if 1 ? 0 : 1
+int no;
+#elif (2 > 1 ? 3 : 4) == 3
+int yes;
+#endif`,
+  'elif chain': `#define V 3
+#if V == 1
+int a;
+#elif V == 2
+int b;
+#elif V == 3
+int c;
+#elif V == 3
+int d;
+#else
+int e;
+#endif`,
+  'nested conditions': `#define A 1
+#if A
+# if B
+int x;
+# else
+#  ifdef A
+int y;
+#  endif
+# endif
+#else
+# if A
+int z;
+# endif
+#endif`,
   'inactive rubbish': '#if 0\nisn\'t C " at all\n#bogus\n#else\nint x;\n#endif',
-  'elif of an inactive group':
-    '#if 0\n# if 1\nint a;\n# elif 1\nint b;\n# else\nint c;\n# endif\n#elif 1\nint d;\n#endif',
-  '#ifdef and #ifndef':
-    '#define A 0\n#ifdef A\nint a;\n#endif\n#ifndef A\nint b;\n#endif\n#ifdef B // no\nint c;\n#endif',
-  'has include':
-    '#if defined __has_include\n#if __has_include(<no/such/header.h>) || __has_include("nor/this.h")\nint no;\n#else\nint yes;\n#endif\n#endif',
-  'has attribute':
-    '#ifdef __has_attribute\n#if __has_attribute(noreturn) && __has_attribute(__unused__) && !__has_attribute(no_such_thing)\nint yes;\n#endif\n#endif',
+  'elif of an inactive group': `#if 0
+# if 1
+int a;
+# elif 1
+int b;
+# else
+int c;
+# endif
+#elif 1
+int d;
+#endif`,
+  '#ifdef and #ifndef': `#define A 0
+#ifdef A
+int a;
+#endif
+#ifndef A
+int b;
+#endif
+#ifdef B // no
+int c;
+#endif`,
+  'has include': `#if defined __has_include
+#if __has_include(<no/such/header.h>) || __has_include("nor/this.h")
+int no;
+#else
+int yes;
+#endif
+#endif`,
+  'has attribute': `#ifdef __has_attribute
+#if __has_attribute(noreturn) && __has_attribute(__unused__) && !__has_attribute(no_such_thing)
+int yes;
+#endif
+#endif`,
   compiler:
     '#if defined(__GNUC__) && __GNUC__ >= 4 && __STDC__ && __STDC_VERSION__ >= 199901L && !defined(__cplusplus)\nint yes;\n#endif',
-  'data model':
-    '#if __SIZEOF_POINTER__ == 8 && __LONG_MAX__ == 9223372036854775807L && __INT_MAX__ == 2147483647 && defined(__LP64__) && __CHAR_BIT__ == 8\nint yes;\n#endif\n__SIZE_TYPE__ a; __PTRDIFF_TYPE__ b; __INT64_TYPE__ c; __UINTPTR_TYPE__ d; __WCHAR_TYPE__ e; __INT_FAST16_TYPE__ f;\nlong m = __INTMAX_MAX__ + __SIZE_MAX__ + __UINT32_MAX__;',
+  'data model': `#if __SIZEOF_POINTER__ == 8 && __LONG_MAX__ == 9223372036854775807L && __INT_MAX__ == 2147483647 && defined(__LP64__) && __CHAR_BIT__ == 8
+int yes;
+#endif
+__SIZE_TYPE__ a; __PTRDIFF_TYPE__ b; __INT64_TYPE__ c; __UINTPTR_TYPE__ d; __WCHAR_TYPE__ e; __INT_FAST16_TYPE__ f;
+long m = __INTMAX_MAX__ + __SIZE_MAX__ + __UINT32_MAX__;`,
   _Pragma: '#define P _Pragma("omp simd") int\nP x; _Pragma("once") int y;',
   '#pragma': 'int a;\n#pragma omp parallel for\nint b;',
   '#line': 'int a;\n#line 100 "other.c"\nint b;',
-  __LINE__: 'int a = __LINE__;\n#define L __LINE__\nint b[] = { L, L,\n L };',
-  __COUNTER__: '#define C __COUNTER__\nint a = C, b = __COUNTER__;\n#if __COUNTER__ == 2\nint c = C;\n#endif',
-  'unique names': '#define P2(a, b) a ## b\n#define P(a, b) P2(a, b)\n#define U P(u_, __LINE__)\nint U;\nint U;',
-  'loop macros':
-    '#define FOREACH(i, n) for (i = 0; i < (n); i++)\n#define BEGIN {\n#define END }\nvoid f(int n) { int i; FOREACH(i, n) BEGIN g(i); END }',
+  __LINE__: `int a = __LINE__;
+#define L __LINE__
+int b[] = { L, L,
+ L };`,
+  __COUNTER__: `#define C __COUNTER__
+int a = C, b = __COUNTER__;
+#if __COUNTER__ == 2
+int c = C;
+#endif`,
+  'unique names': `#define P2(a, b) a ## b
+#define P(a, b) P2(a, b)
+#define U P(u_, __LINE__)
+int U;
+int U;`,
+  'loop macros': `#define FOREACH(i, n) for (i = 0; i < (n); i++)
+#define BEGIN {
+#define END }
+void f(int n) { int i; FOREACH(i, n) BEGIN g(i); END }`,
   'spaces do not join tokens': '#define A -\n#define B A\nint x = -A-B- 1; int y = 1 A 2; int z = A 1;',
   'numbers stay apart': '#define E e\n#define F(x) 1.x E+2\nF(5)',
 };

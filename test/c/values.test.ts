@@ -85,7 +85,15 @@ describe('expressions', () => {
     ['int x = 0; SWAP2(x, n) return x;', '#define SWAP2(a, b) { int t = a + 4; b = t; a = t; }', 4],
     ['return X;', '#ifdef __LP64__\n#define X 1\n#elif 1\n#define X 2\n#endif', 1],
     ['return X;', '#if defined(FOO) || !defined(BAR) && 2 > 1\n#define X 3\n#else\n#define X 4\n#endif', 3],
-    ['return X;', '#if 0\nint broken( {{{\n#else\n#define X 8\n#endif', 8],
+    [
+      'return X;',
+      `#if 0
+int broken( {{{
+#else
+#define X 8
+#endif`,
+      8,
+    ],
     [
       'return t[1] + t[3] + g[2][1];',
       'static int t[] = { [1] = 4, 5, 6 }; int g[3][2] = { { 1, 2 }, { 3, 4 }, { 5, 60 } };',

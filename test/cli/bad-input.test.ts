@@ -44,7 +44,12 @@ async function summarize(content: string | Uint8Array, ...more: string[]): Promi
   return { status, err, loops: (JSON.parse(out) as Document).loops };
 }
 
-const COUNT = 'int count(int n) {\n  int i = 0;\n  while (i < n) i++;\n  return i;\n}\n';
+const COUNT = `int count(int n) {
+  int i = 0;
+  while (i < n) i++;
+  return i;
+}
+`;
 
 describe('bad input', () => {
   it.each([

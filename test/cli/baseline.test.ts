@@ -33,8 +33,19 @@ async function check(source: string, ...more: string[]): Promise<{ status: numbe
   return { status, out, err };
 }
 
-const FAILS = '#include <assert.h>\nint f(int n) {\n  int k = n - 3;\n  assert(k != 38);\n  return k;\n}\n';
-const OVERFLOWS = 'int g(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return i;\n}\n';
+const FAILS = `#include <assert.h>
+int f(int n) {
+  int k = n - 3;
+  assert(k != 38);
+  return k;
+}
+`;
+const OVERFLOWS = `int g(void) {
+  int i = 1;
+  while (i > 0) i++;
+  return i;
+}
+`;
 
 describe('a baseline', () => {
   it('is written, and accepts what it names, moved or not', async () => {
@@ -90,15 +101,28 @@ it('overflow and what is unknown count where that is asked for', async () => {
     { line: 3, column: 17, function: 'g', expression: 'i++', must: true, iteration: [2147483646] },
   ]);
   expect((await check(OVERFLOWS, '--fail-on', 'overflow', '--overflow', 'off')).status).toBe(0);
-  const open =
-    'extern void __VERIFIER_assert(int);\nint unknown(void);\nint f(void) {\n  int x = unknown();\n  __VERIFIER_assert(x);\n  return 0;\n}\n';
+  const open = `extern void __VERIFIER_assert(int);
+int unknown(void);
+int f(void) {
+  int x = unknown();
+  __VERIFIER_assert(x);
+  return 0;
+}
+`;
   expect((await check(open)).status).toBe(0);
   expect((await check(open, '--fail-on', 'unknown,overflow')).status).toBe(1);
 }, 120_000);
 
 it('names of a project’s own assertions and assumptions', async () => {
-  const source =
-    'void VERIFY(int);\nvoid GIVEN(int);\nint f(int n) {\n  GIVEN(n > 4);\n  int k = n + 1;\n  VERIFY(k > 6);\n  return k;\n}\n';
+  const source = `void VERIFY(int);
+void GIVEN(int);
+int f(int n) {
+  GIVEN(n > 4);
+  int k = n + 1;
+  VERIFY(k > 6);
+  return k;
+}
+`;
   expect((await check(source)).out).toContain('no assertions');
   expect((await check(source, '--assert-name', 'VERIFY', '--assume-name', 'GIVEN')).out).toMatch(
     /violated {2}k > 6.*\n {4}inputs: n = 5/,

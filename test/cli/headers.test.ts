@@ -14,7 +14,16 @@ mkdirSync(at('inc'));
 writeFileSync(at('inc/limits_of_ours.h'), '#define N 10\nstatic inline int half(int x) { return x / 2; }\n');
 writeFileSync(
   at('main.c'),
-  '#include "limits_of_ours.h"\n#ifndef STEP\n#define STEP 1\n#endif\nint f(void) {\n  int s = 0;\n  for (int i = 0; i < N; i += STEP) s += half(2);\n  return s;\n}\n',
+  `#include "limits_of_ours.h"
+#ifndef STEP
+#define STEP 1
+#endif
+int f(void) {
+  int s = 0;
+  for (int i = 0; i < N; i += STEP) s += half(2);
+  return s;
+}
+`,
 );
 writeFileSync(at('broken.json'), '{');
 

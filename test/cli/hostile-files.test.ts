@@ -18,7 +18,13 @@ beforeEach(() => {
 });
 const at = (name: string): string => join(folder, name);
 const LOOP = 'int f(int n) { while (n > 0) n--; return n; }\n';
-const FAILS = '#include <assert.h>\nint f(int n) {\n  while (n > 0) n--;\n  assert(n != -3);\n  return n;\n}\n';
+const FAILS = `#include <assert.h>
+int f(int n) {
+  while (n > 0) n--;
+  assert(n != -3);
+  return n;
+}
+`;
 const posix = process.platform !== 'win32';
 const fifo = (name: string): void => void spawnSync('mkfifo', [at(name)]);
 

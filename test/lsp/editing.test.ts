@@ -1,12 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildStub } from './build-stub.ts';
 import type { StubBuild } from './build-stub.ts';
+import { asDrawn, withoutAnnotations } from '../marks/annotated.ts';
+import { marked, spanOf } from '../marks/marked.ts';
 import { startSession } from './session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 const URI = 'file:///home/someone/a.c';
-const LOOP = 'void f(int n) {\n  for (int i = 0; i < n; i++) n--;\n  assert(bad);\n  assert(fine);\n}\n';
 const LENS = 'n iterations · Type 1 · exact';
+const SHOWN = `
+void f(int n) {
+//v ${LENS}
+  for (int i = 0; i < n; i++) n--;
+  assert(bad);
+//^^^^^^^^^^^ assertion-violated
+  assert(fine);
+}
+`;
+const LOOP = withoutAnnotations(SHOWN);
+const REPAIRED = SHOWN.replace('//^^^^^^^^^^^ assertion-violated\n', '').replace('bad', 'fine');
 
 let stub: StubBuild;
 let session: Session;
@@ -45,19 +57,16 @@ describe('an open document', () => {
   test('has lenses, hovers on loops and assertions, and a diagnostic where one fails', async () => {
     await start();
     session.open(URI, LOOP);
-    expect(await session.lenses(URI)).toEqual([`1:2 ${LENS}`]);
-    expect(await session.hover(URI, 1, 3)).toMatch(/^\*\*`?n`? iterations/);
-    expect(await session.hover(URI, 2, 4)).toContain('bad');
-    expect(await session.hover(URI, 0, 0)).toBeNull();
+    expect(await session.shown(URI, LOOP)).toBe(asDrawn(SHOWN));
+    expect(await session.hover(URI, spanOf(LOOP, 'for').end)).toMatch(/^\*\*`?n`? iterations/);
+    expect(await session.hover(URI, spanOf(LOOP, 'assert(bad)').start)).toContain('bad');
+    expect(await session.hover(URI, spanOf(LOOP, 'void').start)).toBeNull();
     const { diagnostics, version } = await session.diagnostics(URI);
     expect(version).toBe(1);
-    expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({
       severity: 1,
       source: 'looplens',
-      code: 'assertion-violated',
       codeDescription: { href: expect.stringMatching(/docs\/reasons\.md#assertion-violated$/) },
-      range: { start: { line: 2, character: 2 }, end: { line: 2, character: 13 } },
     });
     const related = diagnostics[0]?.relatedInformation?.map((note) => note.message);
     expect(diagnostics[0]?.message).toContain('n = 3');
@@ -67,10 +76,10 @@ describe('an open document', () => {
     await start();
     session.open(URI, LOOP);
     await session.diagnostics(URI, 1);
-    session.edit(URI, 2, 'fine', [2, 9, 2, 12]);
-    expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
+    session.edit(URI, 2, 'fine', spanOf(LOOP, 'bad'));
+    expect(await session.shown(URI, withoutAnnotations(REPAIRED), 2)).toBe(asDrawn(REPAIRED));
     session.edit(URI, 3, LOOP);
-    expect((await session.diagnostics(URI, 3)).diagnostics).toHaveLength(1);
+    expect(await session.shown(URI, LOOP, 3)).toBe(asDrawn(SHOWN));
   });
   test('is forgotten when it is closed', async () => {
     await start();
@@ -82,8 +91,12 @@ describe('an open document', () => {
   });
   test('shows what was not modelled on the first line of the function', async () => {
     await start();
-    session.open(URI, 'void partly(int n) {\n}\n');
-    expect(await session.hover(URI, 0, 6)).toContain('a note');
+    const source = marked(`
+void $0partly(int n) {
+}
+`);
+    session.open(URI, source.text);
+    expect(await session.hover(URI, source.at('$0'))).toContain('a note');
   });
   test('has its detail behind the lens, for clients that run it at the server', async () => {
     await start();
@@ -93,24 +106,30 @@ describe('an open document', () => {
       '# Loop at line 2',
     );
     expect(
-      await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 1, character: 2 } }),
-    ).toMatchObject({ line: 1 });
+      await session.connection.sendRequest('looplens/detail', { uri: URI, position: spanOf(LOOP, 'for').start }),
+    ).toMatchObject({ line: spanOf(LOOP, 'for').start.line });
     expect(
-      await session.connection.sendRequest('looplens/detail', { uri: URI, position: { line: 4, character: 0 } }),
+      await session.connection.sendRequest('looplens/detail', { uri: URI, position: spanOf(LOOP, '}').start }),
     ).toBeNull();
   });
 });
 
 describe('positions', () => {
   test.each([
-    ['line ends of Windows', LOOP.replaceAll('\n', '\r\n'), '1:2', [2, 9, 2, 12]],
-    ['a byte order mark', `\uFEFFvoid g(int n) {\n}\n${LOOP}`, '3:2', [4, 9, 4, 12]],
-    ['characters beyond 16 bits before a loop', LOOP.replace('  for', '  /* 😀é */ for'), '1:12', [2, 9, 2, 12]],
-  ] as const)('%s', async (_, text, where, range) => {
+    ['line ends of Windows', SHOWN, '', '\r\n'],
+    ['a byte order mark', `void g(int n) {\n}${SHOWN}`, '\uFEFF', '\n'],
+    [
+      'characters beyond 16 bits before a loop',
+      SHOWN.replace('//v', '//          v').replace('  for', '  /* 😀é */ for'),
+      '',
+      '\n',
+    ],
+  ])('%s', async (_, annotated, mark, lineEnd) => {
     await start();
-    session.open(URI, text);
-    expect(await session.lenses(URI)).toEqual([`${where} ${LENS}`]);
-    session.edit(URI, 2, 'fine', range);
+    const text = withoutAnnotations(annotated);
+    session.open(URI, mark + text.replaceAll('\n', lineEnd));
+    expect(await session.shown(URI, text)).toBe(asDrawn(annotated));
+    session.edit(URI, 2, 'fine', spanOf(text, 'bad'));
     expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
   });
   test.each([
@@ -158,15 +177,16 @@ describe('settings', () => {
     expect(await session.lenses(URI)).toBeNull();
     await session.connection.sendRequest('workspace/executeCommand', { command: 'looplens.analyseNow' });
     expect(await session.lenses(URI)).toEqual([`1:2 ${LENS}`]);
-    session.edit(URI, 2, '// a line\n', [0, 0, 0, 0]);
+    const { start: top } = spanOf(LOOP, 'void');
+    session.edit(URI, 2, '// a line\n', { start: top, end: top });
     expect(await session.lenses(URI)).toEqual([`2:2 ${LENS} · outdated`]);
-    expect(await session.hover(URI, 2, 3)).toMatch(/outdated/);
+    expect(await session.hover(URI, spanOf(`// a line\n${LOOP}`, 'for').end)).toMatch(/outdated/);
   });
   test('onSave: results come with the save', async () => {
     await start({ initializationOptions: { settings: { run: 'onSave' } } });
     session.open(URI, LOOP);
     await session.diagnostics(URI, 1);
-    session.edit(URI, 2, 'fine', [2, 9, 2, 12]);
+    session.edit(URI, 2, 'fine', spanOf(LOOP, 'bad'));
     expect(await session.lenses(URI)).toEqual([`1:2 ${LENS} · outdated`]);
     void session.connection.sendNotification('textDocument/didSave', { textDocument: { uri: URI } });
     expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);

@@ -2,12 +2,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { spanOf } from '../marks/marked.ts';
 import { startSession } from './session.ts';
 import type { Session } from './session.ts';
 
 const SERVER = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
 const URI = 'file:///c%3A/Users/J%C3%B6rg%20S/drain.c';
-const GOOD = 'int good(int n) {\n  int i = 0;\n  while (i < n) i++;\n  return i;\n}\n';
+const GOOD = `int good(int n) {
+  int i = 0;
+  while (i < n) i++;
+  return i;
+}
+`;
 const DRAIN = readFileSync(new URL('../e2e/workspace/drain.c', import.meta.url), 'utf8');
 
 let session: Session;
@@ -18,24 +24,29 @@ afterEach(() => session.end());
 
 describe('a file with a failing assertion', () => {
   test.each([
-    ['as it is', DRAIN],
-    ['with line ends of Windows', DRAIN.replaceAll('\n', '\r\n')],
-    ['with a byte order mark', `\uFEFF${DRAIN}`],
-    ['with other characters around', DRAIN.replace('Takes', '😀 наїмення')],
-  ])('%s', async (_, text) => {
+    ['as it is', '', DRAIN, '\n'],
+    ['with line ends of Windows', '', DRAIN, '\r\n'],
+    ['with a byte order mark', '\uFEFF', DRAIN, '\n'],
+    ['with other characters around', '', DRAIN.replace('Takes', '😀 наїмення'), '\n'],
+  ])('%s', async (_, mark, text, lineEnd) => {
     session = await startSession(SERVER);
-    session.open(URI, text);
+    session.open(URI, mark + text.replaceAll('\n', lineEnd));
     const [lens, ...others] = (await session.lenses(URI)) ?? [];
     expect(lens).toMatch(/^11:4 .*items.* iterations · Type 1 · exact$/);
     expect(others).toEqual([]);
-    expect(await session.hover(URI, 11, 5)).toMatch(/^[^\n]*items[^\n]*exact/);
-    expect(await session.hover(URI, 16, 5)).toMatch(/holds/);
+    expect(await session.diagnosed(URI, text)).toBe(
+      text.replace(
+        '    assert(taken == items);\n',
+        `    assert(taken == items);
+//  ^^^^^^^^^^^^^^^^^^^^^^ assertion-violated
+`,
+      ),
+    );
+    expect(await session.hover(URI, spanOf(text, 'while').start)).toMatch(/^[^\n]*items[^\n]*exact/);
+    expect(await session.hover(URI, spanOf(text, 'assert(taken >= items)').start)).toMatch(/holds/);
     const { diagnostics } = await session.diagnostics(URI, 1);
-    expect(diagnostics.map(({ range, code }) => ({ range, code }))).toEqual([
-      { code: 'assertion-violated', range: { start: { line: 17, character: 4 }, end: { line: 17, character: 26 } } },
-    ]);
     expect(diagnostics[0]?.relatedInformation?.[0]?.message).toMatch(/through this loop/);
-    session.edit(URI, 2, 'taken <= items + 1', [17, 11, 17, 25]);
+    session.edit(URI, 2, 'taken <= items + 1', spanOf(text, 'taken == items'));
     expect((await session.diagnostics(URI, 2)).diagnostics).toEqual([]);
   });
 });

@@ -3,51 +3,54 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver/node';
 import type { ReachResult, TestResult } from '../../server/src/lsp/protocol.ts';
+import { asDrawn, withoutAnnotations } from '../marks/annotated.ts';
+import { marked } from '../marks/marked.ts';
 import { startSession } from './session.ts';
 import type { Session } from './session.ts';
 
 const SERVER = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
 const URI = 'file:///c%3A/work/line%20up.c';
-const SOURCE = `#include <assert.h>
+const SOURCE = marked(`
+$0#include <assert.h>
 int f(int n) {
-  int k = n - 3;
-  assert(k != 38);
+  $1int k = n - 3;
+  $2assert(k != 38);
   if (k % 2 == 0 && k % 2 == 1)
-    k = 0;
-  return k;
+    $3k = 0;
+  $4return k;
 }
-`;
+`);
 
 let session: Session;
 afterEach(() => session.end());
 
-const at = (line: number): object => ({ uri: URI, position: { line, character: 2 } });
+const at = (mark: string): object => ({ uri: URI, position: SOURCE.at(mark) });
 
 describe('a line', () => {
   test('is reached, or not', async () => {
     session = await startSession(SERVER);
-    session.open(URI, SOURCE);
-    const reached = await session.connection.sendRequest<ReachResult>('looplens/reach', at(6));
+    session.open(URI, SOURCE.text);
+    const reached = await session.connection.sendRequest<ReachResult>('looplens/reach', at('$4'));
     expect(reached.verdict).toBe('reachable');
     expect(reached.message).toMatch(/^Line 7 can be reached \(in f\)\.\ninputs: n = /);
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(5))).toMatchObject({
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at('$3'))).toMatchObject({
       verdict: 'unreachable',
     });
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(0))).toEqual({
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at('$0'))).toEqual({
       verdict: 'none',
       message: 'LoopLens: line 1 is in no function.',
     });
     expect(
       await session.connection.sendRequest('workspace/executeCommand', {
         command: 'looplens.reach',
-        arguments: [URI, { line: 5, character: 0 }],
+        arguments: [URI, SOURCE.at('$3')],
       }),
     ).toContain('Line 6 can’t be reached');
   }, 60_000);
 
   test('has a test that fails there', async () => {
     session = await startSession(SERVER);
-    session.open(URI, SOURCE);
+    session.open(URI, SOURCE.text);
     const { diagnostics } = await session.diagnostics(URI, 1);
     const failing = diagnostics.find(({ code }) => code === 'assertion-violated');
     const params = { textDocument: { uri: URI }, range: failing?.range, context: { diagnostics: [failing] } };
@@ -60,16 +63,16 @@ describe('a line', () => {
       command: 'looplens.generateTest',
       arguments: [URI, failing?.range.start],
     });
-    const result = await session.connection.sendRequest<TestResult>('looplens/test', at(3));
+    const result = await session.connection.sendRequest<TestResult>('looplens/test', at('$2'));
     expect(result.name).toBe('line up_line4.c');
     expect(result.text).toContain('#include "line up.c"');
     expect(result.text).toContain('int n = 41;');
-    expect((await session.connection.sendRequest<TestResult>('looplens/test', at(5))).text).toBeNull();
+    expect((await session.connection.sendRequest<TestResult>('looplens/test', at('$3'))).text).toBeNull();
   }, 60_000);
 
   test('of a document that is not open has no answer', async () => {
     session = await startSession(SERVER);
-    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at(1))).toMatchObject({
+    expect(await session.connection.sendRequest<ReachResult>('looplens/reach', at('$1'))).toMatchObject({
       verdict: 'none',
     });
   });
@@ -77,17 +80,34 @@ describe('a line', () => {
 
 test('overflow and code that nothing gets to are shown', async () => {
   session = await startSession(SERVER);
-  session.open(
-    URI,
-    'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n) i++;\n  if (i < n)\n    n = 3;\n  return n;\n}\nint h(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return i;\n}\nint k(void) {\n  int i = 1;\n  while (i > 0) i++; // looplens: ignore\n  return i;\n}\n',
-  );
-  await session.lenses(URI);
+  const annotated = `
+int g(unsigned n) {
+  unsigned i = 0;
+  while (i != n) i++;
+  if (i < n)
+    n = 3;
+//  ^^^^^ unreachable
+  return n;
+}
+int h(void) {
+  int i = 1;
+  while (i > 0) i++;
+//              ^^^ overflow
+  return i;
+}
+int k(void) {
+  int i = 1;
+  while (i > 0) i++; // looplens: ignore
+  return i;
+}
+`;
+  const text = withoutAnnotations(annotated);
+  session.open(URI, text);
+  expect(await session.diagnosed(URI, text)).toBe(asDrawn(annotated));
   const { diagnostics } = await session.diagnostics(URI, 1);
-  expect(
-    diagnostics.map(({ code, severity, tags, range }) => ({ code, severity, tags, line: range.start.line })),
-  ).toEqual([
-    { code: 'unreachable', severity: 4, tags: [1], line: 4 },
-    { code: 'overflow', severity: 2, tags: undefined, line: 9 },
+  expect(diagnostics.map(({ severity, tags }) => ({ severity, tags }))).toEqual([
+    { severity: 4, tags: [1] },
+    { severity: 2, tags: undefined },
   ]);
   expect(diagnostics[1]?.message).toContain('`i++` overflows on every run that gets there, in iteration 2147483647');
 }, 60_000);

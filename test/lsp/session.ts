@@ -2,6 +2,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { StreamMessageReader, StreamMessageWriter, createMessageConnection } from 'vscode-languageserver/node';
+import { annotate } from '../marks/annotated.ts';
+import type { Shown } from '../marks/annotated.ts';
+import type { Place, Span } from '../marks/marked.ts';
 import type { CodeLens, Diagnostic, Hover, InitializeResult, MessageConnection } from 'vscode-languageserver/node';
 
 export interface Published {
@@ -20,14 +23,18 @@ export interface Session {
   /** Lens refreshes asked for so far. */
   readonly refreshes: number;
   open(uri: string, text: string, version?: number): void;
-  /** Replaces a range (zero-based [line, character, line, character]) or everything. */
-  edit(uri: string, version: number, text: string, range?: readonly [number, number, number, number]): void;
+  /** Replaces a range or everything. */
+  edit(uri: string, version: number, text: string, range?: Span): void;
   close(uri: string): void;
-  hover(uri: string, line: number, character: number): Promise<string | null>;
+  hover(uri: string, place: Place): Promise<string | null>;
   lenses(uri: string): Promise<readonly string[] | null>;
   lensObjects(uri: string): Promise<readonly CodeLens[] | null>;
   /** Waits for diagnostics of a document (of a version, where given). */
   diagnostics(uri: string, version?: number): Promise<Published>;
+  /** The document's text with the diagnostics of this version drawn into it (`marks/annotated.ts`). */
+  diagnosed(uri: string, text: string, version?: number): Promise<string>;
+  /** The same with the lenses. */
+  shown(uri: string, text: string, version?: number): Promise<string>;
   end(): Promise<number | null>;
 }
 
@@ -47,6 +54,9 @@ const CAPABILITIES = {
     publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
   },
 };
+
+const drawn = (diagnostics: readonly Diagnostic[]): readonly Shown[] =>
+  diagnostics.map(({ range, code }) => ({ range, text: String(code) }));
 
 export async function startSession(server: string, options: SessionOptions = {}): Promise<Session> {
   const child = spawn(process.execPath, [server, ...(options.command ?? []), '--stdio', ...(options.args ?? [])], {
@@ -85,6 +95,20 @@ export async function startSession(server: string, options: SessionOptions = {})
   const lensObjects = (uri: string): Promise<CodeLens[] | null> =>
     connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
 
+  const diagnosticsOf = (uri: string, version?: number): Promise<Published> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        const found = published.findLast(
+          (one) => one.uri === uri && (version === undefined || one.version === version),
+        );
+        if (!found) return;
+        listeners.delete(check);
+        resolve(found);
+      };
+      listeners.add(check);
+      check();
+    });
+
   return {
     process: child,
     connection,
@@ -99,22 +123,17 @@ export async function startSession(server: string, options: SessionOptions = {})
         textDocument: { uri, languageId: 'c', version, text },
       }),
     edit(uri, version, text, range) {
-      const change = range
-        ? {
-            range: { start: { line: range[0], character: range[1] }, end: { line: range[2], character: range[3] } },
-            text,
-          }
-        : { text };
+      const change = range ? { range, text } : { text };
       void connection.sendNotification('textDocument/didChange', {
         textDocument: { uri, version },
         contentChanges: [change],
       });
     },
     close: (uri) => void connection.sendNotification('textDocument/didClose', { textDocument: { uri } }),
-    async hover(uri, line, character) {
+    async hover(uri, position) {
       const result = await connection.sendRequest<Hover | null>('textDocument/hover', {
         textDocument: { uri },
-        position: { line, character },
+        position,
       });
       return result === null ? null : (result.contents as { value: string }).value;
     },
@@ -123,19 +142,19 @@ export async function startSession(server: string, options: SessionOptions = {})
         (lens) => `${lens.range.start.line}:${lens.range.start.character} ${lens.command?.title}`,
       ) ?? null,
     lensObjects,
-    diagnostics: (uri, version) =>
-      new Promise((resolve) => {
-        const check = (): void => {
-          const found = published.findLast(
-            (one) => one.uri === uri && (version === undefined || one.version === version),
-          );
-          if (!found) return;
-          listeners.delete(check);
-          resolve(found);
-        };
-        listeners.add(check);
-        check();
-      }),
+    diagnostics: diagnosticsOf,
+    async diagnosed(uri, text, version = 1) {
+      return annotate(text, [], drawn((await diagnosticsOf(uri, version)).diagnostics));
+    },
+    async shown(uri, text, version = 1) {
+      const { diagnostics } = await diagnosticsOf(uri, version);
+      const lenses = (await lensObjects(uri)) ?? [];
+      return annotate(
+        text,
+        lenses.map(({ range, command }) => ({ range, text: command?.title ?? '' })),
+        drawn(diagnostics),
+      );
+    },
     async end() {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -2,12 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { spawn } from 'node:child_process';
 import { buildStub } from './build-stub.ts';
 import type { StubBuild } from './build-stub.ts';
+import { spanOf } from '../marks/marked.ts';
+import type { Place, Span } from '../marks/marked.ts';
 import { startSession } from './session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 const URI = 'file:///a.c';
 const OTHER = 'file:///other.c';
 const fn = (name: string): string => `void ${name}(int n) {\n  while (n) n--;\n  assert(bad);\n}\n`;
+const START: Place = { line: 0, character: 0 };
+const AT_START: Span = { start: START, end: START };
 const LENS = 'n iterations · Type 1 · exact';
 /** The least budget that the settings allow, so that a worker soon counts as hung. */
 const HASTY: SessionOptions = { initializationOptions: { settings: { loopBudget: 50 } } };
@@ -43,7 +47,7 @@ describe('a worker that', () => {
       expect(session.logs.join('\n')).toMatch(/analysis worker lost/);
       // Editing elsewhere does not bring the trouble back.
       const lost = session.logs.length;
-      session.edit(URI, 2, '\n', [0, 0, 0, 0]);
+      session.edit(URI, 2, '\n', AT_START);
       await session.diagnostics(URI, 2);
       expect(session.logs.length).toBe(lost);
     },
@@ -73,10 +77,10 @@ describe('changes that come faster than results', () => {
     session.open(OTHER, fn('other'));
     await session.diagnostics(OTHER);
     for (let version = 2; version <= 200; version += 1) {
-      session.edit(URI, version, version % 2 ? '' : ' ', [0, 0, 0, version % 2]);
+      session.edit(URI, version, version % 2 ? '' : ' ', { start: START, end: { line: 0, character: version % 2 } });
       if (version % 50 === 0) {
         const began = performance.now();
-        expect(await session.hover(OTHER, 1, 3)).toMatch(/^\*\*`?n`? iterations/);
+        expect(await session.hover(OTHER, spanOf(fn('other'), 'while').end)).toMatch(/^\*\*`?n`? iterations/);
         expect(performance.now() - began).toBeLessThan(1_000);
       }
       await pause(10);
@@ -103,7 +107,7 @@ describe('changes that come faster than results', () => {
     await start();
     session.open(URI, fn('quick'));
     await session.diagnostics(URI, 1);
-    session.edit(URI, 2, fn('hang'), [0, 0, 0, 0]);
+    session.edit(URI, 2, fn('hang'), AT_START);
     expect(await session.lenses(URI)).toEqual([`5:2 ${LENS} · outdated`]);
     await session.diagnostics(URI, 2);
     await expect.poll(() => session.refreshes).toBeGreaterThan(0);
@@ -116,7 +120,7 @@ describe('changes that come faster than results', () => {
     const source = new CancellationTokenSource();
     const hover = session.connection.sendRequest(
       'textDocument/hover',
-      { textDocument: { uri: URI }, position: { line: 1, character: 3 } },
+      { textDocument: { uri: URI }, position: spanOf(fn('hang'), 'while').end },
       source.token,
     );
     setTimeout(() => source.cancel(), 50);
@@ -142,11 +146,11 @@ describe('whatever is in a document', () => {
   test('changes out of bounds or the wrong way round', async () => {
     await start();
     session.open(URI, fn('f'));
-    session.edit(URI, 2, '\n', [99, 99, 1_000, 0]);
-    session.edit(URI, 3, '\n', [2, 0, 1, 0]);
+    session.edit(URI, 2, '\n', { start: { line: 99, character: 99 }, end: { line: 1_000, character: 0 } });
+    session.edit(URI, 3, '\n', { start: { line: 2, character: 0 }, end: { line: 1, character: 0 } });
     await session.diagnostics(URI, 3);
-    session.edit('file:///never-opened.c', 1, 'x', [0, 0, 0, 1]);
-    expect(await session.hover('file:///never-opened.c', 0, 0)).toBeNull();
+    session.edit('file:///never-opened.c', 1, 'x', { start: START, end: { line: 0, character: 1 } });
+    expect(await session.hover('file:///never-opened.c', START)).toBeNull();
   });
 });
 

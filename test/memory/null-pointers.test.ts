@@ -1,4 +1,5 @@
 /** Going through a pointer that is null is undefined: what stands behind it isn't reached, and no assertion there fails. */
+import { marked } from '../marks/marked.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 
@@ -21,10 +22,15 @@ describe('a static pointer that is null where the program starts', () => {
     ['is one in the function', 'static int *q; *q = 3;'],
     ['is a local', 'struct s *l = 0; x = l->n;'],
   ])('%s', async (_, body) => {
-    const source = `${PRELUDE}\nint main(void) { ${body}\n x = 1;\n assert(x == 2); return 0; }\n`;
-    const { assertions } = await analyze(source, options, host);
+    const source = marked(`
+${PRELUDE}
+int main(void) { ${body}
+  $0x = 1;
+  assert(x == 2); return 0; }
+`);
+    const { assertions } = await analyze(source.text, options, host);
     expect(assertions[0]?.verdict).toBe('holds');
-    const answer = await reach(source, { line: 4, options }, host);
+    const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
     expect('missing' in answer ? answer.missing : answer.verdict).toBe('unreachable');
   });
 
@@ -34,10 +40,16 @@ describe('a static pointer that is null where the program starts', () => {
     ['by a copy', '', 'int *l = p; *l = 2;'],
     ['by a copy, a member', '', 'struct s *l = g.next; l->n++;'],
   ])('%s: nothing fails behind it', async (_, callee, body) => {
-    const source = `${PRELUDE}\n${callee}\nint main(void) { ${body}\n x = 1;\n assert(x == 2); return 0; }\n`;
-    const { assertions } = await analyze(source, options, host);
+    const source = marked(`
+${PRELUDE}
+${callee}
+int main(void) { ${body}
+  $0x = 1;
+  assert(x == 2); return 0; }
+`);
+    const { assertions } = await analyze(source.text, options, host);
     expect(assertions[0]?.verdict).not.toBe('violated');
-    const answer = await reach(source, { line: 5, options }, host);
+    const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
     expect('missing' in answer ? answer.missing : answer.verdict).not.toBe('reachable');
   });
 

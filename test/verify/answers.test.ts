@@ -16,8 +16,11 @@ async function assertions(source: string, fileBudget = 120_000): Promise<readonl
   ).assertions;
 }
 
-const DECLARED =
-  'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\nextern void reach_error(void);\n';
+const DECLARED = `extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+`;
 
 describe('the part that fails', () => {
   test.each([

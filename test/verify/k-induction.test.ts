@@ -18,8 +18,12 @@ async function assertions(body: string): Promise<readonly AssertionReport[]> {
   ).assertions;
 }
 
-const QUEUE =
-  'int a = 1, b = 1, c = 1, d = 1, e = 1;\nwhile (__VERIFIER_nondet_int()) {\n  __VERIFIER_assert(CLAIM);\n  e = d; d = c; c = b; b = a; a = __VERIFIER_nondet_int();\n  REST\n}';
+const QUEUE = `int a = 1, b = 1, c = 1, d = 1, e = 1;
+while (__VERIFIER_nondet_int()) {
+  __VERIFIER_assert(CLAIM);
+  e = d; d = c; c = b; b = a; a = __VERIFIER_nondet_int();
+  REST
+}`;
 const queue = (claim: string, rest: string): string => QUEUE.replace('CLAIM', claim).replace('REST', rest);
 
 describe('what went into a queue some iterations ago', () => {
@@ -60,7 +64,10 @@ describe('what an unknown call decides', () => {
     ],
     [
       'has no part in a failure elsewhere',
-      'int best = 0, n = __VERIFIER_nondet_int();\nif (n < 0) best = unknown(n);\nfor (int i = 0; i < n; i++) { if (i == 7) best = 3; }\n__VERIFIER_assert(best < 2);',
+      `int best = 0, n = __VERIFIER_nondet_int();
+if (n < 0) best = unknown(n);
+for (int i = 0; i < n; i++) { if (i == 7) best = 3; }
+__VERIFIER_assert(best < 2);`,
       'violated',
       undefined,
     ],

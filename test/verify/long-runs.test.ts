@@ -7,8 +7,11 @@ import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 afterAll(() => unloadSolver());
 
 const DECLARED =
-  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void abort(void);\nextern void __VERIFIER_assert(int);\n' +
-  'void assume(int holds) { if (!holds) abort(); }\n';
+  `extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+extern void __VERIFIER_assert(int);
+` + 'void assume(int holds) { if (!holds) abort(); }\n';
 
 async function assertions(body: string): Promise<readonly AssertionReport[]> {
   const options = { ...DEFAULT_OPTIONS, loops: false, fileBudget: 120_000 };

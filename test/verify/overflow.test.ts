@@ -25,20 +25,56 @@ describe('overflow', () => {
   const must: readonly (readonly [string, string, readonly string[]])[] = [
     [
       'a sum of constants',
-      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 1000000; i++) s += i;\n  return s;\n}',
+      `int main(void) {
+  int s = 0;
+  for (int i = 0; i < 1000000; i++) s += i;
+  return s;
+}`,
       ['s += i@3! 65536'],
     ],
     [
       'a counter that is to run out',
-      'int f(int n) {\n  for (int i = 1; i > 0; i++) n++;\n  return n;\n}',
+      `int f(int n) {
+  for (int i = 1; i > 0; i++) n++;
+  return n;
+}`,
       ['for (int i = 1; i > 0; i++)@2! 2147483646'],
     ],
-    ['a counter alone', 'int f(void) {\n  int i = 1;\n  while (i > 0) i++;\n  return 0;\n}', ['i++@3! 2147483646']],
-    ['one that only can', 'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += i;\n  return s;\n}', []],
-    ['unsigned arithmetic', 'int f(void) {\n  unsigned i = 1;\n  while (i != 0) i++;\n  return 0;\n}', []],
+    [
+      'a counter alone',
+      `int f(void) {
+  int i = 1;
+  while (i > 0) i++;
+  return 0;
+}`,
+      ['i++@3! 2147483646'],
+    ],
+    [
+      'one that only can',
+      `int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += i;
+  return s;
+}`,
+      [],
+    ],
+    [
+      'unsigned arithmetic',
+      `int f(void) {
+  unsigned i = 1;
+  while (i != 0) i++;
+  return 0;
+}`,
+      [],
+    ],
     [
       'a loop that may be left',
-      'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int()) i++;\n  return i;\n}',
+      `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int i = 0;
+  while (__VERIFIER_nondet_int()) i++;
+  return i;
+}`,
       [],
     ],
   ];
@@ -55,22 +91,43 @@ describe('overflow', () => {
   const can: readonly (readonly [string, string, readonly string[]])[] = [
     [
       'a sum',
-      'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += i;\n  return s;\n}',
+      `int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += i;
+  return s;
+}`,
       ['s += i@3 65536'],
     ],
     [
       'a product, a negation, a quotient',
-      'int f(int n, int m) {\n  if (n > 50000) n = n * n;\n  if (m < 0) m = -m;\n  return m == 0 ? 0 : n / m;\n}',
+      `int f(int n, int m) {
+  if (n > 50000) n = n * n;
+  if (m < 0) m = -m;
+  return m == 0 ? 0 : n / m;
+}`,
       ['n * n@2', 'm = -m@3'],
     ],
     ['only where it is evaluated', 'int f(int n) {\n  return n < 9 && n > -9 && n + 5 > 0 ? n * 3 : 0;\n}', []],
     [
       'a counter left to the environment',
-      'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 1;\n  while (__VERIFIER_nondet_int()) i = i + 1;\n  return i;\n}',
+      `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int i = 1;
+  while (__VERIFIER_nondet_int()) i = i + 1;
+  return i;
+}`,
       ['i + 1@4 2147483646'],
     ],
     ['long long', 'long long f(long long a) {\n  return a + 1;\n}', ['a + 1@2']],
-    ['bounded', 'int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n && i < 1000; i++) s += i;\n  return s;\n}', []],
+    [
+      'bounded',
+      `int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n && i < 1000; i++) s += i;
+  return s;
+}`,
+      [],
+    ],
   ];
   test.each(can)(
     'can: %s',
@@ -97,17 +154,40 @@ describe('code that nothing gets to', () => {
   const table: readonly (readonly [string, string, readonly string[]])[] = [
     [
       'branches',
-      'int g(unsigned n) {\n  unsigned i = 0;\n  while (i != n)\n    i++;\n  if (i < n) {\n    i = 7;\n    n = 3;\n  }\n  if (i == n)\n    return 1;\n  else\n    n = 2;\n  return 2;\n}',
+      `int g(unsigned n) {
+  unsigned i = 0;
+  while (i != n)
+    i++;
+  if (i < n) {
+    i = 7;
+    n = 3;
+  }
+  if (i == n)
+    return 1;
+  else
+    n = 2;
+  return 2;
+}`,
       ['6-7', '12-13'],
     ],
     [
       'behind a loop',
-      'int g(unsigned n) {\n  unsigned i = 1;\n  while (i != 0) i = i == 9 ? 1 : i + 1;\n  n = 4;\n  return n;\n}',
+      `int g(unsigned n) {
+  unsigned i = 1;
+  while (i != 0) i = i == 9 ? 1 : i + 1;
+  n = 4;
+  return n;
+}`,
       ['4-5'],
     ],
     [
       'nothing where all can be',
-      'int g(int n) {\n  for (int i = 0; i < n; i++)\n    ;\n  if (n > 3) n = 4;\n  return n;\n}',
+      `int g(int n) {
+  for (int i = 0; i < n; i++)
+    ;
+  if (n > 3) n = 4;
+  return n;
+}`,
       [],
     ],
   ];
@@ -122,7 +202,13 @@ describe('code that nothing gets to', () => {
 });
 
 test('a comment accepts a finding, and is no other', async () => {
-  const [found] = await findings('int f(int n) {\n  // looplens: ignore\n  return n + 1;\n}', { overflow: 'can' });
+  const [found] = await findings(
+    `int f(int n) {
+  // looplens: ignore
+  return n + 1;
+}`,
+    { overflow: 'can' },
+  );
   expect(found?.accepted).toBe('source');
   const [other] = await findings('int f(int n) {\n  return n + 1; // looplens ignore\n}', { overflow: 'can' });
   expect(other?.accepted).toBeUndefined();

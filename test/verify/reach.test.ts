@@ -36,22 +36,53 @@ async function verdict(source: string): Promise<string> {
   return 'missing' in report ? report.missing : report.verdict;
 }
 
-const NONDET =
-  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\n';
+const NONDET = `extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+`;
 
 const REACHABLE: readonly (readonly [string, string])[] = [
-  ['a branch on a parameter', 'int f(int n) {\n  if (n * 3 == 51)\n    n++; /* HERE */\n  return n;\n}'],
+  [
+    'a branch on a parameter',
+    `int f(int n) {
+  if (n * 3 == 51)
+    n++; /* HERE */
+  return n;
+}`,
+  ],
   [
     'the last iteration but one',
-    'int f(int n) {\n  for (int i = 0; i < n; i++)\n    if (i == 7)\n      n--; /* HERE */\n  return n;\n}',
+    `int f(int n) {
+  for (int i = 0; i < n; i++)
+    if (i == 7)
+      n--; /* HERE */
+  return n;
+}`,
   ],
   [
     'behind two loops',
-    'int f(unsigned n) {\n  unsigned i = 0, j = 0;\n  while (i < n) i += 3;\n  while (j < i) j += 2;\n  if (j == i + 1)\n    return 1; /* HERE */\n  return 0;\n}',
+    `int f(unsigned n) {
+  unsigned i = 0, j = 0;
+  while (i < n) i += 3;
+  while (j < i) j += 2;
+  if (j == i + 1)
+    return 1; /* HERE */
+  return 0;
+}`,
   ],
   [
     'globals, statics and structs',
-    'struct P { int x, y; };\nstatic struct P g;\nvoid move(int by) { g.y += by; }\nint limit = 3;\nint f(struct P p, int a[], const char *s) {\n  static int calls = 2;\n  calls++;\n  if (p.x == 5 && g.y == 7 && limit > 10 && calls == 3)\n    return 1; /* HERE */\n  return 0;\n}',
+    `struct P { int x, y; };
+static struct P g;
+void move(int by) { g.y += by; }
+int limit = 3;
+int f(struct P p, int a[], const char *s) {
+  static int calls = 2;
+  calls++;
+  if (p.x == 5 && g.y == 7 && limit > 10 && calls == 3)
+    return 1; /* HERE */
+  return 0;
+}`,
   ],
   [
     'values from the environment, in order',
@@ -67,11 +98,30 @@ const REACHABLE: readonly (readonly [string, string])[] = [
   ],
   [
     'a case, a label, a do',
-    'int f(int k) {\n  int c = 0;\n  switch (k) {\n    case 1: c = 5; break;\n    case 2: goto out;\n    default: c = 9;\n  }\n  do c--; while (c > 0);\n  return c;\nout:\n  return 3; /* HERE */\n}',
+    `int f(int k) {
+  int c = 0;
+  switch (k) {
+    case 1: c = 5; break;
+    case 2: goto out;
+    default: c = 9;
+  }
+  do c--; while (c > 0);
+  return c;
+out:
+  return 3; /* HERE */
+}`,
   ],
   [
     'what the environment defines itself',
-    'int __VERIFIER_nondet_int(void) { return 4; }\nvoid __VERIFIER_assume(int c) { while (!c); }\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assume(x > 10);\n  if (x == 77)\n    return 1; /* HERE */\n  return 0;\n}',
+    `int __VERIFIER_nondet_int(void) { return 4; }
+void __VERIFIER_assume(int c) { while (!c); }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x > 10);
+  if (x == 77)
+    return 1; /* HERE */
+  return 0;
+}`,
   ],
 ];
 
@@ -94,8 +144,14 @@ describe('reachable', () => {
   );
 
   test('a failing assertion aborts', async () => {
-    const source =
-      '#include <assert.h>\nint f(int n, unsigned char c) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s += c;\n  assert(s != 1000); /* HERE */\n  return s;\n}\n';
+    const source = `#include <assert.h>
+int f(int n, unsigned char c) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += c;
+  assert(s != 1000); /* HERE */
+  return s;
+}
+`;
     await writeFile(join(directory, 'fails.c'), source);
     const report = await ask(source, 'fails.c');
     await writeFile(join(directory, 'test-fails.c'), 'missing' in report ? '' : (report.driver ?? ''));
@@ -107,28 +163,63 @@ describe('unreachable', () => {
   test.each([
     [
       'an odd sum of twos',
-      'int f(int n) {\n  int x = 0;\n  for (int i = 0; i < n; i++) x += 2;\n  if (x % 2 == 1)\n    return 1; /* HERE */\n  return 0;\n}',
+      `int f(int n) {
+  int x = 0;
+  for (int i = 0; i < n; i++) x += 2;
+  if (x % 2 == 1)
+    return 1; /* HERE */
+  return 0;
+}`,
     ],
     [
       'behind a loop that never ends',
-      'int f(unsigned n) {\n  unsigned i = 1;\n  while (i != 0) i = i == 9 ? 1 : i + 1;\n  return 0; /* HERE */\n}',
+      `int f(unsigned n) {
+  unsigned i = 1;
+  while (i != 0) i = i == 9 ? 1 : i + 1;
+  return 0; /* HERE */
+}`,
     ],
     [
       'what the context excludes',
-      'static int half(int k) {\n  if (k < 0)\n    return 1; /* HERE */\n  return k / 2;\n}\nint main(void) {\n  return half(6) + half(0);\n}',
+      `static int half(int k) {
+  if (k < 0)
+    return 1; /* HERE */
+  return k / 2;
+}
+int main(void) {
+  return half(6) + half(0);
+}`,
     ],
     [
       'behind a failing assertion',
-      '#include <assert.h>\nint f(int n) {\n  n = 3;\n  assert(n == 4);\n  return 0; /* HERE */\n}',
+      `#include <assert.h>
+int f(int n) {
+  n = 3;
+  assert(n == 4);
+  return 0; /* HERE */
+}`,
     ],
-    ['code that control flow does not lead to', 'int f(int n) {\n  return n;\n  n++; /* HERE */\n}'],
+    [
+      'code that control flow does not lead to',
+      `int f(int n) {
+  return n;
+  n++; /* HERE */
+}`,
+    ],
   ])('%s', async (_, source) => expect(await verdict(source)).toBe('unreachable'), 120_000);
 });
 
 describe('open', () => {
   test('with what holds of every run that gets there', async () => {
     const report = await ask(
-      'int f(int a, int b) {\n  int t = 0;\n  if (a < 0 || b < 0 || a > 900 || b > 900) return 0;\n  while (a != b) { if (a > b) a = a - b; else b = b - a; t++; if (t > 40) break; }\n  if (t == 13 && a == 3)\n    return 5; /* HERE */\n  return 0;\n}',
+      `int f(int a, int b) {
+  int t = 0;
+  if (a < 0 || b < 0 || a > 900 || b > 900) return 0;
+  while (a != b) { if (a > b) a = a - b; else b = b - a; t++; if (t > 40) break; }
+  if (t == 13 && a == 3)
+    return 5; /* HERE */
+  return 0;
+}`,
     );
     if ('missing' in report || report.verdict === 'reachable') return;
     expect(report.verdict).toBe('unknown');
@@ -137,13 +228,25 @@ describe('open', () => {
     expect(report.condition?.withoutCounters).not.toMatch(/κ/);
   }, 240_000);
   test('a function that others may call', async () => {
-    const source =
-      'void run(int (*)(int));\nstatic int half(int k) {\n  if (k < 0)\n    return 1; /* HERE */\n  return k / 2;\n}\nint main(void) {\n  run(half);\n  return half(6);\n}';
+    const source = `void run(int (*)(int));
+static int half(int k) {
+  if (k < 0)
+    return 1; /* HERE */
+  return k / 2;
+}
+int main(void) {
+  run(half);
+  return half(6);
+}`;
     expect(await ask(source)).toMatchObject({ verdict: 'unknown', reason: { code: 'unknown-call' } });
   }, 120_000);
   test('recursion is not followed to its end', async () => {
-    const source =
-      'int down(int n) {\n  if (n == 3)\n    return 1; /* HERE */\n  return n <= 0 ? 0 : down(n - 1);\n}\nint main(void) { return down(9); }';
+    const source = `int down(int n) {
+  if (n == 3)
+    return 1; /* HERE */
+  return n <= 0 ? 0 : down(n - 1);
+}
+int main(void) { return down(9); }`;
     expect(await ask(source)).toMatchObject({ verdict: 'unknown', reason: { code: 'recursion' } });
   }, 120_000);
 });
@@ -160,11 +263,22 @@ describe('no such line', () => {
   test('outside of functions', async () =>
     expect(await verdict('int x; /* HERE */\nint f(void) { return 0; }')).toContain('in no function'));
   test('the next one with code is taken', async () => {
-    const report = await ask('int f(int n) {\n  /* HERE */\n\n  if (n)\n    return 1;\n  return 0;\n}');
+    const report = await ask(`int f(int n) {
+  /* HERE */
+
+  if (n)
+    return 1;
+  return 0;
+}`);
     expect('missing' in report ? report : report.range.start.line).toBe(4);
   });
   test('nothing behind it', async () =>
-    expect(await verdict('int f(int n) {\n  return n;\n  /* HERE */\n}')).toContain('no statement begins on line 3'));
+    expect(
+      await verdict(`int f(int n) {
+  return n;
+  /* HERE */
+}`),
+    ).toContain('no statement begins on line 3'));
 });
 
 test('a condition that the clock ends is left out; the verdict stands', async () => {

@@ -1,4 +1,5 @@
 /** The inputs that are told fail the assertion when all else is as it is initialised. */
+import { marked } from '../marks/marked.ts';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
@@ -43,11 +44,12 @@ test.each([
     'n = g[0] == 300 && g[1] == 0; memset(g, 0, sizeof g); if (n)',
   ],
 ])('a run to a line tells %s', async (_, way) => {
-  const source = `#include <string.h>
+  const source = marked(`
+#include <string.h>
 int g[3] = { 9, 7, 5 };
 int f(int n) { ${way}
-  n = 1;
-  return n; }`;
-  const answer = await reach(source, { line: 4, options }, host);
+  $0n = 1;
+  return n; }`);
+  const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
   expect('missing' in answer ? answer.missing : answer.inputs).toMatchObject({ 'g[0]': '300', 'g[1]': '0' });
 });

@@ -14,8 +14,12 @@ afterAll(async () => {
   await unload();
 });
 
-const HEAD =
-  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\n';
+const HEAD = `extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+`;
 
 async function stated(source: string): Promise<readonly Stated[]> {
   const options = { ...DEFAULT_OPTIONS, loops: false, invariants: true, fileBudget: 60_000 };
@@ -27,34 +31,77 @@ async function stated(source: string): Promise<readonly Stated[]> {
 }
 
 const PROGRAMS: readonly (readonly [string, string])[] = [
-  ['counted', 'int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);'],
+  [
+    'counted',
+    `int s = 0;
+  for (int i = 0; i < 50; i++) {
+    s += 3;
+  }
+  __VERIFIER_assert(s == 150);`,
+  ],
   [
     'to a parameter',
-    'int n = __VERIFIER_nondet_int(), i = 0;\n  __VERIFIER_assume(n >= 0);\n  while (i < n) i++;\n  __VERIFIER_assert(i == n);',
+    `int n = __VERIFIER_nondet_int(), i = 0;
+  __VERIFIER_assume(n >= 0);
+  while (i < n) i++;
+  __VERIFIER_assert(i == n);`,
   ],
   [
     'paths in any order',
-    'int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);',
+    `int n = __VERIFIER_nondet_int(), i = 0;
+  unsigned x = 0, y = 0;
+  while (i < n) {
+    if (__VERIFIER_nondet_int()) { x++; y += 2; }
+    else { x += 2; y += 4; }
+    i++;
+  }
+  __VERIFIER_assert(y == 2 * x);`,
   ],
   [
     'a remainder',
-    'int a = 5;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 8;\n    else a -= 12;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 4 != 0);',
+    `int a = 5;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) a += 8;
+    else a -= 12;
+    if (a > 100000 || a < -100000) break;
+  }
+  __VERIFIER_assert(a % 4 != 0);`,
   ],
   [
     'a nest',
-    'int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);',
+    `int n = __VERIFIER_nondet_int(), k = 0, i, j;
+  __VERIFIER_assume(n >= 0 && n < 60);
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < i; j++) {
+      if (__VERIFIER_nondet_int()) k++;
+    }
+  }
+  __VERIFIER_assert(k >= 0);`,
   ],
   [
     'two phases',
-    'int n = __VERIFIER_nondet_int(), i = 0, x = 0;\n  __VERIFIER_assume(n > 0 && n < 1000);\n  while (i < n) { i++; x += __VERIFIER_nondet_int() ? 1 : 2; }\n  while (i > 0) { i--; x--; }\n  __VERIFIER_assert(x >= 0);',
+    `int n = __VERIFIER_nondet_int(), i = 0, x = 0;
+  __VERIFIER_assume(n > 0 && n < 1000);
+  while (i < n) { i++; x += __VERIFIER_nondet_int() ? 1 : 2; }
+  while (i > 0) { i--; x--; }
+  __VERIFIER_assert(x >= 0);`,
   ],
   [
     'a flag',
-    'int f = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (f) { x--; f = 0; }\n    else { x++; f = 1; }\n  }\n  __VERIFIER_assert(x == f);',
+    `int f = 0, x = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (f) { x--; f = 0; }
+    else { x++; f = 1; }
+  }
+  __VERIFIER_assert(x == f);`,
   ],
   [
     'down in twos',
-    'unsigned n = __VERIFIER_nondet_uint();\n  __VERIFIER_assume(n < 1000u);\n  unsigned x = 2 * n;\n  while (x > 0u && __VERIFIER_nondet_int()) x -= 2;\n  __VERIFIER_assert(x % 2 == 0);',
+    `unsigned n = __VERIFIER_nondet_uint();
+  __VERIFIER_assume(n < 1000u);
+  unsigned x = 2 * n;
+  while (x > 0u && __VERIFIER_nondet_int()) x -= 2;
+  __VERIFIER_assert(x % 2 == 0);`,
   ],
   [
     'bytes go round',
@@ -70,15 +117,33 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ],
   [
     'a nest with a break',
-    'int i = 0, j = 0, t = 0;\n  while (i < 30) {\n    j = 0;\n    while (j < 4) {\n      if (__VERIFIER_nondet_int()) break;\n      j++;\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0 && i == 30);',
+    `int i = 0, j = 0, t = 0;
+  while (i < 30) {
+    j = 0;
+    while (j < 4) {
+      if (__VERIFIER_nondet_int()) break;
+      j++;
+      t++;
+    }
+    i++;
+  }
+  __VERIFIER_assert(t >= 0 && i == 30);`,
   ],
   [
     'two that meet',
-    'int l = 0, h = __VERIFIER_nondet_int();\n  __VERIFIER_assume(h >= 0 && h < 100000);\n  while (l < h) { if (__VERIFIER_nondet_int()) l++; else h--; }\n  __VERIFIER_assert(l == h);',
+    `int l = 0, h = __VERIFIER_nondet_int();
+  __VERIFIER_assume(h >= 0 && h < 100000);
+  while (l < h) { if (__VERIFIER_nondet_int()) l++; else h--; }
+  __VERIFIER_assert(l == h);`,
   ],
   [
     'a limit with continue',
-    'int i, c = 0;\n  for (i = 0; i < 100; i++) {\n    if (__VERIFIER_nondet_int()) continue;\n    c++;\n  }\n  __VERIFIER_assert(c <= 100);',
+    `int i, c = 0;
+  for (i = 0; i < 100; i++) {
+    if (__VERIFIER_nondet_int()) continue;
+    c++;
+  }
+  __VERIFIER_assert(c <= 100);`,
   ],
   [
     'a sum of odd numbers',
@@ -86,7 +151,13 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ],
   [
     'modes',
-    'int m = 0, x = 0;\n  while (__VERIFIER_nondet_int()) {\n    if (m == 0) { m = 1; x++; }\n    else if (m == 1) { m = 2; x++; }\n    else { m = 0; x -= 2; }\n  }\n  __VERIFIER_assert(x == m);',
+    `int m = 0, x = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (m == 0) { m = 1; x++; }
+    else if (m == 1) { m = 2; x++; }
+    else { m = 0; x -= 2; }
+  }
+  __VERIFIER_assert(x == m);`,
   ],
 ];
 
@@ -141,7 +212,14 @@ describe('the checker', () => {
   });
   test('uses inner loops by their invariants only', async () => {
     const source = whole(
-      'int i = 0, j = 0, t = 0;\n  while (i < 9) {\n    for (j = 0; j < 3; j++) {\n      t++;\n    }\n    i++;\n  }\n  __VERIFIER_assert(t >= 0);',
+      `int i = 0, j = 0, t = 0;
+  while (i < 9) {
+    for (j = 0; j < 3; j++) {
+      t++;
+    }
+    i++;
+  }
+  __VERIFIER_assert(t >= 0);`,
     );
     expect(await of(source, at('t >= 0'))).toMatchObject({ kind: 'not inductive' });
     expect(await of(source, at('t >= 0'), at('t >= 0', 9, 5))).toMatchObject({ kind: 'inductive' });

@@ -13,8 +13,12 @@ import { problemOf } from './check-witness.mjs';
 
 afterAll(() => unloadSolver());
 
-const HEAD =
-  'extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\nvoid __VERIFIER_assert(int c) { if (!c) { reach_error(); } }\n';
+const HEAD = `extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+void __VERIFIER_assert(int c) { if (!c) { reach_error(); } }
+`;
 
 const problem = problemOf as (program: string, witness: string) => string | null;
 
@@ -29,19 +33,59 @@ describe('invariants', () => {
   test.each([
     [
       'paths in any order',
-      'int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  unsigned x = 0, y = 0;\n  while (i < n) {\n    if (__VERIFIER_nondet_int()) { x++; y += 2; }\n    else { x += 2; y += 4; }\n    i++;\n  }\n  __VERIFIER_assert(y == 2 * x);\n  return 0;\n}\n',
+      `int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  unsigned x = 0, y = 0;
+  while (i < n) {
+    if (__VERIFIER_nondet_int()) { x++; y += 2; }
+    else { x += 2; y += 4; }
+    i++;
+  }
+  __VERIFIER_assert(y == 2 * x);
+  return 0;
+}
+`,
     ],
     [
       'a counted loop, proven otherwise',
-      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 50; i++) {\n    s += 3;\n  }\n  __VERIFIER_assert(s == 150);\n  return 0;\n}\n',
+      `int main(void) {
+  int s = 0;
+  for (int i = 0; i < 50; i++) {
+    s += 3;
+  }
+  __VERIFIER_assert(s == 150);
+  return 0;
+}
+`,
     ],
     [
       'a nest',
-      'int main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0, i, j;\n  __VERIFIER_assume(n >= 0 && n < 60);\n  for (i = 0; i < n; i++) {\n    for (j = 0; j < i; j++) {\n      if (__VERIFIER_nondet_int()) k++;\n    }\n  }\n  __VERIFIER_assert(k >= 0);\n  return 0;\n}\n',
+      `int main(void) {
+  int n = __VERIFIER_nondet_int(), k = 0, i, j;
+  __VERIFIER_assume(n >= 0 && n < 60);
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < i; j++) {
+      if (__VERIFIER_nondet_int()) k++;
+    }
+  }
+  __VERIFIER_assert(k >= 0);
+  return 0;
+}
+`,
     ],
     [
       'a remainder',
-      'int main(void) {\n  int a = 4;\n  while (__VERIFIER_nondet_int()) {\n    if (__VERIFIER_nondet_int()) a += 6;\n    else a -= 9;\n    if (a > 100000 || a < -100000) break;\n  }\n  __VERIFIER_assert(a % 3 != 0);\n  return 0;\n}\n',
+      `int main(void) {
+  int a = 4;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) a += 6;
+    else a -= 9;
+    if (a > 100000 || a < -100000) break;
+  }
+  __VERIFIER_assert(a % 3 != 0);
+  return 0;
+}
+`,
     ],
   ])(
     '%s',
@@ -62,19 +106,48 @@ describe('violations', () => {
   test.each([
     [
       'one value',
-      'int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n  while (i < n) i += 3;\n  __VERIFIER_assert(i != 33);\n  return 0;\n}\n',
+      `int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0;
+  while (i < n) i += 3;
+  __VERIFIER_assert(i != 33);
+  return 0;
+}
+`,
     ],
     [
       'values in a loop',
-      'int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 5) s += 2;\n  }\n  __VERIFIER_assert(s != 6);\n  return 0;\n}\n',
+      `int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  for (int i = 0; i < n; i++) {
+    if (__VERIFIER_nondet_int() == 5) s += 2;
+  }
+  __VERIFIER_assert(s != 6);
+  return 0;
+}
+`,
     ],
     [
       'many values',
-      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 300);\n  return 0;\n}\n',
+      `int main(void) {
+  int s = 0;
+  for (int i = 0; i < 300; i++) {
+    if (__VERIFIER_nondet_int() != 3) return 0;
+    s++;
+  }
+  __VERIFIER_assert(s != 300);
+  return 0;
+}
+`,
     ],
     [
       'none',
-      'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) s += i;\n  __VERIFIER_assert(s != 36);\n  return 0;\n}\n',
+      `int main(void) {
+  int s = 0;
+  for (int i = 0; i < 9; i++) s += i;
+  __VERIFIER_assert(s != 36);
+  return 0;
+}
+`,
     ],
   ])(
     '%s',

@@ -300,8 +300,17 @@ describe('the compiler’s preprocessor', () => {
       'a.h':
         '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int twice(int x) { return 2 * x; }\ntypedef unsigned char byte;',
     });
-    const source =
-      '#include "a.h"\n#include <stddef.h>\n/* one\n   two */ int f(int *p) {\n  int i, s = 0; EACH(i, twice(N)) s++;   for (byte b = 0; b < 3; b++) s++;\n  if (p != NULL) { while (s > 0) s--; }\n  EACH(i,\n    4) { s++; }\n  switch (s) { case 1 ... 3: return 1; default: return 0; }\n}\n';
+    const source = `#include "a.h"
+#include <stddef.h>
+/* one
+   two */ int f(int *p) {
+  int i, s = 0; EACH(i, twice(N)) s++;   for (byte b = 0; b < 3; b++) s++;
+  if (p != NULL) { while (s > 0) s--; }
+  EACH(i,
+    4) { s++; }
+  switch (s) { case 1 ... 3: return 1; default: return 0; }
+}
+`;
     const { loops, messages, headers, syntaxErrors } = await report(source, { preprocess: 'compiler' });
     expect(messages).toBeUndefined();
     expect(syntaxErrors).toEqual([]);
@@ -317,7 +326,12 @@ describe('the compiler’s preprocessor', () => {
   it.runIf(gcc)('places an assertion at its macro', async () => {
     database('gcc -c main.c');
     const { assertions } = await report(
-      '#include <assert.h>\nint f(int n) {\n  assert(n * 0 == 0 && "text, too");\n  return n;\n}\n',
+      `#include <assert.h>
+int f(int n) {
+  assert(n * 0 == 0 && "text, too");
+  return n;
+}
+`,
       { preprocess: 'compiler', assertions: true },
     );
     expect(assertions.map((a) => `${a.range.start.line}:${a.range.start.column} ${a.verdict} ${a.assertion}`)).toEqual([

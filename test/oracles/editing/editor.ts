@@ -122,8 +122,8 @@ export async function openEditor(server: string, folder: string, state: EditorSt
       for (let quiet = 0; quiet < 2; ) {
         // longer than changes are held back
         await pause(300);
-        await session.hover('file:///nobody.c', 0, 0);
-        await session.hover('file:///nobody.c', 0, 0);
+        await session.hover('file:///nobody.c', { line: 0, character: 0 });
+        await session.hover('file:///nobody.c', { line: 0, character: 0 });
         const busy = analysed().some((file) => {
           const status = statuses.get(uriOf(file));
           return status === undefined || status.state === 'analysing' || (status.state === 'idle' && !status.fresh);
@@ -157,7 +157,7 @@ export async function openEditor(server: string, folder: string, state: EditorSt
         ];
         for (const place of places) {
           const at = `${file} ${place.line}:${place.character}`;
-          out.set(`${at} hover`, timeless((await session.hover(uri, place.line, place.character)) ?? 'nothing'));
+          out.set(`${at} hover`, timeless((await session.hover(uri, place)) ?? 'nothing'));
           if (offsetAt(text, place) % 3 !== 0) continue;
           const detail = await session.connection.sendRequest<{ markdown: string } | null>('looplens/detail', {
             uri,
