@@ -87,6 +87,47 @@ describe('what a call writes', () => {
   });
 });
 
+describe('what a call writes shows by every name', () => {
+  const S = 'struct s { int n; char b[8]; }; int g; ';
+  it.each<[string, string, string]>([
+    [
+      'an array of the same type',
+      'int f(int *p, int *r) { r[0] = 1; read(0, p, 4); return r[0]; }',
+      'r[] library-call',
+    ],
+    ['bytes', 'int f(int *p, char *r) { r[0] = 1; read(0, p, 4); return r[0]; }', 'r[] library-call'],
+    [
+      'another type in memory that has none of its own',
+      'int f(int *p, short *r) { r[0] = 1; memset(p, 0, 4); return r[0]; }',
+      'r[] library-call',
+    ],
+    ['a member', 'int f(struct s *p, struct s *r) { r->n = 1; read(0, p, 4); return r->n; }', 'r->n library-call'],
+    [
+      'an array in a struct',
+      'int f(struct s *p, struct s *r, char *q) { r->b[0] = 1; strcpy(p->b, q); return r->b[0]; }',
+      'r->b[] library-call',
+    ],
+    ['a global', 'int f(int *p) { g = 1; read(0, p, 4); return g; }', 'g library-call'],
+    [
+      'what a global is called elsewhere',
+      'int f(int *p) { p[0] = 1; read(0, &g, 4); return p[0]; }',
+      'p[] library-call',
+    ],
+    [
+      'a member that the callee never names',
+      'static void fill(struct s *p) { read(0, p, 4); } int f(void) { struct s o; o.n = 1; fill(&o); return o.n; }',
+      'o.n call-effects',
+    ],
+  ])('%s', (_, source, expected) => {
+    expect(changed(S + source)).toContain(expected);
+  });
+
+  it('but not by names of other objects', () => {
+    const source = 'int f(struct s *p) { int l[2]; l[1] = 1; p->n = 2; read(0, l, 4); return p->n; }';
+    expect(changed(S + source)).toEqual(['l[] library-call']);
+  });
+});
+
 describe('who is not the library', () => {
   it.each<[string, string]>([
     ['another type', 'int g; struct r; int read(struct r *p, int n); int f(struct r *p) { read(p, 1); return g; }'],
@@ -125,9 +166,9 @@ describe('what a result is at least and at most', () => {
     ],
     ['an argument that the call may change', 'long f(void) { int n = 4; long r = read(0, &n, n); return r; }', null],
     [
-      'a global, behind a pointer that is written',
+      'a global that the call may write',
       'unsigned long n; long f(char *b) { long r = read(0, b, n); return r; }',
-      '-1 .. n',
+      null,
     ],
     [
       'a string',

@@ -1,13 +1,13 @@
 /** Calls of library functions: whether it is the library's function, what it writes, and what its result is at least and at most. */
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import type { Expr, Within } from '../../program/index.ts';
+import type { Alias, Expr, Within } from '../../program/index.ts';
 import { isBehindPointer, readVariables } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import { because, cast, constant, emit, globalPlace, havocPlace, rangeOf } from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { namedInteger } from '../types/index.ts';
-import type { CType, Declarations } from '../types/index.ts';
+import type { CType, Declarations, Place } from '../types/index.ts';
 import { countsInto, libraryFunction, libraryNames, takesArguments, writesArgument } from '../syntax/index.ts';
 import type { LibraryFunction, SyntaxNode } from '../syntax/index.ts';
 import { fromCall } from './call-expression.ts';
@@ -96,12 +96,39 @@ export function libraryWrites(
   for (const [i, { value }] of values.entries()) {
     const writes = i >= library.params.length && mayCount(counted, value.type) ? 'there' : writesArgument(library, i);
     if (writes === 'not') continue;
-    if (value.place !== null) havocPlace(f, value.place, because_(), node, by);
-    else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') clobber('unknown', null);
+    if (value.place !== null) {
+      havocPlace(f, value.place, because_(), node, by);
+      for (const hit of namesOf(value.place))
+        emit(f, { ...BYTES, ...(hit !== null && { named: hit }), reason: because_(), range, by });
+    } else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') clobber('unknown', null);
     if (writes === 'deep') clobber('unknown', null);
   }
   if (library.leads === 'own') clobber('library', null);
   return reason;
+}
+
+const BYTES = { kind: 'clobber', cause: 'store', origin: 'unknown', element: null, except: null } as const;
+
+/** The objects that a place is made of, which may have other names; null: some that have no name here. */
+function namesOf(place: Place): readonly (Alias | null)[] {
+  switch (place.kind) {
+    case 'variable':
+    case 'bits':
+      return [{ variable: place.id }];
+    case 'array':
+      return [{ array: place.id }];
+    case 'record':
+    case 'table':
+      return [...place.fields.values()].flatMap((field) => namesOf(field.place));
+    case 'pointer':
+      return namesOf(place.target);
+    case 'cursor':
+      return namesOf(place.array);
+    case 'members':
+      return [null];
+    case 'opaque':
+      return [];
+  }
 }
 
 /** Whether an argument behind a format may be for a `%n`. */

@@ -73,7 +73,7 @@ function fillArray(f: Draft, target: ArrayPlace, start: bigint | null, fill: Fil
       kind: 'clobber',
       cause: 'store',
       origin: array.origin,
-      element: array.element,
+      element: null,
       except: target.id,
       reason,
       range,

@@ -115,12 +115,25 @@ function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]):
   hit(objects, clobber, out, alias);
 }
 
+/** A named object has been written as bytes, of whatever type. */
+function changeOtherNames(objects: Objects, c: Clobber, named: Alias, out: Stmt[]): void {
+  const { f, disguised } = objects;
+  const array = 'array' in named ? f.arrays[named.array]! : null;
+  const isOpen = array !== null && (array.viaPointer || array.escapes);
+  const origin = 'variable' in named ? f.exposed.get(named.variable)?.origin : isOpen ? array.origin : undefined;
+  if (disguised && origin !== undefined) hit(objects, { ...c, origin, except: array?.id ?? null }, out, named);
+}
+
 function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
   if (c.cause === 'object') {
     if (c.place === undefined) return;
     whole(c, c.place, out);
     const position = c.moved ? objects.f.positions.get(placeKey(c.place)) : undefined;
     if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, ...causeOf(c) });
+    return;
+  }
+  if (c.named !== undefined) {
+    changeOtherNames(objects, c, c.named, out);
     return;
   }
   if (c.at !== undefined) {

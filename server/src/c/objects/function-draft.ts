@@ -1,6 +1,7 @@
 /** A function under construction: its variables, blocks and scopes. Data only; mutable while one function is lowered, never seen outside this folder. */
 import type {
   Access,
+  Alias,
   ArrayObject,
   AssertionSite,
   BlockId,
@@ -41,6 +42,8 @@ export interface Clobber {
   readonly ofCall?: true;
   /** The member is that of what is at the position; a pointer to `value` is written to it. */
   readonly written?: { readonly position: Expr; readonly value: Expr | null };
+  /** The object has been changed by its name, whatever is in it now: what is meant is the same by other names. */
+  readonly named?: Alias;
   /** The call that may change it. */
   readonly by?: FromCall;
   /** The array stored to, which is not havocked again. */
