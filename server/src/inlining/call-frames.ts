@@ -6,18 +6,18 @@ import { APART, INDEX, cast, copyExpr, sum } from './copy-statements.ts';
 import type { Call, Draft, Frame } from './draft.ts';
 import { globalArrayOf, globalOf } from './draft.ts';
 
-/** A call in the copy of a function, to come at the end of a block. */
+/** A call that is being inlined at the end of block `at`. */
 export interface CallSite {
   readonly frame: Frame;
   readonly call: Call;
   readonly at: BlockId;
-  /** What takes the result. */
+  /** The variable that the result is assigned to. */
   readonly target: number | null;
   /** Variables of the calling function that are constants here. */
   readonly known: Known;
 }
 
-/** The copy of a function at a call: its parameters are set there, its returns lead to the block behind it. */
+/** Copies the callee: its parameters are assigned at the call, its returns lead to the block `behind`. */
 export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
   const { frame, call, target, known } = site;
   const enclosing = [
@@ -34,7 +34,7 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
   passArguments(d, site, callee, variables);
   const moved = addPositions(d, callee, variables, arrays);
   for (const b of callee.behind ?? []) {
-    // what is handed over by name has its name
+    // an array that is passed by name keeps the name that it has in the caller
     if (
       b.holds.kind === 'elements' &&
       callee.paramArrays?.some(
@@ -68,7 +68,7 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
   return { ...inner, assertions: addAssertions(d, inner) };
 }
 
-/** By the callee's variable: the copy's, or the global one. */
+/** For each variable of the callee: the one in the copy, or the global that it is. */
 function addVariables(d: Draft, callee: IrFunction): readonly number[] {
   return callee.variables.map((v) => {
     if (v.scope === 'global') return globalOf(d, v);
@@ -83,7 +83,7 @@ function addVariables(d: Draft, callee: IrFunction): readonly number[] {
   });
 }
 
-/** By the callee's array: the copy's, the global one, or the one that is handed over, with where it begins in that. */
+/** For each array of the callee: the one in the copy, the global, or the one that is passed, with where it begins in that. */
 function addArrays(
   d: Draft,
   site: CallSite,
@@ -126,7 +126,7 @@ function addArrays(
   return { arrays, offsets };
 }
 
-/** Members of records passed by value, and what is behind pointers that are passed, may be anything. */
+/** Members of structs passed by value, and memory behind pointers that are passed, may have any value. */
 function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
   for (const v of callee.variables) {
     if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
@@ -166,7 +166,7 @@ function passArguments(
 
 const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
 
-/** The copy's own objects get positions of their own; those of the file are the same everywhere. */
+/** Each copy of a function has objects of its own, at positions of their own. Objects of the file are shared. */
 function addPositions(
   d: Draft,
   callee: IrFunction,
@@ -214,7 +214,7 @@ function copyHeld(held: Held, variables: readonly number[], arrays: readonly num
   }
 }
 
-/** Where an array parameter begins in the array that is handed over; null: with it. In the new function's variables, evaluated at the call. */
+/** Where an array parameter begins in the array that is passed, e.g. 3 for `f(a + 3)`, as its value at the call; null: at its start. */
 function beginning(d: Draft, { frame, call, at }: CallSite, position: number, handed: number): Expr | null {
   const given = call.offsets?.[position] ?? null;
   const outer = frame.offsets.get(handed) ?? null;

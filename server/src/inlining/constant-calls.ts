@@ -1,12 +1,12 @@
-/** Calls that are worth the same in every run: a function that only computes, called with constants, is simply run. */
+/** Calls with the same result in every run: a function that only computes, called with constants, is run by the interpreter. */
 import { constantOf, functionsOf } from '../program/index.ts';
 import type { IrFunction, IrProgram, Known, Stmt, VarId } from '../program/index.ts';
 import { run } from '../interpret/index.ts';
 
-/** Statements and jumps of a call that is tried out. */
+/** How many statements and jumps of such a call are run. */
 const MAX_STEPS = 100_000;
 
-/** What a call returns where that is the same in every run and nothing else comes of it; null where it may be otherwise. */
+/** The result of a call that has no other effect and the same result in every run; null: it may have another. */
 export function constantCall(program: IrProgram, call: Stmt & { readonly kind: 'call' }, known: Known): bigint | null {
   const callee = functionsOf(program).get(call.callee);
   if (
@@ -23,7 +23,7 @@ export function constantCall(program: IrProgram, call: Stmt & { readonly kind: '
     if (p === null || value === null) return null;
     inputs.set(p, value);
   }
-  // without overflow and wrap-around it is the same whatever integers are
+  // equal in both modes: no overflow and no wrap-around took part
   const results = (['c', 'mathematical'] as const).map((mode) =>
     run(callee, { mode, inputs, maxSteps: MAX_STEPS, program }),
   );
@@ -35,7 +35,7 @@ export function constantCall(program: IrProgram, call: Stmt & { readonly kind: '
 
 const computing = new WeakMap<IrProgram, Map<string, boolean>>();
 
-/** Neither it nor what it calls touches anything but its own variables, asks for anything, or asserts anything. */
+/** Neither the function nor what it calls uses globals, pointers or input, or asserts anything. */
 export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
   const known = computing.get(program) ?? new Map<string, boolean>();
   computing.set(program, known);
@@ -58,6 +58,7 @@ export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
   return computes;
 }
 
+/** The function itself uses its own variables only. */
 function isClosed(fn: IrFunction): boolean {
   const own =
     fn.variables.every((v) => v.scope !== 'global' && !v.pointer) && fn.arrays.every((a) => a.scope === 'local');
@@ -79,7 +80,7 @@ function isClosed(fn: IrFunction): boolean {
   );
 }
 
-/** Whether a call of the function may lead to another call of it. */
+/** Whether the function may call itself, directly or through others. */
 export function isRecursive(program: IrProgram, name: string): boolean {
   const functions = functionsOf(program);
   const reached = new Set<string>();

@@ -1,20 +1,23 @@
-/** The objects that an access may reach. */
+/** The variables and array elements that an access through a pointer may reach, given the objects that its pointer may lead to. */
 import { MOST_OBJECTS } from './pointer-values.ts';
 import type { Beginnings, Pointed } from './pointer-values.ts';
 import type { ArrayObject, Held, Positioned, VarId, Variable } from '../program/index.ts';
 import type { IntType } from '../machine/index.ts';
 
+/** The objects of a function whose calls are inlined. */
 export interface Objects {
-  /** Where objects begin. */
   readonly begins: Beginnings;
+  /** By the position at which they begin. */
   readonly at: ReadonlyMap<bigint, Positioned>;
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
 }
 
-/** One object that may be meant. */
+/**
+ * One place that may be accessed. `at`: the position that the pointer has then; for an element, where its array begins. `certain`: no other
+ * place can be accessed.
+ */
 export type MemoryTarget =
-  /** It is meant where the position is just this. `certain`: that it is. */
   | { readonly kind: 'variable'; readonly id: VarId; readonly at: bigint; readonly certain: boolean }
   | {
       readonly kind: 'bits';
@@ -23,9 +26,9 @@ export type MemoryTarget =
       readonly at: bigint;
       readonly certain: boolean;
     }
-  /** An array that is a member of an object at this position: the access' own index counts. */
+  /** An array that is a member of the object at this position. The access' own index selects the element: `p->a[i]`. */
   | { readonly kind: 'member'; readonly array: number; readonly at: bigint; readonly certain: boolean }
-  /** An array whose elements the position counts, `size` for one. */
+  /** An element of the array that begins at this position. The pointer's offset selects it, `size` for each element. */
   | {
       readonly kind: 'element';
       readonly array: number;
@@ -34,23 +37,23 @@ export type MemoryTarget =
       readonly certain: boolean;
     };
 
+/** What is accessed behind the pointer, and as what type. */
 interface Wanted {
   readonly unit: string;
   readonly path: string;
   readonly type: IntType;
-  /** There is an index into an array that is a member. */
+  /** The access has an index into an array that is a member. */
   readonly indexed: boolean;
   readonly pointer: boolean;
 }
 
-/** All that may be meant; null where that isn't known. */
-export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
-  if (led.unknown || led.objects.size > MOST_OBJECTS) return null;
-  // where it can only be null the run is undefined
-  if (led.objects.size === 0) return led.isNull ? [] : null;
+/** All places that may be accessed; null: not known. None: every run that gets there is undefined, since the pointer can only be null. */
+export function accessTargets(objects: Objects, pointed: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
+  if (pointed.unknown || pointed.objects.size > MOST_OBJECTS) return null;
+  if (pointed.objects.size === 0) return pointed.isNull ? [] : null;
   const out: MemoryTarget[] = [];
-  const alone = led.objects.size === 1 && !led.isNull;
-  for (const [at, offset] of led.objects) {
+  const alone = pointed.objects.size === 1 && !pointed.isNull;
+  for (const [at, offset] of pointed.objects) {
     const found = targetsWithin(objects, { at, offset, alone }, wanted);
     if (found === null) return null;
     out.push(...found);
@@ -58,16 +61,20 @@ export function accessTargets(objects: Objects, led: Pointed, wanted: Wanted): r
   return out.length > MOST_OBJECTS * 2 ? null : out;
 }
 
-/** One object that an access may mean, and the way to the value within it. */
-interface Meant {
+/** One object that the pointer may lead to. */
+interface PointedObject {
   readonly at: bigint;
-  /** From where the object begins; null: not known. */
+  /** From the object's beginning; null: not known. */
   readonly offset: bigint | null;
-  /** Nothing else may be meant. */
+  /** The pointer can lead nowhere else. */
   readonly alone: boolean;
 }
 
-function targetsWithin(objects: Objects, { at, offset, alone }: Meant, wanted: Wanted): readonly MemoryTarget[] | null {
+function targetsWithin(
+  objects: Objects,
+  { at, offset, alone }: PointedObject,
+  wanted: Wanted,
+): readonly MemoryTarget[] | null {
   const positioned = objects.at.get(at);
   const held = positioned?.unit === wanted.unit ? positioned.holds : undefined;
   if (held === undefined) return null;
@@ -93,7 +100,7 @@ function targetsWithin(objects: Objects, { at, offset, alone }: Meant, wanted: W
     }
     case 'rows': {
       const part = held.parts.find((p) => p.path === path);
-      // the member is an array itself just where there is an index
+      // an index is there exactly where the member itself is an array
       if (part === undefined || !fitsArray(objects, part.array, wanted) || (!indexed && part.size !== 1n)) return null;
       return [{ kind: 'element', array: part.array, at, size: part.size, certain: alone }];
     }
@@ -110,13 +117,13 @@ function fitsArray(objects: Objects, id: number, { type, pointer }: Wanted): boo
   return element.bits === type.bits && element.bool === type.bool && !pointer;
 }
 
-/** Parts of an integer, the first one lowest: any of them where the offset isn't known. */
+/** Parts of an integer, e.g. one byte of an `int`; the first is the lowest. All of them where the offset isn't known. */
 function bitsWithin(
   held: Held & { readonly kind: 'bits' },
-  meant: Meant,
+  pointed: PointedObject,
   wanted: Wanted,
 ): readonly MemoryTarget[] | null {
-  const { at, offset, alone } = meant;
+  const { at, offset, alone } = pointed;
   const { path, indexed, pointer, type } = wanted;
   if (path !== '' || indexed || pointer || type.bool) return null;
   const one = (k: number): MemoryTarget => ({

@@ -1,38 +1,41 @@
-/** Where pointers may lead at each point of a function whose calls are inlined: the fixed point. */
+/**
+ * Where pointers may lead at each point of a function whose calls are inlined: a forward data-flow analysis, sensitive to the order of
+ * statements. Its values are sets of objects (`pointer-values.ts`).
+ */
 import { ANYWHERE, Beginnings, NOWHERE, joinPointed, pointedBy } from './pointer-values.ts';
 import type { Pointed } from './pointer-values.ts';
 import { accessTargets } from './memory-targets.ts';
 import type { MemoryTarget, Objects } from './memory-targets.ts';
-import { KNOWN } from '../program/index.ts';
+import { KNOWN, isBehindPointer } from '../program/index.ts';
 import type { Access, Behind, Stmt, Terminator, VarId } from '../program/index.ts';
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { work } from '../budget/index.ts';
 
-/** How much is looked at: statements and values of pointers gone through; beyond, nothing is resolved. */
+/** Limit on the statements and values that are gone through. Beyond it nothing is resolved. */
 const MOST_WORK = 20_000_000;
 
-/** Blocks times pointers: what is kept at once. */
+/** Limit on blocks times pointers: the values that are kept at once. */
 const MOST_VALUES = 2_000_000;
 
-/** What was found out: which accesses and which calls are resolved. */
+/** The result: which accesses and which calls are resolved. */
 export interface Resolution {
   readonly objects: Objects;
-  /** Of names that stand for what is behind a pointer: those that keep standing for themselves. */
+  /** Names for memory behind a pointer (`p->n`) that could not be replaced by objects: they stay variables of their own. */
   readonly opaque: ReadonlySet<Behind>;
-  /** Frames (calls) whose effects may go anywhere. */
+  /** Frames (calls) that may write memory that isn't known. */
   readonly open: ReadonlySet<number>;
-  /** Where the pointer of a name leads, all in all. */
+  /** Where the pointer of a name may lead at any point of the function. */
   readonly led: ReadonlyMap<Behind, Pointed>;
-  /** Values of pointers at the start of each block; missing: it is never reached. */
+  /** Values of pointers at the start of each block. A block that is missing is never reached. */
   readonly entry: ReadonlyMap<number, State>;
 }
 
-/** Where each pointer leads, by its place among the function's pointers; missing: nothing was assigned. */
+/** The value of each pointer, by its index in `places`; undefined: nothing was assigned yet. */
 export type State = (Pointed | undefined)[];
 
 type MemoryStmt = MemoryBlock['stmts'][number];
 
-/** A name for what is behind a pointer: whose, and the way to it. */
+/** A variable or array that stands for memory behind a pointer: behind which, and which member. */
 export interface Name {
   readonly behind: Behind;
   readonly path: string;
@@ -47,7 +50,7 @@ export class Analysis {
   readonly open = new Set<number>();
   private led = new Map<Behind, Pointed>();
   private readonly pointers: ReadonlyMap<VarId, readonly Behind[]>;
-  /** Places of pointers in states. */
+  /** The index of each pointer in a `State`. */
   private readonly places = new Map<VarId, number>();
   private left = MOST_WORK;
 
@@ -89,14 +92,14 @@ export class Analysis {
     }
   }
 
-  /** Nothing is known: everything that was prepared for that case takes effect. */
+  /** Nothing is resolved: the statements that were prepared for that case take effect. */
   private givenUp(): Resolution {
     for (const b of this.fn.behind) this.opaque.add(b);
     for (const frame of this.fn.frames.keys()) this.open.add(frame);
     return { objects: this.objects, opaque: this.opaque, open: this.open, led: this.led, entry: new Map() };
   }
 
-  /** Whether a statement may do anything to pointers or to what they lead to. */
+  /** Whether a statement may change pointers or memory behind them. */
   private concerns(s: MemoryStmt): boolean {
     switch (s.kind) {
       case 'assign':
@@ -117,7 +120,7 @@ export class Analysis {
     }
   }
 
-  /** Whether each part of what the name stands for can be told, wherever its pointer leads. */
+  /** Whether the places that the name may stand for are known, for each of its members. */
   private resolvable(b: Behind): boolean {
     const led = this.led.get(b);
     if (led === undefined || led.unknown || led.objects.size === 0 || (b.holds.kind === 'elements' && b.holds.nested))
@@ -148,13 +151,13 @@ export class Analysis {
     for (let at: number | null = frame; at !== null; at = this.fn.frames[at]?.parent ?? null) this.open.add(at);
   }
 
-  /** Values at the start of each block that is reached; null: that is too much to find out. */
+  /** Values at the start of each block that is reached; null: over the limit. */
   private fixpoint(order: readonly number[], steps: readonly (readonly MemoryStmt[])[]): Map<number, State> | null {
     const { fn } = this;
     this.led = new Map();
     const entry = new Map([[fn.entry, this.stateAtEntry()]]);
     const changed = new Set([fn.entry]);
-    // whole rounds in reverse postorder: a block after all that lead to it, but for the ways back
+    // in reverse postorder a block comes after its predecessors, back edges excepted: few rounds are enough
     while (changed.size > 0) {
       for (const at of order) {
         if (!changed.delete(at)) continue;
@@ -168,7 +171,7 @@ export class Analysis {
     return entry;
   }
 
-  /** Pointers that come from outside may lead anywhere; those with initial values that hold, where these lead. */
+  /** Parameters and globals may lead anywhere, but for globals whose initial value is known to hold here. */
   private stateAtEntry(): State {
     const { fn } = this;
     const first: State = new Array<Pointed | undefined>(this.places.size).fill(undefined);
@@ -185,7 +188,7 @@ export class Analysis {
     return first;
   }
 
-  /** Pays for some units of work; false: there is no more. */
+  /** Charges work; false: over the limit. */
   private afford(units: number): boolean {
     work(units / 20);
     this.left -= units;
@@ -202,7 +205,7 @@ export class Analysis {
     if (place !== undefined) state[place] = value;
   }
 
-  /** Where a variable leads. */
+  /** Where a variable may lead; null: it is no pointer. */
   value(id: VarId, state: State): Pointed | null {
     if (this.fn.variables[id]!.pointer !== true)
       return this.fn.variables[id]!.type.name === 'pointer' ? ANYWHERE : null;
@@ -248,7 +251,7 @@ export class Analysis {
     const name = this.variables.get(id);
     if (name !== undefined) {
       if (this.opaque.has(name.behind)) {
-        // what another assignment changes in disguise is that one's matter
+        // without a frame this is the effect of an assignment under another name, which has been charged to its own frame
         if (frame !== null) this.openFrame(frame);
       } else {
         if (this.fn.variables[id]!.pointer === true)
@@ -333,21 +336,24 @@ export class Analysis {
     }
   }
 
-  /** Whether a name stands for an object that no other name stands for. */
+  /** Whether it is known which object this is: it is no name for memory behind a pointer, or one that is resolved. */
   private isKnown(of: { readonly variable: VarId } | { readonly array: number }): boolean {
     if ('array' in of && of.array === KNOWN) return true;
     const name = 'variable' in of ? this.variables.get(of.variable) : this.arrays.get(of.array);
     if (name !== undefined) return !this.opaque.has(name.behind);
     return 'variable' in of
-      ? !this.fn.variables[of.variable]!.name.includes('->')
+      ? !isBehindPointer(this.fn.variables[of.variable]!)
       : this.fn.arrays[of.array]!.apart === true;
   }
 
-  /** Two known objects are two, or one and the same, which the assignment has changed: such a change in disguise is none. */
+  /**
+   * A havoc that an assignment to `alias` prepared, in case both are the same object under two names. Where both objects are known it has no
+   * effect: they are different, or the assignment itself has changed the one that they are.
+   */
   isVain(s: Stmt): boolean {
     if (s.kind !== 'havoc' && s.kind !== 'havoc-array') return false;
     if (s.alias === undefined) return false;
-    // of a name itself: it is new, and means nothing where it stands for something else
+    // a name that is its own alias has just come into being; once resolved it is another object, and this means nothing
     const name = s.kind === 'havoc' ? this.variables.get(s.target) : this.arrays.get(s.array);
     if (
       s.kind === 'havoc'
@@ -363,10 +369,10 @@ function targets(end: Terminator | null): readonly number[] {
   return end?.kind === 'goto' ? [end.to] : end?.kind === 'branch' ? [end.then, end.else] : [];
 }
 
-/** What a statement costs, in values copied. */
+/** The cost of a statement, in values copied. */
 const STEP = 20;
 
-/** Blocks that are reached, each before those that it leads to, but for ways back. */
+/** The blocks that are reached, each before its successors, back edges excepted. */
 function reversePostorder(fn: MemoryFunction): readonly number[] {
   const out: number[] = [];
   const seen = new Set([fn.entry]);
@@ -384,7 +390,7 @@ function reversePostorder(fn: MemoryFunction): readonly number[] {
   return out.reverse();
 }
 
-/** Adds the second state to the first; whether that changed anything. */
+/** Joins the second state into the first. Returns whether the first has changed. */
 function joinInto(known: State, other: State): boolean {
   let changed = false;
   for (let i = 0; i < other.length; i++) {
@@ -398,7 +404,7 @@ function joinInto(known: State, other: State): boolean {
   return changed;
 }
 
-/** A state comes to a block; true where that is new there. */
+/** Joins a state into that at the start of a block. Returns whether that has changed. */
 function arrive(entry: Map<number, State>, to: number, state: State): boolean {
   const known = entry.get(to);
   if (known !== undefined) return joinInto(known, state);

@@ -1,27 +1,28 @@
 /**
- * Where pointers may lead at each point of a function: forward, over the variables that are positions, as sets of objects. An object
- * is known by the number that its position begins at.
+ * The values of a pointer analysis: sets of objects that a pointer may lead to. Every object has a number, the position at which it
+ * begins; `p + 4` leads to the object that begins at the position of `p`, with the offset 4.
  */
 import type { Expr, VarId } from '../program/index.ts';
 
-/** By object: the exact position within it, or null for any. */
+/** Where one pointer may lead. */
 export interface Pointed {
+  /** Beginnings of objects, with the offset within each; null: any offset. */
   readonly objects: ReadonlyMap<bigint, bigint | null>;
   readonly isNull: boolean;
-  /** It may lead elsewhere. */
+  /** It may also lead to objects that are not listed. */
   readonly unknown: boolean;
 }
 
 export const NOWHERE: Pointed = { objects: new Map(), isNull: false, unknown: false };
 export const ANYWHERE: Pointed = { objects: new Map(), isNull: true, unknown: true };
 
-/** The number closest to a position at which an object begins: objects are further apart than any is long. */
+/** Half the distance between two objects. No object is longer, so a position within this distance of a beginning belongs to that object. */
 const FAR = 1n << 31n;
 
-/** More objects than this are not told apart: then it may be anywhere. */
+/** A pointer that may lead to more objects than this counts as unknown. */
 export const MOST_OBJECTS = 8;
 
-/** The first itself where the second adds nothing. */
+/** The union. Returns the first operand itself where the second adds nothing, so that callers can compare by identity. */
 export function joinPointed(a: Pointed, b: Pointed): Pointed {
   if (a === b || b === NOWHERE || a.unknown) return a;
   if (a === NOWHERE || b.unknown) return b.unknown ? ANYWHERE : b;
@@ -37,13 +38,13 @@ export function joinPointed(a: Pointed, b: Pointed): Pointed {
   return { objects: objects ?? a.objects, isNull: a.isNull || b.isNull, unknown: false };
 }
 
-/** Where objects begin, found by a position within or close to one. */
+/** Finds the object that a position lies in, or just outside of. */
 export class Beginnings {
   private readonly near = new Map<bigint, bigint[]>();
 
   constructor(begins: Iterable<bigint>) {
     for (const at of begins) {
-      // where it begins on a multiple, as a rule, both are the same
+      // a beginning is in one region as a rule, and close to the border of two otherwise
       for (const key of new Set([regionOf(at - FAR + 1n), regionOf(at + FAR - 1n)]))
         this.near.set(key, [...(this.near.get(key) ?? []), at]);
     }
@@ -56,8 +57,8 @@ export class Beginnings {
 
 const regionOf = (position: bigint): bigint => (position + FAR) >> 32n;
 
-/** Where an expression may lead. `of`: a variable's value. */
-export function pointedBy(e: Expr, begins: Beginnings, of: (id: VarId) => Pointed | null): Pointed {
+/** Where an expression may lead. `valueOf` gives the value of a variable; null: it is no pointer. */
+export function pointedBy(e: Expr, begins: Beginnings, valueOf: (id: VarId) => Pointed | null): Pointed {
   switch (e.kind) {
     case 'const': {
       if (e.value === 0n) return { ...NOWHERE, isNull: true };
@@ -67,34 +68,36 @@ export function pointedBy(e: Expr, begins: Beginnings, of: (id: VarId) => Pointe
         : { objects: new Map([[base, e.value - base]]), isNull: false, unknown: false };
     }
     case 'var':
-      return of(e.id) ?? NOWHERE;
+      return valueOf(e.id) ?? NOWHERE;
     case 'cast':
-      return pointedBy(e.arg, begins, of);
+      return pointedBy(e.arg, begins, valueOf);
     case 'ite':
-      return joinPointed(pointedBy(e.then, begins, of), pointedBy(e.else, begins, of));
+      return joinPointed(pointedBy(e.then, begins, valueOf), pointedBy(e.else, begins, valueOf));
     case 'unary':
-      return somewhere(pointedBy(e.arg, begins, of));
+      return anywhereIfPointer(pointedBy(e.arg, begins, valueOf));
     case 'binary': {
-      const left = pointedBy(e.left, begins, of);
-      const right = pointedBy(e.right, begins, of);
-      if (e.op !== 'add' && e.op !== 'sub') return joinPointed(somewhere(left), somewhere(right));
-      const by = e.right.kind === 'const' && right.objects.size === 0 ? e.right.value : null;
-      if (by !== null && by > -FAR && by < FAR) return moved(left, e.op === 'add' ? by : -by);
+      const left = pointedBy(e.left, begins, valueOf);
+      const right = pointedBy(e.right, begins, valueOf);
+      if (e.op !== 'add' && e.op !== 'sub') return joinPointed(anywhereIfPointer(left), anywhereIfPointer(right));
+      const offset = e.right.kind === 'const' && right.objects.size === 0 ? e.right.value : null;
+      if (offset !== null && offset > -FAR && offset < FAR) return moved(left, e.op === 'add' ? offset : -offset);
       return joinPointed(moved(left, null), moved(right, null));
     }
   }
 }
 
-function moved(p: Pointed, by: bigint | null): Pointed {
-  if (p.objects.size === 0 || by === 0n) return p;
-  // null moved by something is no pointer to an object
+/** A pointer plus an offset; null: any offset. Null plus an offset stays null: it leads to no object. */
+function moved(pointed: Pointed, by: bigint | null): Pointed {
+  if (pointed.objects.size === 0 || by === 0n) return pointed;
   return {
-    ...p,
-    objects: new Map([...p.objects].map(([at, offset]) => [at, offset === null || by === null ? null : offset + by])),
+    ...pointed,
+    objects: new Map(
+      [...pointed.objects].map(([at, offset]) => [at, offset === null || by === null ? null : offset + by]),
+    ),
   };
 }
 
-/** What is computed from addresses in another way may be any. */
-function somewhere(p: Pointed): Pointed {
-  return p.objects.size > 0 || p.unknown ? ANYWHERE : p;
+/** Arithmetic other than `+` and `-` on an address may give any address. */
+function anywhereIfPointer(pointed: Pointed): Pointed {
+  return pointed.objects.size > 0 || pointed.unknown ? ANYWHERE : pointed;
 }

@@ -1,7 +1,7 @@
 /**
- * Memory behind pointers, once calls are inlined: where it can be told which objects a pointer may lead to, reading and writing through
- * it is reading and writing these, one way for each; elsewhere the statements that were prepared for that case take its place. What a
- * parameter leads to is so what the caller handed over.
+ * Memory behind pointers, once calls are inlined. Where the objects that a pointer may lead to are known, an access through it becomes an
+ * access to them, with one branch for each. Elsewhere it becomes the statements that were prepared for that case. For example, with
+ * `void inc(int *p) { (*p)++; }` the call `inc(&n)` becomes `n++`.
  */
 import { rewriteMemory } from './memory-rewrite.ts';
 import type { MemoryFunction } from './memory-function.ts';
