@@ -15,8 +15,10 @@ import { implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   FIRST_WITHIN,
+  READ,
   add,
   and,
+  applications,
   asText,
   conjuncts,
   eq,
@@ -47,6 +49,7 @@ import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
+import { uncertainCases } from './certain-cases.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -91,11 +94,12 @@ export function describeLoop(
   const walked = describeWalk(summarizer, index, { entry, summary, counting, before, budget });
   const endsAfterAll = counting.termination === 'unknown' && walked?.ends && ends.endsWithItsIterations(index);
   const simplify = (f: Formula): Formula => withoutRedundant(f, symbols.range, entry.facts);
+  const throughout = lasting(entry.facts, summary, cfg.symbols);
   const telling: Telling = { summarizer, summary, entry, leaving: leavingOf(cfg, loop) };
-  const told = summary.cases.map((c) => ({
-    c,
-    report: describeCase(c, telling, isToldPlainly(c, summary) ? null : simplify),
-  }));
+  const told = withDoubts(
+    summary.cases.map((c) => ({ c, ...describeCase(c, telling, isToldPlainly(c, summary) ? null : simplify) })),
+    telling,
+  );
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
@@ -110,7 +114,13 @@ export function describeLoop(
     exactness: exactnessOf(summary),
     bound: walked?.bound ?? counting.bound,
     paths: summary.paths.map((p, i) =>
-      describePath(p, cfg.symbols, pathBound(request, i), simplify, changedAfterPath(p, telling)),
+      describePath(
+        p,
+        cfg.symbols,
+        pathBound(request, i),
+        withoutRedundant(p.guard, symbols.range, throughout),
+        changedAfterPath(p, telling),
+      ),
     ),
     cases,
     ...(outcomes === null ? {} : { outcomes }),
@@ -181,6 +191,24 @@ function changedAfterPath(
   );
 }
 
+/** A case in its words, and the condition that stands in these. */
+interface ToldCase {
+  readonly c: Case;
+  readonly said: Formula;
+  readonly report: CaseReport;
+}
+
+/** Where not every state has one way to go, the cases whose conditions don't decide that they happen are marked. */
+function withDoubts(told: readonly ToldCase[], { summary, summarizer, entry }: Telling): readonly ToldCase[] {
+  const all = told.map(({ c, said, report }) => ({ c, said, outcome: outcomeKey(report) }));
+  const uncertain = uncertainCases(all, summary, entry.facts, summarizer.symbols.range);
+  return told.map((t, i) => (uncertain.has(i) ? { ...t, report: { ...t.report, perhaps: true } } : t));
+}
+
+/** Equal for cases that say the same but for their conditions. */
+const outcomeKey = ({ iterations, post, exactness }: CaseReport): string =>
+  JSON.stringify([iterations, post, exactness]);
+
 /** However many there are in code that is lost over and over: each is said of every loop. */
 const MOST_REASONS = 200;
 
@@ -245,15 +273,26 @@ function assumptionsOf(summary: Summary): string[] {
   return [...kinds].map((k) => texts[k]);
 }
 
+/** Of what holds when the loop is reached that which holds in all its iterations: a path's condition is about the values before any of these. */
+function lasting(facts: Formula, { paths }: Summary, names: readonly Symbol[]): Formula {
+  const changed = new Set(paths.flatMap((p) => [...p.update.keys()]));
+  const kept = new Set(names.filter((_, v) => !changed.has(v)));
+  return and(
+    ...conjuncts(facts).filter(
+      (f) => applications([f], READ).size === 0 && [...symbolsOfFormula(f)].every((s) => kept.has(s)),
+    ),
+  );
+}
+
 function describePath(
   p: LoopPath,
   names: readonly Symbol[],
   bound: string | null,
-  simplify: (f: Formula) => Formula,
+  said: Formula,
   leaving: ReadonlyMap<number, Term | null> | null,
 ): PathReport {
   const pretty = prettyNames(p.fresh, names);
-  const guard = substituteFormula(and(simplify(p.guard), p.free), pretty);
+  const guard = substituteFormula(and(said, p.free), pretty);
   const after = new Map<number, Term | null>([...p.update, ...(leaving ?? [])]);
   const changes = [...after]
     .filter(([v]) => isDeclared(names[v] as Symbol))
@@ -306,17 +345,20 @@ const isUnrolled = (c: Case): boolean =>
 
 /** Cases with the same counts and values as one; null where that are not fewer. */
 function outcomesOf(
-  told: readonly { readonly c: Case; readonly report: CaseReport }[],
+  told: readonly ToldCase[],
   { facts }: EntryState,
   range: RangeOf,
   simplify: (f: Formula) => Formula,
 ): readonly OutcomeReport[] | null {
   if (told.length < 3 || told.some(({ c }) => c.fresh.length > 0)) return null;
-  const all = told.map(({ c, report: { guard, iterations, post, exactness } }) => ({
-    guard: c.guard,
-    key: JSON.stringify([iterations, post, exactness]),
-    told: { guard, iterations, post, exactness },
-  }));
+  const all = told.map(({ c, report }) => {
+    const { guard, iterations, post, exactness, perhaps } = report;
+    return {
+      guard: c.guard,
+      key: JSON.stringify([outcomeKey(report), perhaps]),
+      told: { guard, iterations, post, exactness, ...(perhaps ? { perhaps } : {}) },
+    };
+  });
   const fewer = byOutcome(all, facts, range);
   if (fewer.length === all.length) return null;
   return fewer.map((o) =>
@@ -330,7 +372,11 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 }
 
 /** `simplify`: null where conditions are told as they are. */
-function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Formula) | null): CaseReport {
+function describeCase(
+  c: Case,
+  telling: Telling,
+  simplify: ((f: Formula) => Formula) | null,
+): Pick<ToldCase, 'said' | 'report'> {
   const {
     summary,
     summarizer: { cfg, symbols },
@@ -366,7 +412,7 @@ function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Form
     const p = summary.paths[i];
     if (p && !(isConst(n) && n.value === 0n)) counts[p.id] = term(n);
   }
-  return {
+  const report: CaseReport = {
     guard: printFormula(substituteFormula(guard, pretty)),
     trace: traceText(c, summary, term),
     counts,
@@ -377,6 +423,7 @@ function describeCase(c: Case, telling: Telling, simplify: ((f: Formula) => Form
     ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
     ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
   };
+  return { said, report };
 }
 
 /** Values afterwards, with what the loop's statement does on its way out; null: not known. */

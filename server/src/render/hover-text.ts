@@ -96,11 +96,17 @@ function casesTable(cases: readonly OutcomeReport[], limit = Number.POSITIVE_INF
   return table(
     ['when', 'iterations', 'afterwards'],
     cases.map((case_) => [
-      case_.guard === '' ? 'always' : formula(case_.guard),
+      condition(case_, formula),
       case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
       afterwards(case_, formula),
     ]),
   );
+}
+
+/** A condition that another case shares doesn't decide: `perhaps, when n > 0`. */
+function condition({ guard, perhaps }: OutcomeReport, formula: (text: string) => string): string {
+  if (guard === '' || guard === 'true') return perhaps ? 'perhaps' : 'always';
+  return perhaps ? `perhaps, when ${formula(guard)}` : formula(guard);
 }
 
 function afterwards(case_: OutcomeReport, formula: (text: string) => string): string {

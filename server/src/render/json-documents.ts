@@ -64,13 +64,14 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
       value: loop.bound.value,
     },
     paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
-    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, certificate }) => ({
+    cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, perhaps, certificate }) => ({
       guard,
       trace,
       counts,
       iterations,
       post,
       exactness,
+      perhaps,
       certificate: certify ? certificate : undefined,
     })),
     coverage: certify ? loop.coverage : undefined,

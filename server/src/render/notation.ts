@@ -25,7 +25,7 @@ function casesNotation(cases: readonly CaseReport[]): string {
 }
 
 function caseNotation(case_: CaseReport): string {
-  const lines = [`case ${orTrue(case_.guard)}`];
+  const lines = [`case ${case_.perhaps ? 'perhaps ' : ''}${orTrue(case_.guard)}`];
   if (case_.trace !== '') lines.push(`  trace ${oneLine(case_.trace)}`);
   const counts = countsText(case_);
   if (counts !== '') lines.push(`  count ${counts}`);

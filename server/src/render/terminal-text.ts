@@ -53,7 +53,7 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
 function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string[] {
   const told = loop.cases
     .filter((case_) => !case_.single)
-    .map((case_) => ({ when: `when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
+    .map((case_) => ({ when: `${case_.perhaps ? 'perhaps ' : ''}when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
   const whenWidth = Math.min(MOST_WIDTH, Math.max(0, ...told.map(({ when }) => width(when))));
   const lines = told.flatMap(({ when, case_ }) => [
     `    ${pad(when, whenWidth)}  ${outcomeText(case_, colours)}`,

@@ -44,6 +44,8 @@ export interface CaseReport {
   /** Variable -> value afterwards, for the variables that the loop can change. */
   readonly post: Readonly<Record<string, string>>;
   readonly exactness: Exactness;
+  /** Where the condition holds this may happen, and may not: another case allows the same states. */
+  readonly perhaps?: true;
   /** One of the first few runs, step by step, of a loop that has no form: left to the detail. */
   readonly single?: true;
   /** What the independent checker made of it, where it claims to be exact. */
@@ -51,7 +53,7 @@ export interface CaseReport {
 }
 
 /** What is known of a run without the way that it goes. */
-export type OutcomeReport = Pick<CaseReport, 'guard' | 'iterations' | 'post' | 'exactness'>;
+export type OutcomeReport = Pick<CaseReport, 'guard' | 'iterations' | 'post' | 'exactness' | 'perhaps'>;
 
 /** `proven`: every obligation. */
 export interface CertificateReport {
