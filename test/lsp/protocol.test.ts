@@ -296,6 +296,19 @@ describe('documents', () => {
     say('didClose', { textDocument: { uri: header } });
     expect(await lenses(4, header)).toBeNull();
   });
+  test.each(['cpp', 'objective-c', 'python', 'plaintext', ''])('in %j are not analysed', async (language) => {
+    await start();
+    open(URI, language, 1, LOOP);
+    expect(await lenses(1, URI)).toBeNull();
+    say('didChange', { textDocument: { uri: URI, version: 2 }, contentChanges: [{ text: LOOP }] });
+    expect(await lenses(2, URI)).toBeNull();
+    say('didClose', { textDocument: { uri: URI } });
+    open(URI, 'c', 1, LOOP);
+    expect(await lenses(3, URI)).toBe(1);
+    // without being closed first
+    open(URI, language, 1, LOOP);
+    expect(await lenses(4, URI)).toBeNull();
+  });
   test('whose versions stand still, go back or are negative', async () => {
     await start();
     open(URI, 'c', 5, 'int x;');

@@ -54,7 +54,8 @@ const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };
 /** For clients that can't be asked to fetch lenses again. */
 const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
 
-const HEADER = /\.(h|H|hh|inc|def)$/;
+/** The protocol's name for the language that is read here. */
+const C = 'c';
 
 /** Sets up all handlers on a connection, and listens. */
 export function serve(connection: Connection, environment: ServerEnvironment): void {
@@ -62,8 +63,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   const texts = createOpenTexts();
   const published = new Set<string>();
   const told = new Set<string>();
-  /** Open documents that are watched for those that include them, and not analysed themselves: editors take them for C++. */
-  const headers = new Set<string>();
+  /** Open documents in other languages: watched for those that include them (editors take headers for C++), not analysed themselves. */
+  const foreign = new Set<string>();
   let client: Client = clientOf({ processId: null, rootUri: null, capabilities: {} }, environment.root);
   let settings: Settings = readSettings(undefined);
   let workspace: Workspace | null = null;
@@ -184,20 +185,27 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     workspace = null;
   });
 
+  /** Nothing is known of the document any more, and nothing of it is shown. */
+  function forget(uri: string): void {
+    if (foreign.delete(uri)) workspace?.header(uri, null);
+    else workspace?.close(uri);
+    refresh.forget(uri);
+    if (published.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     // a document can be opened again in another language
-    if (headers.delete(uri)) workspace?.header(uri, null);
-    else workspace?.close(uri);
+    forget(uri);
     const edition = texts.open(uri, languageId, version, text);
-    if (languageId !== 'c' && HEADER.test(uri)) {
-      headers.add(uri);
+    if (languageId !== C) {
+      foreign.add(uri);
       workspace?.header(uri, text);
     } else workspace?.open(uri, edition, text);
   });
 
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const change = texts.change(uri, version, contentChanges);
-    if (change && headers.has(uri)) workspace?.header(uri, change.text);
+    if (change && foreign.has(uri)) workspace?.header(uri, change.text);
     else if (change) workspace?.change(uri, change.edition, change.text, change.edits);
   });
 
@@ -205,11 +213,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     texts.close(uri);
-    if (headers.delete(uri)) workspace?.header(uri, null);
-    else workspace?.close(uri);
-    refresh.forget(uri);
-    published.delete(uri);
-    void connection.sendDiagnostics({ uri, diagnostics: [] });
+    forget(uri);
   });
 
   /** The results to answer a request from; an error where it was cancelled. */
