@@ -103,6 +103,9 @@ export function describeLoop(
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
+  const initialised = [...before.values.keys()].filter(
+    (s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)),
+  );
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name,
     kind: site.kind,
@@ -124,6 +127,7 @@ export function describeLoop(
     ),
     cases,
     ...(outcomes === null ? {} : { outcomes }),
+    ...(cases.length > 0 && initialised.length > 0 ? { initialised: initialised.map((s) => s.display) } : {}),
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination: endsAfterAll ? 'always' : counting.termination,
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),

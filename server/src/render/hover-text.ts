@@ -2,7 +2,7 @@
 import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import { headline, shorten } from './headline.ts';
 import { codeSpan, escapeMarkdown, fence, table } from './markdown.ts';
-import { pathsNotation, postText, summaryNotation } from './notation.ts';
+import { VARIABLES_UNCHANGED, pathsNotation, postText, summaryNotation } from './notation.ts';
 import { distinctReasons } from '../source/index.ts';
 import { reasonMarkdown } from './reason-text.ts';
 
@@ -18,7 +18,8 @@ export function hoverMarkdown(loop: LoopReport): string {
     headlineMarkdown(loop),
     effects(loop),
     unknown(loop),
-    casesTable(shownCases.slice(0, HOVER_ROWS), HOVER_FORMULA),
+    initialised(loop),
+    casesTable(shownCases.slice(0, HOVER_ROWS), loop, HOVER_FORMULA),
     more(shownCases.length, 'cases'),
     loop.cases.length > 0 && shownCases.length === 0 ? `${loop.cases.length} single runs (open the detail)` : '',
     traces(loop.cases.filter((case_) => !case_.single).slice(0, HOVER_ROWS)),
@@ -41,7 +42,8 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     effects(loop),
     unknown(loop),
     loop.cases.length > 0 ? '## Cases' : '',
-    casesTable(loop.cases),
+    initialised(loop),
+    casesTable(loop.cases, loop),
     loop.paths.length > 0 ? '## Paths' : '',
     pathsTable(loop.paths),
     loop.paths.length + loop.cases.length > 0 ? '## Summary' : '',
@@ -73,11 +75,16 @@ function effects(loop: LoopReport): string {
     .join('\n');
 }
 
-/** What it changes and nothing more is said of. */
+/** What it may change and nothing more is said of. */
 function unknown(loop: LoopReport): string {
   return (loop.unknown ?? [])
-    .map((u) => `- Changes ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`)
+    .map((u) => `- May change ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`)
     .join('\n');
+}
+
+/** Which values the cases speak of. */
+function initialised(loop: LoopReport): string {
+  return loop.initialised ? `Below, ${loop.initialised.map(codeSpan).join(', ')} as the loop's head sets it:` : '';
 }
 
 function facts(loop: LoopReport): string {
@@ -90,7 +97,7 @@ function facts(loop: LoopReport): string {
   return table(['', ''], rows);
 }
 
-function casesTable(cases: readonly OutcomeReport[], limit = Number.POSITIVE_INFINITY): string {
+function casesTable(cases: readonly OutcomeReport[], loop: LoopReport, limit = Number.POSITIVE_INFINITY): string {
   if (cases.length === 0) return '';
   const formula = (text: string): string => codeSpan(shorten(text, limit));
   return table(
@@ -98,7 +105,7 @@ function casesTable(cases: readonly OutcomeReport[], limit = Number.POSITIVE_INF
     cases.map((case_) => [
       condition(case_, formula),
       case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
-      afterwards(case_, formula),
+      afterwards(case_, loop, formula),
     ]),
   );
 }
@@ -109,11 +116,11 @@ function condition({ guard, perhaps }: OutcomeReport, formula: (text: string) =>
   return perhaps ? `perhaps, when ${formula(guard)}` : formula(guard);
 }
 
-function afterwards(case_: OutcomeReport, formula: (text: string) => string): string {
-  const post = postText(case_);
+function afterwards(case_: OutcomeReport, loop: LoopReport, formula: (text: string) => string): string {
+  const post = postText(case_, loop);
   const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
   if (post === 'never') return 'never ends';
-  if (post === 'unchanged') return `unchanged${label}`;
+  if (post === 'unchanged' || post === VARIABLES_UNCHANGED) return post + label;
   return post === '?' ? 'unknown' : formula(post) + label;
 }
 

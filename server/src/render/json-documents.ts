@@ -74,6 +74,7 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
       perhaps,
       certificate: certify ? certificate : undefined,
     })),
+    initialised: loop.initialised,
     coverage: certify ? loop.coverage : undefined,
     termination: loop.termination,
     terminationCondition: loop.terminationCondition,

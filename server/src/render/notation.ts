@@ -3,7 +3,7 @@ import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../repor
 
 /** Paths and cases of a loop, one thing a line. */
 export function summaryNotation(loop: LoopReport): string {
-  return [pathsNotation(loop.paths), casesNotation(loop.cases)].filter((part) => part !== '').join('\n\n');
+  return [pathsNotation(loop.paths), casesNotation(loop)].filter((part) => part !== '').join('\n\n');
 }
 
 /** `path π1  when i < n  do i += 1`, ids aligned. */
@@ -20,16 +20,16 @@ export function pathsNotation(paths: readonly PathReport[]): string {
 }
 
 /** Each case with its trace, the counts that the trace does not show, and the values afterwards. */
-function casesNotation(cases: readonly CaseReport[]): string {
-  return cases.map(caseNotation).join('\n');
+function casesNotation(loop: LoopReport): string {
+  return loop.cases.map((case_) => caseNotation(case_, loop)).join('\n');
 }
 
-function caseNotation(case_: CaseReport): string {
+function caseNotation(case_: CaseReport, loop: LoopReport): string {
   const lines = [`case ${case_.perhaps ? 'perhaps ' : ''}${orTrue(case_.guard)}`];
   if (case_.trace !== '') lines.push(`  trace ${oneLine(case_.trace)}`);
   const counts = countsText(case_);
   if (counts !== '') lines.push(`  count ${counts}`);
-  lines.push(`  post  ${postText(case_)}`);
+  lines.push(`  post  ${postText(case_, loop)}`);
   return lines.join('\n');
 }
 
@@ -39,12 +39,16 @@ export function countsText(case_: CaseReport): string {
   return counts.length < 2 ? '' : counts.map(([id, count]) => `${id}: ${oneLine(count)}`).join(', ');
 }
 
+/** Where the loop may change memory that no variable stands for. */
+export const VARIABLES_UNCHANGED = 'variables unchanged';
+
 /** `x' = n, z' = n`, `unchanged`, `never`, or `?` where nothing is known. */
-export function postText(case_: OutcomeReport): string {
+export function postText(case_: OutcomeReport, { effects, unknown }: Pick<LoopReport, 'effects' | 'unknown'>): string {
   if (case_.iterations === '∞') return 'never';
   const changed = Object.entries(case_.post).filter(([name, value]) => value !== name);
   if (changed.length > 0) return changed.map(([name, value]) => `${name}' = ${oneLine(value)}`).join(', ');
-  return case_.exactness === 'unknown' ? '?' : 'unchanged';
+  if (case_.exactness === 'unknown') return '?';
+  return effects === undefined && unknown === undefined ? 'unchanged' : VARIABLES_UNCHANGED;
 }
 
 function orTrue(guard: string): string {

@@ -43,7 +43,7 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
     lines.push(
       `    ${e.words}: ${e.formula}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`,
     );
-  for (const u of loop.unknown ?? []) lines.push(`    changes ${u.variable}: ${u.because}`);
+  for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;
@@ -56,12 +56,13 @@ function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string
     .map((case_) => ({ when: `${case_.perhaps ? 'perhaps ' : ''}when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
   const whenWidth = Math.min(MOST_WIDTH, Math.max(0, ...told.map(({ when }) => width(when))));
   const lines = told.flatMap(({ when, case_ }) => [
-    `    ${pad(when, whenWidth)}  ${outcomeText(case_, colours)}`,
+    `    ${pad(when, whenWidth)}  ${outcomeText(case_, loop, colours)}`,
     ...traceLines(case_, colours),
     ...(certify && case_.certificate
       ? certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        ')
       : []),
   ]);
+  if (loop.initialised) lines.unshift(`    below, ${loop.initialised.join(', ')} as the loop's head sets it:`);
   const single = loop.cases.length - told.length;
   return single > 0 ? [...lines, `    and ${single} single runs of a few steps`] : lines;
 }
@@ -70,13 +71,13 @@ function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string
 const MOST_WIDTH = 48;
 
 /** The number of iterations and the values afterwards. */
-function outcomeText(case_: CaseReport, colours: Palette): string {
+function outcomeText(case_: CaseReport, loop: LoopReport, colours: Palette): string {
   const { iterations } = case_;
   const count =
     iterations === '∞'
       ? 'never ends'
       : `${iterations === '' ? '?' : iterations} iteration${iterations === '1' ? '' : 's'}`;
-  const post = postText(case_);
+  const post = postText(case_, loop);
   const values = post === 'never' ? '' : `  ${post === '?' ? 'values unknown' : post}`;
   return `${colours.bold(count)}${values}${case_.exactness === 'over' ? ' (over-approximated)' : ''}`;
 }

@@ -86,6 +86,8 @@ export interface LoopReport {
   readonly cases: readonly CaseReport[];
   /** Where there are fewer outcomes than cases: those that lead to the same as one. */
   readonly outcomes?: readonly OutcomeReport[];
+  /** What the head of a `for` sets to no constant: paths and cases speak of it as it is behind that, bounds and effects as it is before. */
+  readonly initialised?: readonly string[];
   /** That the cases are all there is. */
   readonly coverage?: CertificateReport;
   readonly termination: Termination;

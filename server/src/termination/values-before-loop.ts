@@ -155,13 +155,14 @@ function valuesAfter(
   for (const s of stmts) {
     if (s.kind === 'note') continue;
     if (!('target' in s) || s.target === null) return null;
-    env.set(s.target, null);
-    if (s.kind !== 'assign' && s.kind !== 'load') continue;
+    let value: Term | null = null;
     try {
-      env.set(s.target, valueOf(s));
+      // over the values before it, the target's own included
+      if (s.kind === 'assign' || s.kind === 'load') value = valueOf(s);
     } catch (e) {
       if (e !== open) throw e;
     }
+    env.set(s.target, value);
   }
   return env;
 }

@@ -3,7 +3,7 @@ import type { Budget } from '../budget/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Cfg, Loop } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
-import { plus, substitute, symbolsOf } from '../logic/index.ts';
+import { asText, plus, substitute, symbolsOf } from '../logic/index.ts';
 import type { Bound, EffectReport } from '../report/index.ts';
 import { arrayEffects, innerSearch, innerSums, leavingAt, walkAlong, walkOf } from '../summary/index.ts';
 import type { EntryState, Summarizer, Summary, Walk } from '../summary/index.ts';
@@ -44,7 +44,7 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   if (!loop) return null;
   const { entry, summary, counting, before } = request;
   const initial: ReadonlyMap<Symbol, Term> = new Map(
-    [...before.values].flatMap(([name, t]) => (t ? [[name, t] as const] : [])),
+    [...before.values].map(([name, t]) => [name, t ?? asText(`${name.display} at the head`)]),
   );
   const telling = { initial, names: before.names, leaving: setOnTheWayOut(cfg, loop) };
   const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;

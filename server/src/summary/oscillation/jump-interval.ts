@@ -36,7 +36,9 @@ export function oscillatoryInterval(view: View): Interval | null {
 function affineMap(b: Local, modes: ReadonlyMap<Symbol, Term>): Affine | 'impossible' | null {
   const bounds = boundsOf(b.guard.map((l) => substituteFormula(l, modes)));
   if (bounds === 'impossible' || bounds === null) return bounds;
-  const [offset = int(0), slope = int(0)] = collect(substitute(b.form, modes), FORM) ?? [];
+  const coefficients = collect(substitute(b.form, modes), FORM);
+  if (coefficients === null || coefficients.length > 2) return null;
+  const [offset = int(0), slope = int(0)] = coefficients;
   if (!isConst(slope) || !isConst(offset) || slope.value < 0n) return null;
   return { ...bounds, slope: slope.value, offset: offset.value };
 }
