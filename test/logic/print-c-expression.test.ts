@@ -91,6 +91,26 @@ describe('a term as C', () => {
   });
 });
 
+describe('a cast to a type that is not promoted', () => {
+  const [x, y] = ['x', 'y'].map((name) => sym(symbol('variable', name))) as [Term, Term];
+  const u = (t: Term): Term => mod(t, 1n << 32n);
+  it.each<[what: string, term: Term, text: string]>([
+    ['stands alone', u(sub(x, int(1))), '(unsigned)(x - 1)'],
+    // (unsigned)(x - 1) + 1 is 0 in C where x is
+    ['not in a sum', add(u(sub(x, int(1))), int(1)), 'mod(x - 1, 4294967296) + 1'],
+    ['not in a difference', sub(y, u(sub(x, int(1)))), 'y - mod(x - 1, 4294967296)'],
+    ['not in a product', mul(y, u(sub(x, int(1)))), 'y * mod(x - 1, 4294967296)'],
+    ['not several times', scale(3n, u(sub(x, int(1)))), '3 * mod(x - 1, 4294967296)'],
+    ['not in the widest type', add(mod(x, 1n << 64n), int(1)), 'mod(x, power(2, 64)) + 1'],
+    ['a narrower one is promoted', add(mod(x, 256n), int(1)), '(unsigned char)x + 1'],
+  ])('%s', (_, term_, text) => expect(printC(term_, names)).toBe(text));
+  it.each<[what: string, formula: Formula, text: string]>([
+    ['compared with a constant', ne0(u(sub(x, int(1)))), '(unsigned)(x - 1) != 0'],
+    // -1 < (unsigned)x is false in C
+    ['not with what may be negative', ge0(sub(u(x), y)), 'mod(x, 4294967296) >= y'],
+  ])('%s', (_, formula_, text) => expect(printCondition(formula_, names)).toBe(text));
+});
+
 describe('a term in the notation', () => {
   it('is worth the same', () => {
     fc.assert(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assertionHover, diagnosticMessage } from '../../server/src/render/assertion-text.ts';
 import { hoverMarkdown, loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
 import { lensTitle } from '../../server/src/render/headline.ts';
+import { loopText, palette } from '../../server/src/render/terminal-text.ts';
 import { reasonsDocUrl } from '../../server/src/render/reason-text.ts';
 import { countedLoop, range, unknownLoop, violatedAssertion } from './reports.ts';
 
@@ -61,6 +62,30 @@ path exit  when i >= n  exit
 
 *Assuming:* no signed overflow
 `);
+  });
+
+  it('says what only may happen, what only may change, and of which values it speaks', () => {
+    const [none, some] = countedLoop().cases;
+    const loop = countedLoop({
+      cases: [
+        { ...none!, post: {} },
+        { ...some!, perhaps: true, exactness: 'over', post: {} },
+        { ...some!, guard: 'true', perhaps: true },
+      ],
+      unknown: [{ variable: 'memory', because: 'a call', range: range(5) }],
+      initialised: ['i'],
+    });
+    const text = hoverMarkdown(loop);
+    expect(text).toContain('- May change memory: a call');
+    expect(text).toContain("Conditions, cases and paths: `i` as the loop's head sets it.");
+    expect(text).toContain('| `i >= n` | `0` | variables unchanged |');
+    expect(text).toContain('| perhaps, when `i < n` | `n - i` | variables unchanged (over-approximated) |');
+    expect(text).toContain("| perhaps | `n - i` | `i' = n` |");
+    expect(loopDetailMarkdown(loop)).toContain('case perhaps i < n');
+    const printed = loopText('a.c', loop, palette(false));
+    expect(printed).toContain("conditions, cases and paths: i as the loop's head sets it");
+    expect(printed).toMatch(/perhaps when i < n +n - i iterations {2}variables unchanged \(over-approximated\)/);
+    expect(printed).toContain('may change memory: a call');
   });
 
   it('says why, and at which place, where nothing is known', () => {

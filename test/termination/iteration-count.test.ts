@@ -51,7 +51,7 @@ describe('how often the body is begun', () => {
     [
       'the head of a for is folded in',
       'void f(unsigned m) { for (unsigned i = m - 1; i < m; i--) ; }',
-      'exact (unsigned)(m - 1) >= m ? 0 : (unsigned)(m - 1) + 1',
+      'exact (unsigned)(m - 1) >= m ? 0 : mod(m - 1, 4294967296) + 1',
     ],
     [
       'an element in the head',

@@ -103,9 +103,7 @@ export function describeLoop(
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
-  const initialised = [...before.values.keys()].filter(
-    (s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)),
-  );
+  const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
   const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
     function: cfg.fn.name,
     kind: site.kind,

@@ -1,5 +1,6 @@
 /**
- * Terms and formulas as C expressions: read over unbounded integers, they are worth what the term is worth. Helpers: `min`, `max`, `floor_div(a, b)`,
+ * Terms and formulas as C expressions: read over unbounded integers, they are worth what the term is worth; a cast stands only where C's own conversions
+ * leave it at that. Helpers: `min`, `max`, `floor_div(a, b)`,
  * `mod(a, b)` (never negative) and `power(a, k)`; a cast to an unsigned type reduces. What C has no expression for has none here.
  */
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
@@ -66,6 +67,8 @@ const CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 32n, 'unsigned'],
   [1n << 64n, 'unsigned long long'],
 ]);
+/** No narrower than `int`: not promoted. */
+const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 /** C has no constants from here on. */
 const CONSTANTS_END = 1n << 63n;
 const NEAR = 64n;
@@ -112,6 +115,12 @@ class Writer {
     }
   }
 
+  /** Beside another operand C would go on computing in a wide cast's type, and reduce the result too. */
+  private operand(t: Term): Written {
+    if (t.kind !== 'mod' || !WIDE.has(t.by)) return this.term(t);
+    return call('mod', this.term(nearZero(t.arg, t.by)), constant(t.by));
+  }
+
   private sum(constantPart: bigint, given: readonly Part[]): Written {
     const parts = given.map((p) => this.upright(p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
@@ -119,7 +128,7 @@ class Writer {
     const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
     const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono }) => {
       const size = coef < 0n ? -coef : coef;
-      const one = this.term(mono);
+      const one = parts.length > 1 || constantPart !== 0n || size !== 1n ? this.operand(mono) : this.term(mono);
       return {
         negative: coef < 0n,
         text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}`,
@@ -154,7 +163,7 @@ class Writer {
   }
 
   private product(factors: readonly Term[]): Written {
-    return written(factors.map((f) => at(this.term(f), UNARY)).join(' * '), PRODUCT);
+    return written(factors.map((f) => at(this.operand(f), UNARY)).join(' * '), PRODUCT);
   }
 
   private conditional(cond: Formula, a: Term, b: Term): Written {
@@ -248,9 +257,13 @@ class Writer {
     const { constant: c, parts } = partsOf(l.term);
     const left = parts.filter((p) => p.coef > 0n);
     const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
+    // what a cast is compared with is converted to its type, too
+    const survives = (t: Term): boolean =>
+      t.kind === 'const' ? t.value >= 0n : (t.kind === 'sym' || t.kind === 'mod') && this.names.nonNegative(t);
+    const side = (x: Term, other: Term): Written => (survives(other) ? this.term(x) : this.operand(x));
     const compare = (x: Term, op: string, y: Term): Written => {
       const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
-      return written(`${at(this.term(x), level + 1)} ${op} ${at(this.term(y), level + 1)}`, level);
+      return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
     };
     if (l.kind !== 'ge') {
       const op = l.kind === 'eq' ? '==' : '!=';

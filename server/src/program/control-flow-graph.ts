@@ -42,9 +42,14 @@ export interface Cfg {
   readonly live: readonly ReadonlySet<number>[];
 }
 
-/** Blocks in depth-first order from one root after the other, the first successor first. */
-export function depthFirst(blocks: readonly { readonly end: Terminator }[], roots: Iterable<BlockId>): BlockId[] {
+/** Blocks in depth-first order from one root after the other, the first successor first; `closed` ones are not entered. */
+export function depthFirst(
+  blocks: readonly { readonly end: Terminator }[],
+  roots: Iterable<BlockId>,
+  closed: Iterable<BlockId> = [],
+): BlockId[] {
   const seen = new Uint8Array(blocks.length);
+  for (const id of closed) seen[id] = 1;
   const order: BlockId[] = [];
   for (const root of roots) {
     const stack = [root];

@@ -84,7 +84,9 @@ function unknown(loop: LoopReport): string {
 
 /** Which values the cases speak of. */
 function initialised(loop: LoopReport): string {
-  return loop.initialised ? `Below, ${loop.initialised.map(codeSpan).join(', ')} as the loop's head sets it:` : '';
+  return loop.initialised
+    ? `Conditions, cases and paths: ${loop.initialised.map(codeSpan).join(', ')} as the loop's head sets it.`
+    : '';
 }
 
 function facts(loop: LoopReport): string {

@@ -53,7 +53,10 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
 function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string[] {
   const told = loop.cases
     .filter((case_) => !case_.single)
-    .map((case_) => ({ when: `${case_.perhaps ? 'perhaps ' : ''}when ${case_.guard === '' ? 'true' : case_.guard}`, case_ }));
+    .map((case_) => ({
+      when: `${case_.perhaps ? 'perhaps ' : ''}when ${case_.guard === '' ? 'true' : case_.guard}`,
+      case_,
+    }));
   const whenWidth = Math.min(MOST_WIDTH, Math.max(0, ...told.map(({ when }) => width(when))));
   const lines = told.flatMap(({ when, case_ }) => [
     `    ${pad(when, whenWidth)}  ${outcomeText(case_, loop, colours)}`,
@@ -62,7 +65,8 @@ function caseLines(loop: LoopReport, colours: Palette, certify: boolean): string
       ? certificateLines(case_.certificate, case_.exactness !== 'over', colours, '        ')
       : []),
   ]);
-  if (loop.initialised) lines.unshift(`    below, ${loop.initialised.join(', ')} as the loop's head sets it:`);
+  if (loop.initialised)
+    lines.unshift(`    conditions, cases and paths: ${loop.initialised.join(', ')} as the loop's head sets it`);
   const single = loop.cases.length - told.length;
   return single > 0 ? [...lines, `    and ${single} single runs of a few steps`] : lines;
 }

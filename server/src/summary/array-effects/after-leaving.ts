@@ -26,9 +26,11 @@ const within = (inner: SourceRange, outer: SourceRange): boolean =>
 export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
   const others = exitBlocks(cfg, loop).filter((b) => b !== to);
   const { blocks } = cfg.fn;
+  // from the head of a loop around it on, it is entered anew
+  const closed = [...loop.blocks, ...headersAround(cfg, loop)];
   const beyond = new Uint8Array(blocks.length);
-  for (const b of depthFirst(blocks, others)) beyond[b] = 1;
-  const tail = depthFirst(blocks, [to]).filter((b) => beyond[b] === 0 && !loop.blocks.has(b));
+  for (const b of depthFirst(blocks, others, closed)) beyond[b] = 1;
+  const tail = depthFirst(blocks, [to], closed).filter((b) => beyond[b] === 0);
   const inTail = new Set(tail);
   if (!inTail.has(to)) return { straight: [], further: [] };
   const { site } = loop;
@@ -48,6 +50,12 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
     .filter((b) => !passed.has(b))
     .flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
   return { straight: straight.slice(0, last), further };
+}
+
+function headersAround({ loops }: Cfg, { parent }: Loop): BlockId[] {
+  const out: BlockId[] = [];
+  for (let at = parent; at !== null; at = loops[at]?.parent ?? null) out.push((loops[at] as Loop).site.header);
+  return out;
 }
 
 /** Values after these statements of the variables that they change, from values before them; null: not known. */
