@@ -309,6 +309,7 @@ function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean)
     // accesses whose place isn't known yet are resolved before loops are looked at
     case 'assume':
     case 'assert':
+    case 'go-through':
     case 'load-at':
     case 'store-at':
       return false;

@@ -302,6 +302,7 @@ export class Step {
           },
         };
       }
+      case 'go-through':
       case 'note':
         return null;
     }

@@ -42,6 +42,7 @@ export interface Draft {
   /** By number: the function itself, then each call that was inlined. */
   readonly frames: { readonly parent: number | null }[];
   readonly unseen: Set<number>;
+  writesPointers: boolean;
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;
 }

@@ -31,6 +31,8 @@ export interface MemoryFunction {
   readonly frames: readonly { readonly parent: number | null }[];
   /** Frames that change what isn't seen. */
   readonly unseen: ReadonlySet<number>;
+  /** Pointers were written to memory that isn't ours, or may have been. */
+  writesPointers: boolean;
 }
 
 export function temporaryOf(fn: MemoryFunction, like: Pick<Variable, 'type' | 'pointer'>): VarId {

@@ -2,7 +2,6 @@
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { temporaryOf } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
-import { counted, nullCheck } from '../program/index.ts';
 import type { Name, Resolution, State } from './pointer-analysis.ts';
 import type { MemoryTarget } from './memory-targets.ts';
 import type { Access, Expr, Stmt, Terminator, VarId } from '../program/index.ts';
@@ -81,7 +80,7 @@ class Rewriter {
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
           this.goneThrough(access.position, s.range);
-          this.lost(s.otherwise);
+          this.lost(s.otherwise.map((o) => (o.kind === 'havoc' ? { ...o, read: access.position } : o)));
         } else {
           const to = this.writable(s.target);
           this.dispatch(
@@ -100,6 +99,7 @@ class Rewriter {
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
           this.goneThrough(access.position, s.range);
+          if (s.access.type.name === 'pointer') this.fn.writesPointers = true;
           this.lost(s.otherwise);
           return;
         }
@@ -142,6 +142,8 @@ class Rewriter {
       case 'load': {
         const { range: at } = s;
         const name = this.analysis.variables.get(s.target);
+        if (s.kind !== 'havoc' && name !== undefined && !this.isName(s.target) && this.fn.variables[s.target]!.pointer)
+          this.fn.writesPointers = true;
         if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null))
           this.follow(name, null, at);
         const read: Stmt =
@@ -150,11 +152,7 @@ class Rewriter {
             : s.kind === 'load'
               ? { ...s, index: e(s.index) }
               : s.kind === 'havoc'
-                ? {
-                    ...s,
-                    ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
-                    ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
-                  }
+                ? this.havoc(s, e)
                 : s;
         const to = this.writable(s.target);
         this.emit({ ...read, target: to } as Stmt);
@@ -168,7 +166,11 @@ class Rewriter {
       case 'assert':
         this.emit({ ...s, cond: e(s.cond) });
         return;
+      case 'go-through':
+        this.emit({ ...s, position: s.position && e(s.position), guard: s.guard && e(s.guard) });
+        return;
       case 'note':
+        if (s.reason.code === 'library-call') this.fn.writesPointers = true;
         this.emit(
           s.written
             ? { ...s, written: { position: e(s.written.position), value: s.written.value && e(s.written.value) } }
@@ -178,6 +180,15 @@ class Rewriter {
       default:
         this.emit(s);
     }
+  }
+
+  private havoc(s: Stmt & { readonly kind: 'havoc' }, e: (x: Expr) => Expr): Stmt {
+    return {
+      ...s,
+      ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
+      ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
+      ...(s.leads?.kind === 'as' && { leads: { ...s.leads, position: e(s.leads.position) } }),
+    };
   }
 
   private end(end: Terminator): Terminator {
@@ -260,14 +271,12 @@ class Rewriter {
   private follow({ behind }: Name, guard: Expr | null, range: SourceRange): void {
     if (this.found.entry.size > 0 && this.analysis.value(behind.pointer, this.state)?.isNull === false) return;
     const { type } = this.fn.variables[behind.pointer]!;
-    this.emit(
-      nullCheck(
-        this.fn.variables,
-        this.replaced({ kind: 'var', id: behind.pointer, type }, range),
-        guard && this.replaced(guard, range),
-        range,
-      ),
-    );
+    this.emit({
+      kind: 'go-through',
+      position: this.replaced({ kind: 'var', id: behind.pointer, type }, range),
+      guard: guard && this.replaced(guard, range),
+      range,
+    });
   }
 
   /** A member whose address was taken may itself be behind a pointer. */
@@ -278,13 +287,12 @@ class Rewriter {
         : this.analysis.arrays.get(t.array);
     if (name === undefined || !this.analysis.opaque.has(name.behind)) return [];
     const { pointer } = name.behind;
-    return [
-      nullCheck(this.fn.variables, { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type }, null, range),
-    ];
+    const position: Expr = { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type };
+    return [{ kind: 'go-through', position, guard: null, range }];
   }
 
   private goneThrough(position: Expr, range: SourceRange): void {
-    this.emit(nullCheck(this.fn.variables, counted(position), null, range));
+    this.emit({ kind: 'go-through', position, guard: null, range });
   }
 
   /** Notes what the expression goes through, where it comes to that. */

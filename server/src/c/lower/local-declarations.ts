@@ -267,7 +267,8 @@ function declareStablePointer(
     if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;
   }
-  const position = hasPosition(initial) || initial.follows ? newPointer(f, name, 'local', range) : null;
+  const mayBeNull = initial.leads === undefined || initial.leads.kind === 'as';
+  const position = hasPosition(initial) || initial.follows || mayBeNull ? newPointer(f, name, 'local', range) : null;
   if (position === null) f.unborn.set(placeKey(target), () => variable(f, newPointer(f, name, 'local', range)));
   else {
     assign(f, position, positionOf(f, initial, value), range);
