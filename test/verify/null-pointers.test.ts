@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { unloadSolver } from '../../server/src/decide/solver.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(unloadSolver);
 
