@@ -79,8 +79,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.goneThrough(access.position, s.range);
-          this.lost(s.otherwise.map((o) => (o.kind === 'havoc' ? { ...o, read: access.position } : o)));
+          this.unresolved(s, access.position);
         } else {
           const to = this.writable(s.target);
           this.dispatch(
@@ -98,9 +97,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.goneThrough(access.position, s.range);
-          if (s.access.type.name === 'pointer') this.fn.writesPointers = true;
-          this.lost(s.otherwise);
+          this.unresolved(s, access.position);
           return;
         }
         const value = this.expr(s.value, s.range);
@@ -291,8 +288,13 @@ class Rewriter {
     return [{ kind: 'go-through', position, guard: null, range }];
   }
 
-  private goneThrough(position: Expr, range: SourceRange): void {
-    this.emit({ kind: 'go-through', position, guard: null, range });
+  /** It can't be told what is accessed. */
+  private unresolved(s: Stmt & { readonly kind: 'load-at' | 'store-at' }, position: Expr): void {
+    this.emit({ kind: 'go-through', position, guard: null, range: s.range });
+    if (s.kind === 'store-at' && s.access.type.name === 'pointer') this.fn.writesPointers = true;
+    this.lost(
+      s.kind === 'store-at' ? s.otherwise : s.otherwise.map((o) => (o.kind === 'havoc' ? { ...o, read: position } : o)),
+    );
   }
 
   /** Notes what the expression goes through, where it comes to that. */
