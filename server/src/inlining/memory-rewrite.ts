@@ -1,5 +1,6 @@
 /** Puts what was found out about memory behind pointers (`resolve-memory.ts`) into the function's statements. */
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
+import { within } from './call-frames.ts';
 import { temporaryOf } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
 import type { Name, Resolution, State } from './pointer-analysis.ts';
@@ -276,8 +277,30 @@ class Rewriter {
     });
   }
 
-  /** A member whose address was taken may itself be behind a pointer. */
+  /** The object's block has been left: its life has ended (C11 6.2.4p2). */
+  private isOver({ at }: MemoryTarget, range: SourceRange): boolean {
+    const { begins, at: objects } = this.analysis.objects;
+    const object = objects.get(begins.of(at) ?? at);
+    if (object?.lives === undefined || range === NO_RANGE) return false;
+    const { frames } = this.fn;
+    let [frame, here]: [number, SourceRange | undefined] = [this.frame, range];
+    while (frame !== (object.frame ?? 0)) {
+      const outer = frames[frame]?.parent ?? null;
+      if (outer === null) return true;
+      [frame, here] = [outer, frames[frame]!.call];
+    }
+    return here !== undefined && !within(here, object.lives);
+  }
+
+  /** What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer. */
   private within(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+    return [
+      ...(this.isOver(t, range) ? [{ kind: 'go-through', position: null, guard: null, range } as const] : []),
+      ...this.behindPointer(t, range),
+    ];
+  }
+
+  private behindPointer(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
     const name =
       t.kind === 'variable' || t.kind === 'bits'
         ? this.analysis.variables.get(t.id)

@@ -49,9 +49,7 @@ export function undefinedWhere(variables: Variable[], condition: Expr, range: So
 }
 
 /** What a statement checks for null; null where it does something else. */
-export function checkedBy(s: {
-  readonly kind: string;
-}): { readonly position: Expr; readonly guard: Expr | null } | null {
+function checkedBy(s: { readonly kind: string }): { readonly position: Expr; readonly guard: Expr | null } | null {
   const { kind, value } = s as Partial<Stmt & { readonly kind: 'assign' }>;
   if (kind !== 'assign' || value?.kind !== 'cast' || !isNever(value.type)) return null;
   const { arg } = value;
@@ -99,7 +97,7 @@ function seenByPaths<S extends { readonly kind: string }>(
 
 type GoThrough = Stmt & { readonly kind: 'go-through' };
 
-export const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
+const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
   s.kind === 'go-through' ? (s as GoThrough) : null;
 
 function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {

@@ -382,6 +382,9 @@ export interface Positioned {
   readonly unit?: string;
   readonly holds?: Held;
   readonly shared?: true;
+  /** Of a local object: the block that it lives in, and in which frame of an inlined function that is. */
+  readonly lives?: SourceRange;
+  readonly frame?: number;
 }
 
 export interface Behind {

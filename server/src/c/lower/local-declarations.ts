@@ -12,6 +12,7 @@ import {
   globalPlace,
   hasPosition,
   havocPlace,
+  livesHere,
   lowerExpr,
   makePlace,
   newPointer,
@@ -160,6 +161,7 @@ function declareLocal(
   const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
   if (sized === null && type.kind === 'array') evaluateSizes(f, node);
   const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
+  livesHere(f, place);
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, { place, type, root: null, param: false });
   if (value !== null) initialize(f, place, type, value, node);

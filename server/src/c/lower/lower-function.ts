@@ -91,6 +91,8 @@ export function emptyDraft(
     continueTo: null,
     returnTo: null,
     cleanups: null,
+    block: null,
+    lifetimes: new Map(),
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
     switchTargets: null,
     temporaries: 0,

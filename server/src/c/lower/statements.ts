@@ -39,7 +39,7 @@ import {
   statementAttribute,
 } from '../types/index.ts';
 import { lowerCondition } from './conditions.ts';
-import type { Scope, Value } from '../types/index.ts';
+import type { Value } from '../types/index.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { forget, lose, loseSyntax, perhaps } from './lost-code.ts';
 import { lowerDeclaration } from './local-declarations.ts';
@@ -60,7 +60,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     lose(f, attribute, because(f, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
   switch (node.type) {
     case 'compound_statement':
-      inScope(f, () => lowerList(f, node.children));
+      inScope(f, node, () => lowerList(f, node.children));
       return;
     case 'expression_statement': {
       const inner = node.children[0];
@@ -188,12 +188,14 @@ function isUnended(node: SyntaxNode): boolean {
   );
 }
 
-function inScope(f: Draft, lower: () => void): void {
-  const [outer, due]: [Scope, Draft['cleanups']] = [f.scope, f.cleanups];
+function inScope(f: Draft, node: SyntaxNode, lower: () => void): void {
+  const [outer, due, block] = [f.scope, f.cleanups, f.block];
   f.scope = newScope(outer);
+  f.block = node;
   lower();
   fallOut(f, due);
   f.scope = outer;
+  f.block = block;
 }
 
 function sequencedDeclaration(f: Draft, node: SyntaxNode): void {
@@ -263,7 +265,7 @@ function lowerNested(f: Draft, node: SyntaxNode): void {
   const before = [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] as const;
   [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] = [null, null, { block: out, cleanups: f.cleanups }, null];
   const jumps = f.gotos.length;
-  inScope(f, () => {
+  inScope(f, node, () => {
     for (const p of declared.parameters === null
       ? []
       : parameterList(f.file.types, declared.parameters, f.scope).params) {
@@ -368,7 +370,7 @@ function lowerWhile(f: Draft, node: SyntaxNode): void {
 }
 
 function lowerFor(f: Draft, node: SyntaxNode): void {
-  inScope(f, () => {
+  inScope(f, node, () => {
     const initializer = child(node, 'initializer');
     const condition = child(node, 'condition');
     const update = child(node, 'update');
@@ -507,7 +509,7 @@ function lowerLabel(f: Draft, node: SyntaxNode): void {
 export function lowerStatementExpression(f: Draft, body: SyntaxNode): Value {
   const last = body.children[body.children.length - 1];
   let value: Value = noValue({ kind: 'void' });
-  inScope(f, () => {
+  inScope(f, body, () => {
     for (const c of body.children) {
       const inner = c === last && c.type === 'expression_statement' && !c.hasError ? c.children[0] : undefined;
       if (inner === undefined) {

@@ -36,6 +36,7 @@ export type {
   NamedObject,
   SwitchTargets,
 } from './function-draft.ts';
+export { livesHere } from './lifetimes.ts';
 export { memberAddressed, partLeads, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';
 export { decay, load, store } from './load-store.ts';

@@ -18,6 +18,7 @@ import {
 import type { Bits, CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 import { goneThroughRow, staysWithin } from './gone-through.ts';
+import { mustLive } from './lifetimes.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
 import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
@@ -312,6 +313,7 @@ function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode)
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
   const { place } = pointer;
   if (place?.kind === 'cursor') {
+    mustLive(f, place.array, node);
     return indexRow(
       f,
       {
@@ -326,6 +328,7 @@ function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode)
   }
   const target = place?.kind === 'pointer' ? place.target : null;
   if (target === null) return behind(f, pointer, type, index, node);
+  mustLive(f, target, node);
   if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? behind(f, pointer, type, index, node);
   // the pointer is to an element of the outermost dimension
   if (target.kind === 'table')

@@ -6,6 +6,7 @@ import { fieldType, keyOf, sizeOf, unionStorage } from '../types/index.ts';
 import { binary, cast, constant } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { CType, DataModel, Place, RecordType, Value } from '../types/index.ts';
+import { lifeOf } from './lifetimes.ts';
 import { POSITION } from './pointer-positions.ts';
 import { hasPosition, positionOf, shift } from './pointers.ts';
 import { MOST_PARTS } from './struct-values.ts';
@@ -174,7 +175,8 @@ function sizeIn(record: RecordType, path: string): bigint {
 export function positionedObjects(f: Draft): { readonly positions: Positioned[]; readonly behind: Behind[] } {
   const positions = f.named.map(({ name, at, place, type, shared }): Positioned => {
     const held = type === null ? null : heldBy(f, place, type);
-    return { name, at, ...(held ?? {}), ...(shared && { shared }) };
+    const lives = shared ? undefined : lifeOf(f, place);
+    return { name, at, ...(held ?? {}), ...(shared && { shared }), ...(lives && { lives }) };
   });
   const behind: Behind[] = [];
   for (const { place, type, position } of f.led) {
