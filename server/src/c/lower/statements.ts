@@ -145,7 +145,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
   }
 }
 
-/** What a declaration declares that isn't understood has no type that is known. */
+/** A declaration that isn't understood: what it declares gets an unknown type. */
 function declareUnknown(f: Draft, node: SyntaxNode): void {
   for (const d of node.children) {
     const declared = d.field === 'declarator' ? declarator(f.file.types, d, UNKNOWN, f.scope) : null;
@@ -160,7 +160,7 @@ function lowerExpressionStatement(f: Draft, node: SyntaxNode): void {
     lose(f, node, because(f, 'unknown-macro', 'this may be a macro that hides statements', node), 'control');
 }
 
-/** A call in capitals of what nothing declares: most likely a macro of a header that was not read. */
+/** A call like `FOREACH(x)` of a name that nothing declares: most likely a macro of a header that was not read. */
 function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   const callee = child(call, 'function');
   if (callee?.type !== 'identifier') return false;
@@ -173,7 +173,7 @@ function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   return !known && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
-/** Statements one after the other. What has no semicolon may be a macro that makes the next one its body. */
+/** Statements one after the other. One without a semicolon may be a macro whose body is the next one. */
 function lowerList(f: Draft, statements: readonly SyntaxNode[]): void {
   statements.forEach((s, i) => {
     const before = statements[i - 1];
@@ -213,7 +213,7 @@ function lowerWithErrors(f: Draft, node: SyntaxNode, lower: () => void): void {
   else lower();
 }
 
-/** What the parser didn't understand; loops in it are still looked at. */
+/** A statement that the parser didn't understand. The statements in it may run or not; their loops are still analysed. */
 function lowerError(f: Draft, node: SyntaxNode): void {
   const reason = loseSyntax(f, node);
   for (const c of node.children) {
@@ -227,7 +227,7 @@ function lowerError(f: Draft, node: SyntaxNode): void {
   }
 }
 
-/** Something in a statement is not understood that belongs to no part of it: nothing is known of how its parts go together. */
+/** Whether there is an error between the parts of a statement, so that it isn't known in which order they run. */
 function isBroken(node: SyntaxNode): boolean {
   return (
     /^(if|switch|case|labeled|attributed)_statement$|^else_clause$/.test(node.type) &&
