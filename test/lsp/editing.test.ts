@@ -7,7 +7,7 @@ import { startSession } from './session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 const URI = 'file:///home/someone/a.c';
-const LENS = 'n iterations · Type 1 · exact';
+const LENS = 'n iterations';
 const SHOWN = `
 void f(int n) {
 //v ${LENS}

@@ -32,7 +32,7 @@ describe('a file with a failing assertion', () => {
     session = await startSession(SERVER);
     session.open(URI, mark + text.replaceAll('\n', lineEnd));
     const [lens, ...others] = (await session.lenses(URI)) ?? [];
-    expect(lens).toMatch(/^11:4 .*items.* iterations · Type 1 · exact$/);
+    expect(lens).toMatch(/^11:4 .*items.*iterations$/);
     expect(others).toEqual([]);
     expect(await session.diagnosed(URI, text)).toBe(
       text.replace(
@@ -73,7 +73,7 @@ describe('the loops around bad input are still summarised', () => {
       session.open(URI, text);
       const lenses = (await session.lenses(URI)) ?? [];
       expect(lenses.length).toBeGreaterThanOrEqual(least);
-      expect(lenses[0]).toMatch(/^2:2 .*n.* iterations · Type 1 · exact$/);
+      expect(lenses[0]).toMatch(/^2:2 .*n.*iterations$/);
     },
     40_000,
   );

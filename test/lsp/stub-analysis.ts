@@ -4,7 +4,8 @@
  */
 import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import type { Position, SourceRange } from '../../server/src/source/source-range.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report/report.ts';
+import type { AssertionReport, Bound, FileReport, LoopReport } from '../../server/src/report/report.ts';
+import { countAnswer } from '../../server/src/answer/count-answer.ts';
 
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const functions = [...source.matchAll(/^\w+ (\w+)\([^)]*\)\s*\{[^]*?^\}/gm)].map((match) => ({
@@ -50,6 +51,7 @@ function misbehave(name: string, host: AnalysisHost): void {
 
 function loop(function_: string, kind: 'for' | 'while', head: SourceRange, host: AnalysisHost): LoopReport {
   const skipped = host.skip?.has(function_) ?? false;
+  const bound: Bound | null = skipped ? null : { text: 'n', kind: 'exact' };
   return {
     function: function_,
     kind,
@@ -59,7 +61,9 @@ function loop(function_: string, kind: 'for' | 'while', head: SourceRange, host:
     type: 1,
     pattern: 'sequential',
     exactness: skipped ? 'unknown' : 'exact',
-    bound: skipped ? null : { text: 'n', kind: 'exact' },
+    bound,
+    count: countAnswer(bound, { endless: false, until: null, termination: 'always' }),
+    tier: 2,
     paths: [],
     cases: [],
     termination: 'always',

@@ -12,7 +12,7 @@ const OTHER = 'file:///other.c';
 const fn = (name: string): string => `void ${name}(int n) {\n  while (n) n--;\n  assert(bad);\n}\n`;
 const START: Place = { line: 0, character: 0 };
 const AT_START: Span = { start: START, end: START };
-const LENS = 'n iterations · Type 1 · exact';
+const LENS = 'n iterations';
 /** The least budget that the settings allow, so that a worker soon counts as hung. */
 const HASTY: SessionOptions = { initializationOptions: { settings: { loopBudget: 50 } } };
 

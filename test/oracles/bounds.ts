@@ -1,4 +1,5 @@
 /** Oracle (a): stated bounds against counted executions. `exact` is the number of times that the body is begun in every run, `upper` is never below it. */
+import type { AnalysisOptions } from '../../server/src/report/index.ts';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
 import { random } from '../differential/random.ts';
@@ -29,10 +30,13 @@ export async function run(seed: number, programs: number, from = 0): Promise<Ora
 }
 
 /** Loops of a program in the order of its marks. */
-export async function reportsOf(p: MarkedProgram): Promise<readonly (LoopReport | undefined)[]> {
+export async function reportsOf(
+  p: MarkedProgram,
+  climb: AnalysisOptions['climb'] = 'always',
+): Promise<readonly (LoopReport | undefined)[]> {
   const { loops } = await analyze(
     plainText(p.marked),
-    { ...DEFAULT_OPTIONS, assertions: false },
+    { ...DEFAULT_OPTIONS, assertions: false, climb },
     { now: () => performance.now(), cancelled: () => false },
   );
   const lines = p.marked.split('\n');
@@ -42,13 +46,27 @@ export async function reportsOf(p: MarkedProgram): Promise<readonly (LoopReport 
 }
 
 async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: OracleOutcome): Promise<void> {
-  const reports = await reportsOf(p);
+  await judgeAt('always', p, runs, outcome);
+  await judgeAt('never', p, runs, outcome);
+}
+
+async function judgeAt(
+  climb: 'always' | 'never',
+  p: MarkedProgram,
+  runs: readonly LoopRun[],
+  outcome: OracleOutcome,
+): Promise<void> {
+  const reports = await reportsOf(p, climb);
   for (const [k, report] of reports.entries()) {
     const own = runs.filter((x) => x.loop === k);
     const { kind } = p.loops[k] as (typeof p.loops)[number];
-    const claim = report?.bound ? (report.bound.kind === 'structural' ? 'structural' : report.bound.kind) : 'none';
-    count(outcome.claims, `${kind}: ${own.length === 0 ? 'not reached' : claim}`);
-    if (!report?.bound || report.bound.kind === 'structural') continue;
+    const claim = !report?.bound ? 'none' : report.bound.assuming ? 'assuming' : report.bound.kind;
+    count(
+      outcome.claims,
+      `${climb === 'never' ? 'counted, ' : ''}${kind}: ${own.length === 0 ? 'not reached' : claim}`,
+    );
+    const assumed = conditionsOf(report?.bound?.assuming ?? []);
+    if (!report?.bound || report.bound.kind === 'structural' || assumed === null) continue;
     const { text, kind: said, upper } = report.bound;
     let expression: CExpression;
     try {
@@ -58,6 +76,7 @@ async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: Oracle
       continue;
     }
     for (const { before, count: real } of own) {
+      if (assumed.some((c) => valueOf(c, before) === 0n)) continue;
       const told = valueOf(expression, before);
       outcome.checked++;
       if (typeof told === 'string' || told < 0n || (said === 'exact' && !upper ? told !== real : told < real)) {
@@ -68,6 +87,15 @@ async function judge(p: MarkedProgram, runs: readonly LoopRun[], outcome: Oracle
         break;
       }
     }
+  }
+}
+
+/** What a bound assumes, as C; null where it is in words. */
+function conditionsOf(assuming: readonly string[]): readonly CExpression[] | null {
+  try {
+    return assuming.map((text) => parseC(text));
+  } catch {
+    return null;
   }
 }
 

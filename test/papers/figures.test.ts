@@ -34,8 +34,8 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, Claim>>>> = {
     },
     three_heaps: { type: 4, pattern: 'irregular', exactness: 'over', termination: 'always', open: true },
     terminal: { type: 3, pattern: 'sequential', exactness: 'exact', termination: 'conditional' },
-    list_length: { type: 4, pattern: 'irregular', exactness: 'over', bound: 'size(list)', open: true },
-    string_length: { type: 4, pattern: 'irregular', exactness: 'over', bound: 'length(text)', open: true },
+    list_length: { type: 4, pattern: 'irregular', exactness: 'over', bound: 'length(list)', open: true },
+    string_length: { type: 4, pattern: 'irregular', exactness: 'over', bound: 'strlen(text)', open: true },
     insertion_point: { type: 4, pattern: 'irregular', exactness: 'over', bound: 'i + 1', open: true },
     by_twos: {
       type: 1,

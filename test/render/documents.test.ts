@@ -11,17 +11,20 @@ describe('JSON', () => {
     const loops = [countedLoop(), unknownLoop(), countedLoop({ bound: { text: '8', kind: 'upper', value: '8' } })];
     const document = JSON.parse(loopsDocument([{ file: 'a.c', report: fileReport({ loops }) }], '1.2.3', 0.25));
     expect(Object.keys(document)).toEqual(['schema', 'version', 'loops', 'totals']);
-    expect(document.schema).toBe('looplens/loops/1');
+    expect(document.schema).toBe('looplens/loops/2');
     expect(Object.keys(document.loops[0])).toEqual([
       'file',
       'line',
       'column',
       'endLine',
+      'endColumn',
       'function',
       'kind',
       'nested',
       'type',
       'pattern',
+      'answer',
+      'tier',
       'exactness',
       'bound',
       'paths',
@@ -42,10 +45,15 @@ describe('JSON', () => {
     expect(document.loops[1].bound).toBeNull();
     expect(document.totals).toEqual({
       loops: 3,
-      bounded: 2,
+      pseudo: 0,
       exact: 1,
       upper: 1,
       structural: 0,
+      assuming: 0,
+      until: 0,
+      endless: 0,
+      none: 1,
+      typeLimit: 0,
       byType: { 1: 2, 2: 0, 3: 0, 4: 1, unclassified: 0 },
       solverQueries: 0,
       seconds: 0.25,
@@ -155,7 +163,7 @@ describe('text', () => {
   it('of a bound', () => {
     expect(boundText('a.c', unknownLoop(), plain)).toContain('why line 5: `a[i]` is read');
     expect(totalsText(totalsOf([countedLoop(), unknownLoop()]), 1)).toBe(
-      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 of Type 1, 1 of Type 4\n1.00 s, 0 solver queries\n',
+      '2 loops, 1 bounded (50.0 %): 1 exact, 0 upper, 0 structural\n1 without a bound\n1 of Type 1, 1 of Type 4\n1.00 s, 0 solver queries\n',
     );
   });
   it('of an assertion', () => {

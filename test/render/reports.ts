@@ -1,6 +1,7 @@
 /** Reports made by hand, so that rendering is tested without an analysis. */
 import type { SourceRange } from '../../server/src/source/source-range.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../../server/src/report/report.ts';
+import { countAnswer } from '../../server/src/answer/index.ts';
+import type { AssertionReport, Bound, FileReport, LoopReport } from '../../server/src/report/report.ts';
 
 export function range(line: number, column = 3, endLine = line, endColumn = column + 10): SourceRange {
   return { start: { line, column }, end: { line: endLine, column: endColumn } };
@@ -8,6 +9,8 @@ export function range(line: number, column = 3, endLine = line, endColumn = colu
 
 /** `while (i < n) i++;` in `count`. */
 export function countedLoop(changes: Partial<LoopReport> = {}): LoopReport {
+  const bound: Bound | null = changes.bound === undefined ? { text: 'n - i', kind: 'exact' } : changes.bound;
+  const termination = changes.termination ?? 'always';
   return {
     function: 'count',
     kind: 'while',
@@ -17,7 +20,9 @@ export function countedLoop(changes: Partial<LoopReport> = {}): LoopReport {
     type: 1,
     pattern: 'sequential',
     exactness: 'exact',
-    bound: { text: 'n - i', kind: 'exact' },
+    bound,
+    count: countAnswer(bound, { endless: false, until: null, termination }),
+    tier: 2,
     paths: [
       { id: 'π1', kind: 'iterative', guard: 'i < n', update: 'i += 1', bound: 'n - i' },
       { id: 'exit', kind: 'exit', guard: 'i >= n', update: '', bound: '1' },
@@ -33,7 +38,7 @@ export function countedLoop(changes: Partial<LoopReport> = {}): LoopReport {
         exactness: 'exact',
       },
     ],
-    termination: 'always',
+    termination,
     assumptions: [],
     reasons: [],
     solverQueries: 0,

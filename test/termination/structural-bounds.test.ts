@@ -14,75 +14,79 @@ async function firstLoop(source: string): Promise<LoopReport> {
 
 const bound = async (source: string): Promise<string | null> => {
   const b = (await firstLoop(source)).bound;
-  return b && `${b.kind}${b.upper ? ', upper' : ''}: ${b.text}`;
+  return b && `${b.kind}${b.upper ? ', upper' : ''}: ${b.text}${b.assuming ? `, if ${b.assuming.join(' and ')}` : ''}`;
 };
 
 describe('bounds', () => {
   const table: readonly (readonly [string, string, string | null])[] = [
-    ['by index', 'int f(const char *s) { int i = 0; while (s[i]) i++; return i; }', 'structural: length(s)'],
-    ['from somewhere', 'int f(const char *s, int i) { while (s[i]) i++; return i; }', 'structural: length(i + s)'],
+    ['by index', 'int f(const char *s) { int i = 0; while (s[i]) i++; return i; }', 'structural: strlen(s)'],
+    ['from somewhere', 'int f(const char *s, int i) { while (s[i]) i++; return i; }', 'structural: strlen(i + s)'],
     [
       'by pointer',
       'long f(const char *s) { const char *p = s; while (*p) p++; return p - s; }',
-      'structural: length(s)',
+      'structural: strlen(s)',
     ],
-    ['stepping in the condition', 'const char *f(const char *p) { while (*p++) ; return p; }', 'structural: length(p)'],
-    ['as for', 'int f(const char *s) { int n = 0; for (; *s != 0; ++s) n++; return n; }', 'structural: length(s)'],
-    ['as do', 'int f(const char *s) { int i = 0; do i++; while (s[i]); return i; }', 'structural: length(s + 1) + 1'],
+    ['stepping in the condition', 'const char *f(const char *p) { while (*p++) ; return p; }', 'structural: strlen(p)'],
+    ['as for', 'int f(const char *s) { int n = 0; for (; *s != 0; ++s) n++; return n; }', 'structural: strlen(s)'],
+    ['as do', 'int f(const char *s) { int i = 0; do i++; while (s[i]); return i; }', 'structural: strlen(s + 1) + 1'],
     [
       'with a break',
       'int f(const char *s) { int i = 0; for (;;) { if (s[i] == 0) break; i++; } return i; }',
-      'structural: length(s) + 1',
+      'structural: strlen(s) + 1',
     ],
     [
       'of a buffer',
       'int f(void) { char b[9]; gets(b); int i = 0; while (b[i]) i++; return i; }',
-      'structural: length(b)',
+      'structural: strlen(b)',
     ],
     [
       'earlier, at a character',
       'const char *f(const char *s, int c) { while (*s && *s != c) s++; return s; }',
-      'structural, upper: length(s)',
+      'structural, upper: strlen(s)',
     ],
     [
       'earlier, at a limit',
       'int f(const char *s, int n) { int i = 0; while (i < n && s[i]) i++; return i; }',
-      'structural, upper: min(max(0, n), length(s))',
+      'structural, upper: min(max(0, n), strlen(s))',
     ],
     [
       'earlier, by the environment',
       'int f(const char *s) { int i = 0; while (s[i]) { if (__VERIFIER_nondet_int()) break; i++; } return i; }',
-      'structural, upper: length(s)',
+      'structural, upper: strlen(s)',
     ],
     [
       'what is passed may be written',
       'void f(char *s) { for (int i = 0; s[i]; i++) s[i] = 1; }',
-      'structural: length(s)',
+      'structural: strlen(s)',
     ],
     [
       'a loop inside',
       'int f(const char *s) { int i, j, n = 0; for (i = 0; s[i]; i++) for (j = 0; j < 3; j++) n++; return n; }',
-      'structural: length(s)',
+      'structural: strlen(s)',
     ],
     ['what comes is written', 'void f(char *s) { for (int i = 0; s[i]; i++) s[i + 1] = 1; }', 'upper: 2147483647'],
-    ['something unknown happens', 'void f(char *s) { unsigned char *p = s; while (*p) { unknown(); p++; } }', null],
+    [
+      'something unknown happens',
+      'void f(char *s) { unsigned char *p = s; while (*p) { unknown(); p++; } }',
+      "structural: strlen(p), if unknown() doesn't change s",
+    ],
     ['an index that wraps around', 'int f(const char *s) { unsigned char i = 0; while (s[i]) i++; return i; }', null],
     ['two at a time', 'int f(const char *s) { unsigned char i = 0; while (s[i]) i += 2; return i; }', null],
     ['one or two at a time', 'const char *f(const char *s) { while (*s) { if (*s == 92) s++; s++; } return s; }', null],
     [
       'a list',
       'int f(struct node *l) { int n = 0; for (struct node *p = l; p; p = p->next) n++; return n; }',
-      'structural: size(l)',
+      'structural: length(l)',
     ],
     [
       'a list, written to',
       'void f(struct node *l) { while (l != 0) { l->v = 1; l = l->next; } }',
-      'structural: size(l)',
+      'structural: length(l)',
     ],
     [
       'a list, an integer in a union written',
       'struct item { union { struct item *p; int k; } u; struct item *next; }; void f(struct item *l) { while (l != 0) { l->u.k = 1; l = l->next; } }',
-      'structural: size(l)',
+      'structural: length(l)',
     ],
     [
       'a list, through a union that overlaps its nodes',
@@ -97,24 +101,28 @@ describe('bounds', () => {
     [
       'to the last node',
       'struct node *f(struct node *l) { while (l->next) l = l->next; return l; }',
-      'structural: size(l->next)',
+      'structural: length(l->next)',
     ],
     [
       'kept aside',
       'void f(struct node *l) { while (l) { struct node *n = l->next; free(l); l = n; } }',
-      'structural: size(l)',
+      'structural: length(l)',
     ],
     [
       'found',
       'struct node *f(struct node *l, int x) { while (l && l->v != x) l = l->next; return l; }',
-      'structural, upper: size(l)',
+      'structural, upper: length(l)',
     ],
     ['links change', 'void f(struct node *l) { while (l) { l->next = l->other; l = l->next; } }', null],
-    ['links may change', 'void f(struct node *l) { while (l) { unknown(); l = l->next; } }', null],
+    [
+      'links may change',
+      'void f(struct node *l) { while (l) { unknown(); l = l->next; } }',
+      "structural: length(l), if unknown() doesn't relink the list at l",
+    ],
     [
       'links turned round',
       'struct node *f(struct node *l) { struct node *r = 0; while (l) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
-      'structural: size(l)',
+      'structural: length(l), if the list at `l` is no circle',
     ],
     [
       'links turned round too early',
@@ -199,7 +207,7 @@ describe('what a loop does to arrays', () => {
       'void f(char *restrict d, const char *restrict s) { while ((*d++ = *s++)) ; }',
       [
         "finds the end of the string: s' = 1 + first k ≥ s with *k = 0",
-        'copies up to and with the first zero: d[k] = s[k] for 0 ≤ k ≤ length(s)',
+        'copies up to and with the first zero: d[k] = s[k] for 0 ≤ k ≤ strlen(s)',
       ],
     ],
     [

@@ -2,11 +2,13 @@
  * One function at a time, each with nothing known from those before it: its loops, its assertions, what is found beside them. Work is allotted by the input
  * alone; the clock only cancels; a defect of ours is caught here and costs this function's results, not the file's.
  */
+import type { Counts } from './counted-loops.ts';
+import { countsOf, mayGain, reportCounted, withCount } from './counted-loops.ts';
 import { TerminationAnalysis } from '../termination/index.ts';
 import { describeLoop, unknownLoop } from '../answer/index.ts';
 import { Budget, Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
 import type { Clock } from '../budget/index.ts';
-import type { Cfg, IrFunction, IrProgram, Loop } from '../program/index.ts';
+import type { Cfg, IrFunction, IrProgram, Loop, LoopSite } from '../program/index.ts';
 import { atAnyCall, buildCfg, withElements, withLoopHeads } from '../program/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
@@ -124,28 +126,36 @@ export function loopsOf(
   const done: LoopReport[] = [];
   const findings: Finding[] = [];
   let known: Cfg | null = null;
+  let counts: Counts = new Map();
   try {
+    counts = countsOf(fn, program, options.integers);
+    const climbed = climbedIn(fn, counts, options);
+    if (climbed.length === 0) {
+      const results = fn.loops.map((site) => reportCounted(fn, site, counts));
+      return { results, late: false, defect: null, findings };
+    }
     const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
     known = cfg;
     const own = cfg.loops.flatMap(({ site }, i) =>
-      fn.loops.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
+      climbed.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
     );
     const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
     fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
-      const loops: FunctionLoops = { fn, cfg, own, options, host };
+      const loops: FunctionLoops = { fn, cfg, own, counts, options, host };
       const followed = follow(loops, unit);
       for (const i of own) done.push(describeOne(i, loops, followed, unit));
       if (options.assertions)
         findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
     });
-    return { results: done, late: false, defect: null, findings };
+    const left = fn.loops.filter((site) => !climbed.includes(site)).map((site) => reportCounted(fn, site, counts));
+    return { results: [...done, ...left], late: false, defect: null, findings };
   } catch (e) {
     const reason = givenUp(e, fn);
     const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
     const said = new Set(done.map((l) => place(l.range)));
     const rest = fn.loops
       .filter((site) => !said.has(place(site.range)))
-      .map((site) => unknownLoop(fn, site, reason ?? defective(fn.nameRange), known));
+      .map((site) => withCount(unknownLoop(fn, site, reason ?? defective(fn.nameRange), known), site, counts));
     return {
       results: [...done, ...rest],
       late: e instanceof Stopped,
@@ -155,11 +165,24 @@ export function loopsOf(
   }
 }
 
+/** The loops that are summarised. */
+function climbedIn({ loops }: IrFunction, counts: Counts, { climb = 'always' }: AnalysisOptions): readonly LoopSite[] {
+  switch (climb) {
+    case 'always':
+      return loops;
+    case 'gain':
+      return loops.filter((site) => mayGain(site, counts));
+    case 'never':
+      return [];
+  }
+}
+
 /** A function's own loops, in its graph with the calls inlined. */
 interface FunctionLoops {
   readonly fn: IrFunction;
   readonly cfg: Cfg;
   readonly own: readonly number[];
+  readonly counts: Counts;
   readonly options: AnalysisOptions;
   readonly host: FunctionHost;
 }
@@ -196,7 +219,7 @@ function follow({ cfg, own, options }: FunctionLoops, { budget, solver: session 
 
 function describeOne(
   index: number,
-  { fn, cfg, options, host }: FunctionLoops,
+  { fn, cfg, counts, options, host }: FunctionLoops,
   { summarizer, termination, solver }: Followed,
   { budget }: Unit,
 ): LoopReport {
@@ -225,12 +248,13 @@ function describeOne(
       budget,
       examine: options.secondLook ? look : null,
     });
-    return {
+    const report = {
       ...described,
       function: fn.name,
       solverQueries: solver.queries - before - looking,
       ms: host.now() - begun,
     };
+    return withCount(report, site, counts);
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
     return unknownLoop(

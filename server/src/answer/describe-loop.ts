@@ -46,10 +46,11 @@ import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import { distinctReasons } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
-import type { CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
+import type { Bound, CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { uncertainCases } from './certain-cases.ts';
+import { countAnswer } from './count-answer.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -73,7 +74,7 @@ export function describeLoop(
   summarizer: Summarizer,
   index: number,
   { entry, ends, budget, examine }: DescribeRequest,
-): Omit<LoopReport, 'ms' | 'solverQueries'> {
+): Omit<LoopReport, 'ms' | 'solverQueries' | 'count'> {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) throw new RangeError(`no loop ${index}`);
@@ -104,7 +105,7 @@ export function describeLoop(
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
-  const report: Omit<LoopReport, 'ms' | 'solverQueries'> = {
+  const report: Omit<LoopReport, 'ms' | 'solverQueries' | 'count'> = {
     function: cfg.fn.name,
     kind: site.kind,
     range: site.range,
@@ -113,7 +114,8 @@ export function describeLoop(
     type: summary.type,
     pattern: summary.pattern,
     exactness: exactnessOf(summary),
-    bound: walked?.bound ?? counting.bound,
+    bound: withAssumptions(walked?.bound ?? counting.bound, walked?.assuming ?? []),
+    tier: 2,
     paths: summary.paths.map((p, i) =>
       describePath(
         p,
@@ -131,7 +133,7 @@ export function describeLoop(
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
-    assumptions: [...assumptionsOf(summary), ...(walked?.assuming ?? [])],
+    assumptions: assumptionsOf(summary),
     reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
@@ -155,6 +157,9 @@ function leavingOf(cfg: Cfg, loop: Loop): Telling['leaving'] {
     return known;
   };
 }
+
+const withAssumptions = (bound: Bound | null, assuming: readonly string[]): Bound | null =>
+  bound && assuming.length > 0 ? { ...bound, assuming } : bound;
 
 const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] =>
   exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown';
@@ -294,6 +299,7 @@ function describePath(
   leaving: ReadonlyMap<number, Term | null> | null,
 ): PathReport {
   const pretty = prettyNames(p.fresh, names);
+  const guard = substituteFormula(and(said, p.free), pretty);
   const after = new Map<number, Term | null>([...p.update, ...(leaving ?? [])]);
   const changes = [...after]
     .filter(([v]) => isDeclared(names[v] as Symbol))
@@ -301,21 +307,10 @@ function describePath(
   return {
     id: p.id,
     kind: p.kind,
-    guard: pathGuard(p, said, pretty),
+    guard: printFormula(guard),
     update: changes.join(', '),
     bound: p.kind === 'exit' ? '1' : bound,
   };
-}
-
-/** Where other answers of the environment lead the same way, they are not left out in silence: `any x = 1 ∨ …`. */
-function pathGuard(p: LoopPath, said: Formula, pretty: ReadonlyMap<Symbol, Term>): string {
-  const isWitness = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => p.witnesses.has(s));
-  const all = conjuncts(and(said, p.free));
-  const print = (parts: readonly Formula[]): string => printFormula(substituteFormula(and(...parts), pretty));
-  const some = all.filter(isWitness);
-  if (some.length === 0) return print(all);
-  const sure = all.filter((f) => !isWitness(f));
-  return [...(sure.length > 0 ? [print(sure)] : []), `(${print(some)} ∨ …)`].join(' ∧ ');
 }
 
 function change(name: Symbol, t: Term): string {
@@ -562,16 +557,8 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
   return trace;
 }
 
-/** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
-export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
-  const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
-  const out =
-    cfg && loop
-      ? exitBlocks(cfg, loop)
-          .map((to) => leavingAt(cfg, loop, to))
-          .flatMap(({ straight, further }) => [...straight, ...further])
-      : [];
-  const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
+/** A loop whose values nobody looked into. */
+export function countedLoop(fn: IrFunction, site: LoopSite): LoopReport {
   return {
     function: fn.name,
     kind: site.kind,
@@ -582,13 +569,27 @@ export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg:
     pattern: null,
     exactness: 'unknown',
     bound: null,
+    count: countAnswer(null, { endless: false, until: null, termination: 'unknown' }),
+    tier: 1,
     paths: [],
     cases: [],
     termination: 'unknown',
-    ...(unknown.length > 0 ? { unknown } : {}),
     assumptions: [],
-    reasons: [reason],
+    reasons: [],
     solverQueries: 0,
     ms: 0,
   };
+}
+
+/** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
+export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
+  const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
+  const out =
+    cfg && loop
+      ? exitBlocks(cfg, loop)
+          .map((to) => leavingAt(cfg, loop, to))
+          .flatMap(({ straight, further }) => [...straight, ...further])
+      : [];
+  const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
+  return { ...countedLoop(fn, site), ...(unknown.length > 0 ? { unknown } : {}), reasons: [reason] };
 }

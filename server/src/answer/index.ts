@@ -1,2 +1,3 @@
 /** What a person is told of a loop: its summary as a report. Imports `termination` and below. */
-export { describeLoop, unknownLoop } from './describe-loop.ts';
+export { betterBound, countAnswer } from './count-answer.ts';
+export { countedLoop, describeLoop, unknownLoop } from './describe-loop.ts';

@@ -52,6 +52,7 @@ const OPTIONS = {
   aliasing: { type: 'string' },
   function: { type: 'string' },
   line: { type: 'string' },
+  tier: { type: 'string' },
   certify: { type: 'boolean' },
   'fail-on': { type: 'string', multiple: true },
   overflow: { type: 'string' },
@@ -78,6 +79,7 @@ function parse(args: readonly string[]) {
 /** Options that only some calls take; the others all calls take. */
 const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
   line: ['summarize'],
+  tier: ['bounds'],
   certify: ['summarize'],
   'fail-on': ['check'],
   overflow: ['check'],
@@ -177,12 +179,16 @@ function placeOf(call: string, paths: readonly string[]): { readonly file: strin
   return { file, line: Number(line) };
 }
 
+/** `--tier`: counting alone, summaries where they can win, summaries of all. */
+const CLIMBS = { 1: 'never', gain: 'gain', 2: 'always' } as const;
+
 function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOptions> {
   const budget = milliseconds(values.timeout);
   return {
     function: values.function ?? null,
     loops: call === 'summarize' || call === 'bounds',
     assertions: call === 'check',
+    climb: call === 'bounds' ? CLIMBS[oneOf('tier', values.tier ?? 'gain', ['1', 'gain', '2'] as const)] : 'always',
     ...(values.overflow === undefined
       ? {}
       : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),

@@ -2,7 +2,7 @@
 export type { ArrayState } from './array-state.ts';
 export { classify } from './classify-loop.ts';
 export { explore } from './explore-region.ts';
-export { effectsOf } from './iteration-effects.ts';
+export { effectsOf, mayWriteMember } from './iteration-effects.ts';
 export type { Effects, EffectsRequest, Iteration, Store } from './iteration-effects.ts';
 export { arraysWritten, countingPaths, literalsOf, loopPaths, mentionedBy } from './loop-paths.ts';
 export type { LoopPath, LoopPaths, PathsRequest } from './loop-paths.ts';

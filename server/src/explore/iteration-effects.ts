@@ -287,7 +287,8 @@ function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false):
   return !stmts.some((s) => mayWriteMember(cfg, s, member, butForNotes));
 }
 
-function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean): boolean {
+/** `butForNotes`: writes that are watched aside. */
+export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = false): boolean {
   switch (s.kind) {
     case 'assign':
     case 'nondet':
@@ -309,7 +310,6 @@ function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes: boolean)
     // accesses whose place isn't known yet are resolved before loops are looked at
     case 'assume':
     case 'assert':
-    case 'go-through':
     case 'load-at':
     case 'store-at':
       return false;

@@ -302,7 +302,6 @@ export class Step {
           },
         };
       }
-      case 'go-through':
       case 'note':
         return null;
     }

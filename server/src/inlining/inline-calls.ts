@@ -1,10 +1,11 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
 import type { Block, BlockId, FromCall, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
 import {
+  checkedBy,
   constantsAfter,
   constantsAtBlocks,
   isProgramStart,
-  settleNullChecks,
+  pruneNullChecks,
   withoutDetours,
 } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -46,7 +47,6 @@ export function inlineCalls(
     behind: [...(fn.behind ?? [])],
     frames: [{ parent: null }],
     unseen: new Set(fn.unseen ? [0] : []),
-    writesPointers: false,
     globals: new Map(),
     globalArrays: new Map(),
   };
@@ -69,7 +69,7 @@ export function inlineCalls(
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
   const whole = { ...d, isMain: isProgramStart(fn), entry };
   resolveMemory(whole);
-  settleNullChecks(whole);
+  pruneNullChecks(whole);
   const blocks = d.blocks.map(
     (b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }),
   );
@@ -110,7 +110,7 @@ export function reasonsOf(
 function hasMemory(fn: IrFunction): boolean {
   return (
     fn.blocks.some((b) =>
-      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || s.kind === 'go-through'),
+      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || checkedBy(s) !== null),
     ) || (fn.behind ?? []).length > 0
   );
 }

@@ -27,6 +27,7 @@ export type FunctionKind =
   | 'membership'
   | 'element-sum'
   | 'string-length'
+  | 'zero-terminated-length'
   | 'list-size';
 
 /** Symbols are equal where they are the same object. */
@@ -69,10 +70,12 @@ export const AMONG = named('membership', 'among');
 /** `elements(from, count)`: the sum of so many elements of the array that it is `of`, from an index on. */
 export const ELEMENT_SUM = named('element-sum', 'elements');
 
-/** `length(p)`: how many elements come before the first zero, from p on. */
-export const STRING_LENGTH = named('string-length', 'length');
-/** `size(p)`: how many nodes come before the null pointer, from p on. */
-export const LIST_SIZE = named('list-size', 'size');
+/** `strlen(p)`: how many characters come before the first zero, from p on. */
+export const STRING_LENGTH = named('string-length', 'strlen');
+/** `length_to_zero(p)`: the same of elements that are no characters. */
+export const ZERO_TERMINATED_LENGTH = named('zero-terminated-length', 'length_to_zero');
+/** `length(p)`: how many nodes come before the null pointer, from p on. */
+export const LIST_SIZE = named('list-size', 'length');
 
 const made = termCache<string, FunctionSymbol>();
 
@@ -324,6 +327,13 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
     smt: 'opaque',
   },
   'string-length': {
+    value: unknownValue,
+    interval: unbounded,
+    notation: { style: 'call' },
+    c: { style: 'none' },
+    smt: 'opaque',
+  },
+  'zero-terminated-length': {
     value: unknownValue,
     interval: unbounded,
     notation: { style: 'call' },

@@ -40,6 +40,8 @@ export interface Cfg {
   readonly arrays: readonly Symbol[];
   /** By block: what is live at its start. */
   readonly live: readonly ReadonlySet<number>[];
+  /** A reachable block's immediate dominator; the entry is its own. */
+  dominator(block: BlockId): BlockId;
 }
 
 /** Blocks in depth-first order from one root after the other, the first successor first; `closed` ones are not entered. */
@@ -117,7 +119,8 @@ function dominators(
 export function buildCfg(fn: IrFunction): Cfg {
   const order = reversePostorder(fn);
   const predecessors = predecessorsOf(fn, order);
-  const { latches, twoEntries } = backEdges(fn, order, predecessors);
+  const idom = dominators(order, predecessors);
+  const { latches, twoEntries } = backEdges(fn, order, idom);
   const bodyOf = (header: BlockId): Set<BlockId> => naturalLoop(header, latches, predecessors);
   const reachable = new Set(order);
   const { sites, unnamed } = loopSites(fn, latches);
@@ -142,6 +145,7 @@ export function buildCfg(fn: IrFunction): Cfg {
   });
   const loopAt = new Map(loops.map((l, i) => [l.site.header, i]));
   const arrays = fn.arrays.map((a) => symbol('array', a.name, a.id, a.element));
+  let live: readonly ReadonlySet<number>[] | null = null;
   return {
     fn,
     reachable,
@@ -150,7 +154,10 @@ export function buildCfg(fn: IrFunction): Cfg {
     irreducible,
     symbols: symbolsOfVariables(fn.variables, arrays),
     arrays,
-    live: liveness(fn),
+    get live() {
+      return (live ??= liveness(fn));
+    },
+    dominator: (block) => idom.get(block) as BlockId,
   };
 }
 
@@ -174,10 +181,9 @@ type Latches = ReadonlyMap<BlockId, readonly BlockId[]>;
 function backEdges(
   fn: IrFunction,
   order: readonly BlockId[],
-  predecessors: Predecessors,
+  idom: ReadonlyMap<BlockId, BlockId>,
 ): { readonly latches: Latches; readonly twoEntries: boolean } {
   const position = new Map(order.map((b, i) => [b, i]));
-  const idom = dominators(order, predecessors);
   const dominates = (a: BlockId, b: BlockId): boolean => {
     for (let x = b; ; x = idom.get(x) as BlockId) {
       if (x === a) return true;

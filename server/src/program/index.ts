@@ -8,8 +8,7 @@ export { naturalLoops } from './loop-bodies.ts';
 export { withLoopHeads } from './loop-heads.ts';
 export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
 export type { UndefinedCode } from './machine-operators.ts';
-export { isNever, settleNullChecks, undefinedWhere } from './null-checks.ts';
-export { counted } from './pointer-conditions.ts';
+export { checkedBy, counted, isNever, nullCheck, pruneNullChecks } from './null-checks.ts';
 export {
   KNOWN,
   ROW,
@@ -34,7 +33,6 @@ export type {
   Held,
   IrFunction,
   IrProgram,
-  Leads,
   LoopSite,
   Positioned,
   FromCall,

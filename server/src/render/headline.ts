@@ -1,64 +1,57 @@
 /** The one line that says most about a loop: lens, first line of a hover, first line on the terminal. */
-import type { Bound, Exactness, LoopReport } from '../report/index.ts';
+import type { Exactness, LoopReport } from '../report/index.ts';
 
-/** Characters of a bound that a lens has room for. */
-const LENS_BOUND = 60;
+/** Characters that a lens has room for. */
+const LENS = 60;
 
-/** Title of a code lens, e.g. `n - i iterations · Type 1 · exact`. Never long enough to push code aside. */
+/** Title of a code lens: the count alone, e.g. `n - i iterations`. Never long enough to push code aside. */
 export function lensTitle(loop: LoopReport): string {
-  return headline(loop, (formula) => formula).join(' · ');
+  return countParts(loop, LENS).join(' · ');
 }
 
-/**
- * Bound, type and exactness, in this order; what is not known is said once. `formula` marks up what is one; bounds of more than `limit`
- * characters are left to the cases, where there are several.
- */
+/** The count, and whether it may not end. */
+export const countParts = (loop: LoopReport, limit: number): readonly string[] => [
+  countPhrase(
+    loop,
+    (formula) => formula,
+    (text) => text,
+    limit,
+  ),
+  ...endPhrases(loop),
+];
+
+/** Count, type and exactness of the values, in this order. `formula` marks up what is one; longer counts than `limit` are left to the detail. */
 export function headline(
   loop: LoopReport,
   formula: (text: string) => string,
   plain: (text: string) => string = (text) => text,
-  limit = LENS_BOUND,
+  limit = LENS,
 ): readonly string[] {
-  const parts: string[] = [];
-  if (loop.termination === 'never') parts.push('never ends');
-  else if (loop.bound && (inWords(loop.bound.text).length <= limit || loop.cases.length < 2))
-    parts.push(boundPhrase(loop.bound, formula, limit));
-  else if (loop.bound) parts.push(`iterations by ${loop.cases.length} cases`);
-  else parts.push(plain(boundUnknown(loop)));
-  if (loop.termination === 'conditional') parts.push('may not end');
+  const parts = [countPhrase(loop, formula, plain, limit), ...endPhrases(loop)];
   if (loop.type !== null) parts.push(`Type ${loop.type}`);
-  if (loop.exactness !== 'unknown' || loop.bound) parts.push(exactnessPhrase(loop.exactness));
+  if (loop.tier > 1 && (loop.exactness !== 'unknown' || loop.bound)) parts.push(exactnessPhrase(loop.exactness));
   return parts;
 }
 
-/** `n - i iterations`, `1 iteration`, `at most n iterations`. */
-export function boundPhrase(
-  bound: Bound,
-  formula: (text: string) => string = (text) => text,
-  limit = LENS_BOUND,
+const endPhrases = ({ termination }: LoopReport): string[] => (termination === 'conditional' ? ['may not end'] : []);
+
+/** How often the body is begun, or why that isn't known. */
+function countPhrase(
+  loop: LoopReport,
+  formula: (text: string) => string,
+  plain: (text: string) => string = (text) => text,
+  limit = LENS,
 ): string {
-  const count = shorten(inWords(bound.text), limit);
-  const phrase = `${formula(count)} ${count === '1' ? 'iteration' : 'iterations'}`;
-  return bound.kind === 'upper' || bound.upper ? `at most ${phrase}` : phrase;
+  const { sentence, relation } = loop.count;
+  if (relation === 'none') return plain(boundUnknown(loop));
+  if (Array.from(sentence).length > limit)
+    return relation === 'until' ? plain(shorten(sentence, limit)) : tooLong(loop);
+  const [, atMost = '', count = '', rest = ''] = /^(at most )?(.+?) (iterations?(?:, if .*)?)$/s.exec(sentence) ?? [];
+  return relation === 'until' || count === '' ? plain(sentence) : `${atMost}${formula(count)} ${plain(rest)}`;
 }
 
-/** In a sentence `n iterations` may stand for `max(0, n)`: a count is never below zero. */
-function inWords(text: string): string {
-  const inner = /^max\(0, (.*)\)$/.exec(text)?.[1];
-  const alone = inner !== undefined && isOne(inner) ? inner : text;
-  return / [?] | [&|^] |&&|\|\|/.test(alone) && !/^\w+\(.*\)$/.test(alone) ? `(${alone})` : alone;
-}
-
-/** One argument, with its own parentheses closed. */
-function isOne(text: string): boolean {
-  let depth = 0;
-  for (const c of text) {
-    if (c === '(') depth++;
-    else if (c === ')' && --depth < 0) return false;
-    else if (c === ',' && depth === 0) return false;
-  }
-  return depth === 0;
-}
+const tooLong = ({ cases }: LoopReport): string =>
+  cases.length > 1 ? `iterations by ${cases.length} cases` : 'bounded by a long formula';
 
 /** `bound unknown: <short reason>`, or, where the cases tell more than one number could, how many there are. */
 function boundUnknown(loop: LoopReport): string {

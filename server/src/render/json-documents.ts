@@ -1,6 +1,6 @@
-/** The JSON documents of the command line (schemas `looplens/loops/1` and `looplens/check/1`). Key names and order are fixed. */
+/** The JSON documents of the command line (schemas `looplens/loops/2` and `looplens/check/1`). Key names and order are fixed. */
 import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report/index.ts';
-import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
+import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
 import { totalsOf } from './totals.ts';
 import { visibleJson } from './visible-text.ts';
@@ -51,17 +51,22 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
     line: loop.range.start.line,
     column: loop.range.start.column,
     endLine: loop.range.end.line,
+    endColumn: loop.range.end.column,
     function: loop.function,
     kind: loop.kind,
     nested: loop.nested,
     type: loop.type,
     pattern: loop.pattern,
+    answer: { count: countObject(loop.count) },
+    tier: loop.tier,
+    pseudo: loop.pseudo,
     exactness: loop.exactness,
     bound: loop.bound && {
       text: loop.bound.text,
       kind: loop.bound.kind,
       upper: loop.bound.upper,
       value: loop.bound.value,
+      assuming: loop.bound.assuming,
     },
     paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
     cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, perhaps, certificate }) => ({
@@ -84,6 +89,10 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
     reasons: loop.reasons.map(reasonObject),
     ms: round(loop.ms),
   };
+}
+
+function countObject({ relation, text, value, assuming, until, source, sentence }: CountAnswer): object {
+  return { relation, text, value, assuming, until, source, sentence };
 }
 
 function assertionObject(file: string, assertion: AssertionReport): object {

@@ -1,7 +1,7 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
 import type { AssertionReport, CaseReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
-import { headline, shorten } from './headline.ts';
+import { countParts, headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
 import { distinctReasons } from '../source/index.ts';
 import type { Totals } from './totals.ts';
@@ -121,12 +121,15 @@ function certificateLines(certificate: CertificateReport, exact: boolean, colour
   return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
 }
 
+/** Characters of a count that a line has room for. */
+const WIDE = 200;
+
 /** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */
 export function boundText(file: string, loop: LoopReport, colours: Palette): string {
-  const lines = [loopLine(file, loop, colours)];
+  const lines = [loopLine(file, loop, colours, countParts(loop, WIDE))];
   const iterative = loop.paths.filter((path) => path.kind === 'iterative' && path.bound !== null);
   if (iterative.length > 1) lines.push(`    ${iterative.map((path) => `${path.id}: ${path.bound}`).join(', ')}`);
-  if (!loop.bound && loop.termination !== 'never') lines.push(...reasonLines(loop, colours));
+  if (loop.count.relation === 'none') lines.push(...reasonLines(loop, colours));
   return `${lines.join('\n')}\n`;
 }
 
@@ -134,12 +137,21 @@ export function boundText(file: string, loop: LoopReport, colours: Palette): str
 export function totalsText(totals: Totals, seconds: number): string {
   const share = (part: number): string =>
     totals.loops === 0 ? '' : ` (${((100 * part) / totals.loops).toFixed(1)} %)`;
+  const bounded = totals.exact + totals.upper + totals.structural;
+  const others = [
+    [totals.assuming, 'bounded under assumptions'],
+    [totals.until, 'until something outside'],
+    [totals.endless, 'endless'],
+    [totals.none + totals.typeLimit, 'without a bound'],
+    [totals.pseudo, '`do { } while (0)`, not counted above'],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   const types = Object.entries(totals.byType)
     .filter(([, count]) => count > 0)
     .map(([type, count]) => (type === 'unclassified' ? `${count} unclassified` : `${count} of Type ${type}`));
   return [
-    `${totals.loops} loops, ${totals.bounded} bounded${share(totals.bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
-    types.length > 0 ? types.join(', ') : 'no types',
+    `${totals.loops} loops, ${bounded} bounded${share(bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
+    ...(others.length > 0 ? [others.join(', ')] : []),
+    ...(types.length > 0 ? [types.join(', ')] : []),
     `${seconds.toFixed(2)} s, ${totals.solverQueries} solver ${totals.solverQueries === 1 ? 'query' : 'queries'}`,
     '',
   ].join('\n');
@@ -180,11 +192,14 @@ export function findingText(file: string, finding: Finding, colours: Palette): s
   return `${file}:${line}:${column}: ${colours.bold(colours.yellow(code))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
 }
 
-function loopLine(file: string, loop: LoopReport, colours: Palette): string {
+function loopLine(
+  file: string,
+  loop: LoopReport,
+  colours: Palette,
+  parts = headline(loop, (formula) => formula),
+): string {
   const { line, column } = loop.range.start;
-  const title = headline(loop, (formula) => formula)
-    .map((part, index) => (index === 0 ? colours.bold(part) : part))
-    .join(' · ');
+  const title = parts.map((part, index) => (index === 0 ? colours.bold(part) : part)).join(' · ');
   return `${file}:${line}:${column}: ${title}${colours.dim(`  (${loop.kind} in ${loop.function}${loop.pattern ? `, ${loop.pattern}` : ''})`)}`;
 }
 

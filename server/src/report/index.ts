@@ -7,6 +7,7 @@ export type {
   Bound,
   CaseReport,
   CertificateReport,
+  CountAnswer,
   Defect,
   EffectReport,
   Exactness,

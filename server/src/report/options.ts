@@ -21,6 +21,8 @@ export interface AnalysisOptions {
   readonly function: string | null;
   /** What to compute. */
   readonly loops: boolean;
+  /** Which loops are summarised: all, those of which counting leaves something to win, none. Missing: all. */
+  readonly climb?: 'always' | 'gain' | 'never';
   readonly assertions: boolean;
   /** Milliseconds for one loop, and for all the assertions of a file. */
   readonly loopBudget: number;

@@ -1,7 +1,7 @@
 /** What the analysis says of a file: plain data that crosses threads, caches and JSON unchanged. No behaviour here. */
 import type { Reason, SourceRange } from '../source/index.ts';
 
-export const LOOPS_SCHEMA = 'looplens/loops/1';
+export const LOOPS_SCHEMA = 'looplens/loops/2';
 export const CHECK_SCHEMA = 'looplens/check/1';
 export const REACH_SCHEMA = 'looplens/reach/1';
 
@@ -21,6 +21,23 @@ export interface Bound {
   readonly upper?: true;
   /** Where it is a constant. */
   readonly value?: string;
+  /** What it rests on and isn't proven; missing: nothing. */
+  readonly assuming?: readonly string[];
+}
+
+/** How often a loop's body is begun, as a person is told. */
+export interface CountAnswer {
+  readonly relation: 'exactly' | 'at-most' | 'until' | 'endless' | 'none';
+  /** A C expression over the values just before the loop, true for all of them, never negative; empty where there is none. */
+  readonly text: string;
+  readonly value?: string;
+  readonly assuming: readonly string[];
+  /** What ends it, where that is no number. */
+  readonly until?: string;
+  /** `type`: only a type's limit ends it, which is no bound to a reader. */
+  readonly source: 'counted' | 'structural' | 'type';
+  /** What lens and headline show. */
+  readonly sentence: string;
 }
 
 export interface PathReport {
@@ -82,6 +99,11 @@ export interface LoopReport {
   readonly pattern: Pattern | null;
   readonly exactness: Exactness;
   readonly bound: Bound | null;
+  readonly count: CountAnswer;
+  /** The deepest engine that was asked: 1 counts on the graph, 2 summarises. */
+  readonly tier: 1 | 2;
+  /** A `do { } while (0)`: no loop to a reader. */
+  readonly pseudo?: true;
   readonly paths: readonly PathReport[];
   readonly cases: readonly CaseReport[];
   /** Where there are fewer outcomes than cases: those that lead to the same as one. */

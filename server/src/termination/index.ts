@@ -4,6 +4,6 @@ export { boundOf, pathBound } from './loop-bound.ts';
 export type { BoundRequest } from './loop-bound.ts';
 export { TerminationAnalysis } from './termination.ts';
 export { everythingChanged, memoryChangedIn, undescribed } from './undescribed-changes.ts';
-export { justBefore } from './values-before-loop.ts';
+export { justBefore } from '../counting/index.ts';
 export { describeWalk } from './walked-structures.ts';
 export type { Walked } from './walked-structures.ts';

@@ -3,49 +3,35 @@
  * in every state in which the loop is reached, or never below the count.
  */
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
-import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { Formula, Term } from '../logic/index.ts';
 import {
   FLOOR_QUOTIENT,
-  INFINITY,
   TRUNCATED_QUOTIENT,
   TRUNCATED_REMAINDER,
   add,
   and,
   conjuncts,
   ge0,
-  int,
   isConst,
-  isFresh,
   isLiteral,
   ite,
   or,
   plus,
-  printC,
   rewrite,
   sub,
-  substitute,
-  substituteFormula,
-  symbolsOf,
   symbolsOfFormula,
   withoutModuli,
 } from '../logic/index.ts';
 import type { LoopPath } from '../explore/index.ts';
+import type { Given } from '../counting/index.ts';
 import type { Case } from '../summary/index.ts';
-import type { JustBefore } from './values-before-loop.ts';
+import { closed, maximum, minimum } from '../counting/index.ts';
 
 /** What a state's number of iterations is, by a condition on it. */
 export interface Counted {
   readonly guard: Formula;
   readonly term: Term;
 }
-
-export interface Given {
-  readonly facts: Formula;
-  readonly range: RangeOf;
-}
-
-/** No symbol but those of the state before the loop. */
-export const closed = (symbols: Iterable<Symbol>): boolean => ![...symbols].some((s) => isFresh(s) || s === INFINITY);
 
 /** How often the body is begun in a case: the last iteration may be left early. Null where that isn't known. */
 export function begun(c: Case, paths: readonly LoopPath[]): Term | null {
@@ -55,12 +41,6 @@ export function begun(c: Case, paths: readonly LoopPath[]): Term | null {
 }
 
 const MAX_CASES = 12;
-
-/** max(a, b) as a term. */
-export const maximum = (a: Term, b: Term): Term =>
-  isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b);
-const minimum = (a: Term, b: Term): Term =>
-  isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a);
 
 /** States with one count: those of any of the guards. */
 interface Group {
@@ -196,40 +176,4 @@ function shortest(term: Term, facts: Formula): Term {
     for (const candidate of [sub(best, f.term), add(best, f.term)]) if (candidate.size < best.size) best = candidate;
   }
   return best;
-}
-
-/** Texts longer than this are left to the cases. */
-const MAX_TEXT = 400;
-
-/** The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations wherever there are any runs. */
-export function countText(term: Term, { facts, range }: Given, before: JustBefore, counts: boolean): string | null {
-  if (!closed(symbolsOf(term))) return null;
-  const nonNegative = (t: Term): boolean => implies(facts, ge0(t), range);
-  const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
-  const told = rename(count, before);
-  if (told === null) return null;
-  const known = renameFormula(facts, before);
-  const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
-  return text === null || text.length > MAX_TEXT ? null : text;
-}
-
-/** max(0, ...) already. */
-const isExtremeOfZero = (t: Term): boolean =>
-  t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
-
-function rename(t: Term, { values }: JustBefore): Term | null {
-  const map = new Map<Symbol, Term>();
-  for (const s of symbolsOf(t)) {
-    const value = values.get(s);
-    if (value === null) return null;
-    if (value) map.set(s, value);
-  }
-  return substitute(t, map);
-}
-
-/** What is known of the values just before the loop. */
-function renameFormula(facts: Formula, { values }: JustBefore): Formula {
-  const known = conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((s) => values.get(s) !== null));
-  const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
-  return substituteFormula(and(...known), map);
 }

@@ -23,9 +23,10 @@ import type { Bound, Termination } from '../report/index.ts';
 import type { Case, Summary } from '../summary/index.ts';
 import { geometricBound, summarizeTraces } from '../summary/index.ts';
 import type { Counted } from './iteration-count.ts';
-import { begun, closed, countText, greatest, maximum, oneCount } from './iteration-count.ts';
-import type { JustBefore } from './values-before-loop.ts';
+import { begun, greatest, oneCount } from './iteration-count.ts';
+import type { JustBefore } from '../counting/index.ts';
 import type { TerminationResult } from './termination.ts';
+import { closed, countText, maximum } from '../counting/index.ts';
 
 export interface BoundRequest {
   readonly summary: Summary;

@@ -1,5 +1,5 @@
 /**
- * Bounds by the size of what a loop walks over (Proteus, 4.2): `length(s)`, the number of elements before the first zero, and `size(l)`,
+ * Bounds by the size of what a loop walks over (Proteus, 4.2): `strlen(s)`, the number of elements before the first zero, and `length(l)`,
  * the number of nodes before the null pointer. The walk takes one step in every iteration and every iteration finds no end.
  */
 import { implies } from '../decide/index.ts';
@@ -8,6 +8,7 @@ import {
   LIST_SIZE,
   READ,
   STRING_LENGTH,
+  ZERO_TERMINATED_LENGTH,
   app,
   applications,
   eq0,
@@ -17,7 +18,7 @@ import {
   substitute,
   sym,
 } from '../logic/index.ts';
-import type { Term } from '../logic/index.ts';
+import type { FunctionSymbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Walk } from '../summary/index.ts';
 import { arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '../summary/index.ts';
@@ -73,13 +74,16 @@ function stringBound(w: Walk, only: boolean): StructuralBound | null {
       endsAtZero(w, read, only) &&
       w.effects.iterations.every((i) => untouched(w, array, index, i.guard))
     ) {
-      return bounded(w, app(STRING_LENGTH, [pointerTerm(placeOf(w, array, index))]), read, only, true);
+      return bounded(w, app(lengthOf(w, array), [pointerTerm(placeOf(w, array, index))]), read, only, true);
     }
     w.assuming.clear();
     for (const a of assumed) w.assuming.add(a);
   }
   return null;
 }
+
+const lengthOf = ({ cfg }: Walk, array: number): FunctionSymbol =>
+  cfg.fn.arrays[array]?.element.bits === 8 ? STRING_LENGTH : ZERO_TERMINATED_LENGTH;
 
 function listBound(w: Walk, only: boolean): StructuralBound | null {
   const first = w.iterative[0];

@@ -10,9 +10,10 @@ import type { EntryState, Summarizer, Summary, Walk } from '../summary/index.ts'
 import type { BoundResult } from './loop-bound.ts';
 import { decided } from './loop-bound.ts';
 import type { Counted } from './iteration-count.ts';
-import { closed, oneCount } from './iteration-count.ts';
-import type { JustBefore } from './values-before-loop.ts';
+import { oneCount } from './iteration-count.ts';
+import type { JustBefore } from '../counting/index.ts';
 import { structuralBound, withStructural } from './structural-bounds.ts';
+import { closed } from '../counting/index.ts';
 
 /** A sentence that speaks of a larger count isn't one. */
 const MAX_COUNT = 40;

@@ -1,0 +1,58 @@
+/** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
+import { betterBound, countAnswer, countedLoop } from '../answer/index.ts';
+import type { LoopCount } from '../counting/index.ts';
+import { countLoops, isUseful } from '../counting/index.ts';
+import { inlineCalls } from '../inlining/index.ts';
+import { trimTerms } from '../logic/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { IrFunction, IrProgram, LoopSite } from '../program/index.ts';
+import { atAnyCall, buildCfg } from '../program/index.ts';
+import type { LoopReport } from '../report/index.ts';
+
+/** No call is followed. */
+const NO_INLINING = { maxBlocks: 0, maxDepth: 0 };
+
+export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
+
+/** By loop of the function. */
+export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode): Counts {
+  trimTerms(0);
+  const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, NO_INLINING)));
+  const counts = countLoops(cfg, mode);
+  const own = new Set(fn.loops.map((l) => l.id));
+  return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as LoopCount]] : [])));
+}
+
+const NOTHING: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
+
+/** Following the loop's paths may tell a better bound than counting did. */
+export const mayGain = (site: LoopSite, counts: Counts): boolean => {
+  const count = counts.get(site.id);
+  return count === undefined || (count.plain && !count.endless && !count.pseudo && !isUseful(count));
+};
+
+const boundOf = ({ bound, assuming }: LoopCount): LoopReport['bound'] =>
+  bound && assuming.length > 0 ? { ...bound, assuming } : bound;
+
+const toldOf = (
+  bound: LoopReport['bound'],
+  count: LoopCount,
+  termination: LoopReport['termination'],
+): Pick<LoopReport, 'count' | 'pseudo'> => ({
+  count: countAnswer(bound, { ...count, termination }),
+  ...(count.pseudo ? { pseudo: true } : {}),
+});
+
+/** What counting alone tells of a loop. */
+export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
+  const count = counts.get(site.id) ?? NOTHING;
+  const bound = boundOf(count);
+  return { ...countedLoop(fn, site), bound, ...toldOf(bound, count, 'unknown') };
+}
+
+/** A summary's report with what counting knows better. */
+export function withCount(report: Omit<LoopReport, 'count'>, site: LoopSite, counts: Counts): LoopReport {
+  const count = counts.get(site.id) ?? NOTHING;
+  const bound = betterBound(boundOf(count), report.bound);
+  return { ...report, bound, ...toldOf(bound, count, report.termination) };
+}

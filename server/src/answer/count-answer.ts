@@ -1,0 +1,62 @@
+/** How often a loop's body is begun, in one sentence that is true by itself: the best of what the tiers know. */
+import type { LoopCount } from '../counting/index.ts';
+import { isTypeLimit } from '../counting/index.ts';
+import type { Bound, CountAnswer, Termination } from '../report/index.ts';
+
+/** The better of two bounds: an exact one, one that assumes nothing, the less; where neither is, the second. */
+export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
+  const [a, b] = [rank(counted), rank(summarised)];
+  if (a !== b) return a > b ? counted : summarised;
+  const [x, y] = [counted?.value, summarised?.value];
+  return x !== undefined && y !== undefined && BigInt(x) < BigInt(y) ? counted : summarised;
+}
+
+function rank(bound: Bound | null): number {
+  if (bound === null) return 0;
+  if (isTypeLimit(bound)) return 1;
+  if (bound.assuming?.length) return 2;
+  return bound.kind === 'exact' ? 4 : 3;
+}
+
+/** What is known of a loop's end beside its bound. */
+export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
+
+export function countAnswer(bound: Bound | null, { endless, until, termination }: Ending): CountAnswer {
+  const governing = until === null ? {} : { until };
+  if (endless || termination === 'never')
+    return { relation: 'endless', text: '', assuming: [], source: 'counted', sentence: 'never ends' };
+  if (bound === null || isTypeLimit(bound)) {
+    const source = bound === null ? 'counted' : 'type';
+    const sentence = until === null ? 'no bound known' : `until ${until}`;
+    return { relation: until === null ? 'none' : 'until', text: '', assuming: [], ...governing, source, sentence };
+  }
+  const { text, kind, value, assuming = [], upper } = bound;
+  const relation = kind === 'upper' || upper ? 'at-most' : 'exactly';
+  const source = kind === 'structural' ? 'structural' : 'counted';
+  const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}`;
+  const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;
+  return { relation, text, ...(value === undefined ? {} : { value }), assuming, ...governing, source, sentence };
+}
+
+const iterations = (text: string): string => {
+  const count = inWords(text);
+  return `${count} ${count === '1' ? 'iteration' : 'iterations'}`;
+};
+
+/** In a sentence `n iterations` may stand for `max(0, n)`: a count is never below zero. */
+function inWords(text: string): string {
+  const inner = /^max\(0, (.*)\)$/.exec(text)?.[1];
+  const alone = inner !== undefined && isOne(inner) ? inner : text;
+  return / [?] | [&|^] |&&|\|\|/.test(alone) && !/^\w+\(.*\)$/.test(alone) ? `(${alone})` : alone;
+}
+
+/** One argument, with its own parentheses closed. */
+function isOne(text: string): boolean {
+  let depth = 0;
+  for (const c of text) {
+    if (c === '(') depth++;
+    else if (c === ')' && --depth < 0) return false;
+    else if (c === ',' && depth === 0) return false;
+  }
+  return depth === 0;
+}

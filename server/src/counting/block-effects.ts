@@ -1,0 +1,124 @@
+/** What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known. */
+import { Translator } from '../explore/index.ts';
+import { READ, TRUE, app, substitute, sym, symbolsOf } from '../logic/index.ts';
+import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { Block, BlockId, Expr, Stmt, VarId } from '../program/index.ts';
+import type { LoopShape } from './loop-shape.ts';
+
+export interface Reading {
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  /** What such a statement may change stays as it is: the bound then rests on that. */
+  ignores(s: Stmt): boolean;
+}
+
+/** Values by variable; null: not known. */
+export type Effects = ReadonlyMap<VarId, Term | null>;
+
+export class BlockEffects {
+  readonly shape: LoopShape;
+  readonly reading: Reading;
+  private readonly known = new Map<BlockId, Effects>();
+  private readonly bySymbol = new Map<Symbol, VarId>();
+
+  constructor(shape: LoopShape, reading: Reading) {
+    this.shape = shape;
+    this.reading = reading;
+    for (const v of shape.written) this.bySymbol.set(shape.cfg.symbols[v] as Symbol, v);
+  }
+
+  /** The variable of the loop's own that a symbol stands for; undefined for what the loop leaves alone. */
+  variableOf(s: Symbol): VarId | undefined {
+    return this.bySymbol.get(s);
+  }
+
+  /** Some block makes it what isn't known. */
+  isUnknown(s: Symbol): boolean {
+    const variable = this.variableOf(s);
+    return variable !== undefined && this.shape.order.some((b) => this.of(b).get(variable) === null);
+  }
+
+  /** The variables of the source in it that the loop moves. */
+  movingNames(t: Term): readonly string[] {
+    return [...symbolsOf(t)].flatMap((s) => {
+      const variable = this.variableOf(s);
+      const declared = variable === undefined ? undefined : this.shape.cfg.fn.variables[variable];
+      return declared && declared.scope !== 'temp' ? [declared.name] : [];
+    });
+  }
+
+  /** All that a block writes. */
+  of(block: BlockId): Effects {
+    const known = this.known.get(block);
+    if (known) return known;
+    const env = new Map<VarId, Term | null>();
+    const translator = this.translator(env);
+    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) this.execute(s, env, translator);
+    this.known.set(block, env);
+    return env;
+  }
+
+  /** A condition at the end of a block; null where it speaks of what isn't known. */
+  conditionAtEnd(block: BlockId, cond: Expr): Formula | null {
+    return attempt(() => this.translator(this.of(block)).condition(cond, false));
+  }
+
+  /** A term over the values behind a block as one over those before it; null: not known. */
+  before(t: Term, block: BlockId): Term | null {
+    const map = new Map<Symbol, Term>();
+    for (const [v, value] of this.of(block)) {
+      const s = this.shape.cfg.symbols[v] as Symbol;
+      if (value !== null) map.set(s, value);
+      else if (symbolsOf(t).has(s)) return null;
+    }
+    return map.size === 0 ? t : substitute(t, map);
+  }
+
+  private execute(s: Stmt, env: Map<VarId, Term | null>, translator: Translator): void {
+    if (!('target' in s) || s.target === null || this.reading.ignores(s)) return;
+    const value = s.kind === 'assign' || s.kind === 'load' ? attempt(() => this.valueOf(s, translator)) : null;
+    env.set(s.target, value);
+  }
+
+  private valueOf(s: Stmt & { kind: 'assign' | 'load' }, translator: Translator): Term {
+    if (s.kind === 'assign') return translator.value(s.value, false);
+    if (this.shape.arraysWritten.has(s.array)) throw OPEN;
+    const { cfg } = this.shape;
+    const array = cfg.arrays[s.array] as Symbol;
+    const { element } = cfg.fn.arrays[s.array] as (typeof cfg.fn.arrays)[number];
+    this.reading.symbols.setType(array, element, this.reading.mode);
+    return app(READ, [translator.value(s.index, false)], array);
+  }
+
+  private translator(env: Effects): Translator {
+    const { cfg } = this.shape;
+    const { mode, symbols } = this.reading;
+    return new Translator({
+      mode,
+      range: symbols.range,
+      facts: () => TRUE,
+      require: () => {},
+      variable: (id) => {
+        const value = env.get(id);
+        if (value === null) throw OPEN;
+        return value ?? sym(cfg.symbols[id] as Symbol);
+      },
+      choose: () => {
+        throw OPEN;
+      },
+    });
+  }
+}
+
+/** What depends on an unknown value is unknown. */
+const OPEN = Symbol('open');
+
+function attempt<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch (e) {
+    if (e !== OPEN) throw e;
+    return null;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * How often each loop of a function begins its body: the tests that every iteration passes, each with what moves it towards its end, and the least of what these say.
+ * Sound without following a path: a test that an iteration may miss bounds nothing, and what isn't proven is said (`assuming`).
+ */
+import type { IntegerMode } from '../machine/index.ts';
+import { READ, Symbols, TRUE, TooLarge, applications, int, intervalOf, isConst } from '../logic/index.ts';
+import type { Symbol, Term } from '../logic/index.ts';
+import type { Block, Cfg, Known, Loop } from '../program/index.ts';
+import { constantsAtLoops } from '../program/index.ts';
+import type { Bound } from '../report/index.ts';
+import { BlockEffects } from './block-effects.ts';
+import { countGeometric } from './geometric-counters.ts';
+import { countList, countString } from './walk-counts.ts';
+import { countTest } from './count-tests.ts';
+import { countText, minimum } from './count-text.ts';
+import type { ExitTest, ExitTests } from './exit-tests.ts';
+import { exitTests } from './exit-tests.ts';
+import { ignoredBy, mayBeIgnored } from './trusted-effects.ts';
+import { governedBy } from './governing-exits.ts';
+import type { LoopShape } from './loop-shape.ts';
+import { loopShape } from './loop-shape.ts';
+import type { AtEntry } from './no-wrap.ts';
+import type { JustBefore } from './values-before-loop.ts';
+import { justBefore } from './values-before-loop.ts';
+
+/** What is known of a loop's number of iterations. */
+export interface LoopCount {
+  readonly bound: Bound | null;
+  /** What the bound rests on and isn't proven. */
+  readonly assuming: readonly string[];
+  /** Nothing leads out of it. */
+  readonly endless: boolean;
+  /** What ends it, where that is no number: follows "until". */
+  readonly until: string | null;
+  /** `do { } while (0)`. */
+  readonly pseudo: boolean;
+  /** It is small, and nothing in it is lost or called: following its paths may tell more. */
+  readonly plain: boolean;
+}
+
+/** Upper bounds from here on are those of a type: they tell a reader nothing. */
+const TYPE_LIMIT = 1n << 29n;
+
+const UNKNOWN: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
+
+/** By loop, in the order of `cfg.loops`. The graph has no calls: each is replaced by what it may change. */
+export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
+  if (cfg.irreducible) return cfg.loops.map(() => UNKNOWN);
+  const symbols = new Symbols();
+  cfg.fn.variables.forEach((v, i) => symbols.setType(cfg.symbols[i] as Symbol, v.type, mode));
+  const constants = constantsAtLoops(cfg);
+  const counting: Counting = { cfg, mode, symbols };
+  return cfg.loops.map((loop) => {
+    try {
+      return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
+    } catch (e) {
+      if (!(e instanceof TooLarge)) throw e;
+      return UNKNOWN;
+    }
+  });
+}
+
+interface Counting {
+  readonly cfg: Cfg;
+  readonly mode: IntegerMode;
+  readonly symbols: Symbols;
+}
+
+function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
+  const { cfg, mode, symbols } = counting;
+  const strict = loopShape(cfg, loop, () => false);
+  if (strict.exits.some(({ to }) => isLost(cfg, to)) || strict.order.some((b) => isLost(cfg, b))) return UNKNOWN;
+  if (strict.latches.length === 0) return notRepeated(loop);
+  if (strict.exits.length === 0) return { ...UNKNOWN, endless: true };
+  let named: JustBefore | null = null;
+  const entry: AtEntry = {
+    values: new Map([...known].map(([v, value]) => [cfg.symbols[v] as Symbol, int(value)])),
+    facts: TRUE,
+    range: symbols.range,
+  };
+  const situation: Situation = {
+    entry,
+    before: () => (named ??= justBefore(cfg, loop, symbols, mode)),
+  };
+  const effects = new BlockEffects(strict, { symbols, mode, ignores: () => false });
+  const found = boundFrom(exitTests(effects), effects, situation);
+  const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
+  if (isUseful(found)) return { ...found, ...rest };
+  const trusting = new BlockEffects(loopShape(cfg, loop, mayBeIgnored), { symbols, mode, ignores: mayBeIgnored });
+  const assumed = boundFrom(exitTests(trusting), trusting, situation);
+  return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
+}
+
+const usefulness = ({ bound, assuming }: Found): number =>
+  bound === null || isTypeLimit(bound) ? 0 : assuming.length > 0 ? 1 : 2;
+
+/** Loops of more blocks aren't followed for a bound's sake. */
+const MOST_BLOCKS = 40;
+
+function isPlain({ order, cfg }: LoopShape): boolean {
+  return (
+    order.length <= MOST_BLOCKS &&
+    order.every((b) => (cfg.fn.blocks[b] as Block).stmts.every((s) => !('reason' in s) && s.kind !== 'nondet'))
+  );
+}
+
+/** Control is lost there. */
+const isLost = ({ fn }: Cfg, block: number): boolean => {
+  const { end } = fn.blocks[block] as Block;
+  return end.kind === 'halt' && end.reason !== null;
+};
+
+/** No way leads back. */
+function notRepeated({ site }: Loop): LoopCount {
+  const kind = site.body === site.header ? 'exact' : 'upper';
+  return { ...UNKNOWN, bound: { text: '1', kind, value: '1' }, pseudo: site.kind === 'do' };
+}
+
+/** A bound that is sure, and says something. */
+export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assuming'>): boolean =>
+  bound !== null && assuming.length === 0 && !isTypeLimit(bound);
+
+export const isTypeLimit = ({ value, kind }: Bound): boolean =>
+  kind === 'upper' && value !== undefined && BigInt(value) >= TYPE_LIMIT;
+
+interface Situation {
+  readonly entry: AtEntry;
+  before(): JustBefore;
+}
+
+type Found = Pick<LoopCount, 'bound' | 'assuming'>;
+
+/** One test's part. */
+interface Told {
+  readonly count: Term | null;
+  readonly text: string | null;
+  readonly exact: boolean;
+  readonly structural: boolean;
+  readonly assuming: readonly string[];
+}
+
+function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
+  const told = tests.map((test) => tell(test, effects, situation, complete && tests.length === 1));
+  const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
+  if (complete && proven.length === tests.length && proven.every((t) => t.exact)) {
+    const exact = exactly(proven, situation);
+    if (exact) return { bound: exact, assuming: [] };
+  }
+  const upper = atMost(proven, situation);
+  if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [] };
+  const assumed = told.filter((t): t is Told => t !== null && t.assuming.length > 0);
+  for (const t of assumed) {
+    const isExact = complete && tests.length === 1 && t.exact;
+    const bound = isExact ? exactly([t], situation) : atMost([t], situation);
+    if (bound && !isTypeLimit(bound)) return { bound, assuming: t.assuming };
+  }
+  return { bound: upper, assuming: [] };
+}
+
+/** Null where the test tells nothing. */
+function tell(test: ExitTest, effects: BlockEffects, situation: Situation, alone: boolean): Told | null {
+  const told = tellAlone(test, effects, situation, alone);
+  // an element that only some runs read may lie outside of its array
+  if (told?.count && applications([told.count], READ).size > 0 && !isMadeFirst(test, effects)) return null;
+  const ignored = told && ignoredBy(test.quantity, effects);
+  if (!told || ignored === null) return null;
+  return ignored.length === 0 ? told : { ...told, assuming: [...told.assuming, ...ignored] };
+}
+
+function tellAlone(test: ExitTest, effects: BlockEffects, situation: Situation, alone: boolean): Told | null {
+  const counted = countTest(test, effects, situation.entry);
+  if (counted) {
+    const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
+    const sign = counted.towards && !alone ? notNegative(counted.towards, situation) : [];
+    if (sign === null) return null;
+    return {
+      count: counted.count,
+      text: null,
+      exact: counted.exact,
+      structural: false,
+      assuming: [...new Set([...wraps, ...sign])],
+    };
+  }
+  const geometric = countGeometric(test, effects, situation.entry);
+  if (geometric)
+    return { count: int(geometric.most), text: null, exact: geometric.exact, structural: false, assuming: [] };
+  const walked = countString(test, effects, situation.before()) ?? countList(test, effects, situation.before());
+  return walked && { count: null, text: walked.text, exact: walked.exact, structural: true, assuming: walked.assuming };
+}
+
+/** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */
+function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
+  return shape.exits.every(({ from }) => {
+    for (let b = from; ; b = shape.cfg.dominator(b)) {
+      if (b === place) return true;
+      if (b === shape.loop.site.header || b === shape.cfg.dominator(b)) return false;
+    }
+  });
+}
+
+/** That a distance isn't negative, where that isn't known; null where it can't be said. */
+function notNegative(distance: Term, { entry, before }: Situation): readonly string[] | null {
+  const { lo } = intervalOf(distance, entry.range);
+  if (lo !== null && lo >= 0n) return [];
+  const text = printIn(distance, before());
+  return text === null ? null : [`${text} >= 0`];
+}
+
+function printIn(t: Term, before: JustBefore): string | null {
+  return countText(t, { facts: TRUE, range: () => undefined }, before, true);
+}
+
+function namesIn(t: Term, effects: BlockEffects): string {
+  const names = effects.movingNames(t);
+  return names.length === 0 ? 'its counter' : names.join(', ');
+}
+
+function exactly(told: readonly Told[], situation: Situation): Bound | null {
+  const structural = told.filter((t) => t.structural);
+  if (structural.length > 0) {
+    const [only] = structural;
+    return told.length === 1 && only?.text ? { text: only.text, kind: 'structural' } : null;
+  }
+  const counts = told.flatMap((t) => t.count ?? []);
+  if (counts.length === 0 || counts.length > 2) return null;
+  return made(counts.reduce(minimum), 'exact', situation);
+}
+
+/** The least, as far as it can be said shortly. */
+function atMost(told: readonly Told[], situation: Situation): Bound | null {
+  const bounds = told.flatMap((t): Bound[] => {
+    if (t.structural) return t.text ? [{ text: t.text, kind: 'structural', upper: true }] : [];
+    const bound = t.count && made(t.count, 'upper', situation);
+    return bound ? [bound] : [];
+  });
+  const constants = bounds
+    .filter((b) => b.value !== undefined)
+    .sort((a, b) => (BigInt(a.value ?? 0) < BigInt(b.value ?? 0) ? -1 : 1));
+  const [least] = constants;
+  const [symbolic] = bounds.filter((b) => b.value === undefined).sort((a, b) => a.text.length - b.text.length);
+  if (!symbolic || (least && !isTypeLimit(least) && BigInt(least.value ?? 0) < 100n)) return least ?? null;
+  if (!least || isTypeLimit(least) || symbolic.kind === 'structural') return symbolic;
+  return { text: `min(${symbolic.text}, ${least.text})`, kind: 'upper' };
+}
+
+function made(count: Term, kind: 'exact' | 'upper', { entry, before }: Situation): Bound | null {
+  if (isConst(count)) return { text: `${count.value}`, kind, value: `${count.value}` };
+  const { lo, hi } = intervalOf(count, entry.range);
+  const text = countText(count, { facts: entry.facts, range: entry.range }, before(), false);
+  if (text !== null) return { text, kind };
+  if (hi === null || hi >= TYPE_LIMIT) return null;
+  return { text: `${hi}`, kind: lo === hi ? kind : 'upper', value: `${hi}` };
+}

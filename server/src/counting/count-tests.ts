@@ -1,0 +1,169 @@
+/**
+ * How often a test is passed whose quantity falls by at least a step in every iteration (LLVM's scalar evolution counts so, too): M >= 0 falling by s is passed
+ * floor(M / s) + 1 times; M != 0 that falls or grows by one is passed |M| times, around the type's end where it wraps.
+ */
+import {
+  div,
+  int,
+  intervalOf,
+  isConst,
+  mod,
+  nearZero,
+  neg,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+} from '../logic/index.ts';
+import type { Interval, RangeOf, Term } from '../logic/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { AtEntry } from './no-wrap.ts';
+import { staysInRange } from './no-wrap.ts';
+import type { Movement, NoWrap } from './progress.ts';
+import { movement, moves, unreduced } from './progress.ts';
+import { maximum } from './count-text.ts';
+
+/** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
+export interface TestCount {
+  readonly count: Term;
+  /** The test alone would end the loop after just so many. */
+  readonly exact: boolean;
+  /** That these never wrap around is not proven. */
+  readonly unproven: readonly NoWrap[];
+  /** Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time. Null: it isn't. */
+  readonly towards: Term | null;
+}
+
+/** Null where the quantity doesn't move one way. */
+export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
+  if (test.kind === 'eq') return null;
+  return test.kind === 'ge' ? countDescent(test, effects, entry) : countDistance(test, effects, entry);
+}
+
+const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(passes, 1n) : passes);
+
+/** While `quantity` >= 0. */
+function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
+  const atTest: NoWrap[] = [];
+  const told = relaxed(test.quantity, effects, entry.range);
+  const quantity = unreduced(told, effects, test.block, atTest);
+  const moved = movement(quantity, effects);
+  const first = moved.at.get(test.block);
+  const { lo, hi } = moved.step;
+  if (!first || first.hi === null || hi === null || hi >= 0n) return null;
+  const start = plus(substitute(quantity, entry.values), first.hi);
+  const passes = maximum(int(0), plus(div(start, -hi), 1n));
+  const guard = { quantity, block: test.block, place: test.place, moved };
+  const unproven = unprovenOf(
+    atTest,
+    moved,
+    (need, testing) => staysInRange(need, guard, effects, entry, testing),
+    effects,
+  );
+  return {
+    count: withBegun(passes, test),
+    exact: told === test.quantity && lo === hi && first.lo === first.hi,
+    unproven,
+    towards: null,
+  };
+}
+
+/** A limit that is read anew in each iteration counts where its type leaves so few values. */
+const LARGEST_LIMIT = 1n << 16n;
+
+/** Never less than the quantity: what moves in no way that is known is taken to be the most that it can be. */
+function relaxed(quantity: Term, effects: BlockEffects, range: RangeOf): Term {
+  return partsOf(quantity).parts.reduce((t, { coef, mono }) => {
+    const isFollowed = mono.kind === 'mod' || (mono.kind === 'sym' && !effects.isUnknown(mono.symbol));
+    if (isFollowed || !moves(mono, effects)) return t;
+    const { lo, hi } = intervalOf(mono, range);
+    const most = coef > 0n ? hi : lo;
+    if (most === null || most > LARGEST_LIMIT || most < -LARGEST_LIMIT) return t;
+    return plus(sub(t, scale(coef, mono)), coef * most);
+  }, quantity);
+}
+
+/** Needs lead to others: what a need speaks of moves, too. */
+const MOST_NEEDS = 12;
+
+function unprovenOf(
+  atTest: readonly NoWrap[],
+  moved: Movement,
+  proves: (need: NoWrap, testing: boolean) => boolean,
+  effects: BlockEffects,
+): NoWrap[] {
+  const seen = new Set<string>();
+  const unproven: NoWrap[] = [];
+  const open = [
+    ...atTest.map((need) => ({ need, testing: true })),
+    ...moved.needs.map((need) => ({ need, testing: false })),
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = `${next.need.block} ${next.need.by} ${next.need.arg.key} ${next.testing}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (seen.size > MOST_NEEDS || !proves(next.need, next.testing)) unproven.push(next.need);
+    else for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false });
+  }
+  return unproven;
+}
+
+/** While `quantity` != 0. */
+function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
+  // a difference that was reduced counts around the type's end, and so may whatever it is made of
+  const { quantity: whole } = test;
+  const modulus = whole.kind === 'mod' ? whole.by : null;
+  const needs: NoWrap[] = [];
+  const quantity = unreduced(whole.kind === 'mod' ? nearZero(whole.arg, whole.by) : whole, effects, test.block, needs);
+  const moved = movement(quantity, effects);
+  const first = moved.at.get(test.block);
+  const { lo, hi } = moved.step;
+  if (!first || first.lo === null || first.lo !== first.hi || lo === null || lo !== hi) return null;
+  const all = [...needs, ...moved.needs];
+  const start = plus(substitute(quantity, entry.values), first.lo);
+  if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
+    const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
+    return { count: withBegun(passes, test), exact: true, unproven: [], towards: null };
+  }
+  const passes = passesToZero(start, lo);
+  if (passes === null || modulus !== null) return null;
+  // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around the end
+  const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
+  if (around !== null) return { count: withBegun(around, test), exact: true, unproven: [], towards: null };
+  return {
+    count: withBegun(maximum(int(0), passes), test),
+    exact: true,
+    unproven: all.filter((n) => moves(n.arg, effects)),
+    towards: passes,
+  };
+}
+
+/** From `start` in equal steps to exactly zero; null where they may jump over it. */
+function passesToZero(start: Term, step: bigint): Term | null {
+  const away = step > 0n ? neg(start) : start;
+  const size = step > 0n ? step : -step;
+  if (size === 1n) return away;
+  return isConst(away) && away.value % size === 0n && away.value >= 0n ? int(away.value / size) : null;
+}
+
+/** Counting by one in a type whose values are 0 to `by` - 1 gets anywhere. */
+function aroundTheEnd(
+  passes: Term,
+  step: bigint,
+  needs: readonly NoWrap[],
+  { lo, hi }: Interval,
+  range: RangeOf,
+): Term | null {
+  const [first] = needs;
+  if (!first || (step !== 1n && step !== -1n) || needs.some((n) => n.by !== first.by)) return null;
+  // zero is the only value there that is congruent to zero
+  if (lo === null || hi === null || lo <= -first.by || hi >= first.by) return null;
+  return reduced(passes, first.by, range);
+}
+
+function reduced(t: Term, by: bigint, range: RangeOf): Term {
+  const { lo, hi } = intervalOf(t, range);
+  return lo !== null && hi !== null && lo >= 0n && hi < by ? t : mod(t, by);
+}

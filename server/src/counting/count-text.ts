@@ -1,0 +1,71 @@
+/** A number of iterations as a C expression over the values just before the loop, never negative. */
+import { implies } from '../decide/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  INFINITY,
+  conjuncts,
+  and,
+  ge0,
+  int,
+  isConst,
+  isFresh,
+  ite,
+  printC,
+  sub,
+  substitute,
+  substituteFormula,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { JustBefore } from './values-before-loop.ts';
+
+export interface Given {
+  readonly facts: Formula;
+  readonly range: RangeOf;
+}
+
+/** No symbol but those of the state before the loop. */
+export const closed = (symbols: Iterable<Symbol>): boolean => ![...symbols].some((s) => isFresh(s) || s === INFINITY);
+
+/** max(a, b) as a term. */
+export const maximum = (a: Term, b: Term): Term =>
+  isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b);
+export const minimum = (a: Term, b: Term): Term =>
+  isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a);
+
+/** Texts longer than this are left to the cases. */
+const MAX_TEXT = 400;
+
+/** The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations wherever there are any runs. */
+export function countText(term: Term, { facts, range }: Given, before: JustBefore, counts: boolean): string | null {
+  if (!closed(symbolsOf(term))) return null;
+  const nonNegative = (t: Term): boolean => implies(facts, ge0(t), range);
+  const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
+  const told = inTermsBefore(count, before);
+  if (told === null) return null;
+  const known = renameFormula(facts, before);
+  const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
+  return text === null || text.length > MAX_TEXT ? null : text;
+}
+
+/** max(0, ...) already. */
+const isExtremeOfZero = (t: Term): boolean =>
+  t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
+
+/** Over the values just before the loop; null: it can't be told by these. */
+export function inTermsBefore(t: Term, { values }: JustBefore): Term | null {
+  const map = new Map<Symbol, Term>();
+  for (const s of symbolsOf(t)) {
+    const value = values.get(s);
+    if (value === null) return null;
+    if (value) map.set(s, value);
+  }
+  return substitute(t, map);
+}
+
+/** What is known of the values just before the loop. */
+function renameFormula(facts: Formula, { values }: JustBefore): Formula {
+  const known = conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((s) => values.get(s) !== null));
+  const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
+  return substituteFormula(and(...known), map);
+}

@@ -1,0 +1,196 @@
+/**
+ * Counters that are divided, shifted, or lose a bit in every iteration, and counters that are multiplied: x / 10 leaves no digit after ten rounds, 1 << k passes n
+ * after log2(n). Only constant factors, and only what is sure of each way through an iteration.
+ */
+import type { Interval, Term } from '../logic/index.ts';
+import {
+  LOWEST_BITS_CLEARED,
+  intervalOf,
+  isConst,
+  partsOf,
+  point,
+  scale,
+  sub,
+  substitute,
+  sym,
+} from '../logic/index.ts';
+import type { BlockId, VarId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { AtEntry } from './no-wrap.ts';
+import { moves } from './progress.ts';
+
+export interface GeometricCount {
+  /** The body is begun at most so many times. */
+  readonly most: bigint;
+  readonly exact: boolean;
+}
+
+/** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
+interface Factor {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+const NONE: Factor = { least: 1n, most: 1n };
+
+/** Null where the test's quantity isn't one counter that shrinks or grows so. */
+export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
+  if (test.kind === 'eq') return null;
+  const { constant, parts } = partsOf(test.quantity);
+  const moving = parts.filter(({ mono }) => moves(mono, effects));
+  const [counter] = moving;
+  if (!counter || moving.length > 1 || counter.mono.kind !== 'sym') return null;
+  const variable = effects.variableOf(counter.mono.symbol);
+  if (variable === undefined) return null;
+  const start = intervalOf(substitute(counter.mono, entry.values), entry.range);
+  const shape: Counter = { test, effects, variable, start };
+  const isAlone = parts.length === 1 && (counter.coef === 1n || counter.coef === -1n);
+  if (isAlone && test.kind === 'ne' && constant === 0n) return shrinking(shape, point(1n));
+  if (test.kind === 'ge' && counter.coef === 1n) {
+    // x >= limit: what the rest of the quantity is worth at most
+    const limit = intervalOf(scale(-1n, sub(test.quantity, counter.mono)), entry.range);
+    return shrinking(shape, limit);
+  }
+  if (test.kind === 'ge' && counter.coef === -1n) {
+    const limit = intervalOf(sub(test.quantity, scale(-1n, counter.mono)), entry.range);
+    return growing(shape, limit);
+  }
+  return null;
+}
+
+/** The only thing in a test's quantity that moves. */
+interface Counter {
+  readonly test: ExitTest;
+  readonly effects: BlockEffects;
+  readonly variable: VarId;
+  readonly start: Interval;
+}
+
+/** While x >= limit (or x != 0, which is |x| >= 1). */
+function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
+  const { test, effects, variable } = counter;
+  const { lo, hi } = counter.start;
+  if (hi === null || lo === null || limit.lo === null || limit.lo < 1n) return null;
+  const bits = bitsCleared(counter);
+  if (bits !== null) return bits;
+  const found = factors(test, effects, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
+  if (found === null) return null;
+  const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
+  const most = passes(size / limit.lo, found.each.least, found.before.least);
+  const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;
+  return { most: begun(most, test), exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n };
+}
+
+/** While x <= limit, with x >= 1 from the start. */
+function growing({ test, effects, variable, start: { lo, hi } }: Counter, limit: Interval): GeometricCount | null {
+  const { hi: most } = limit;
+  if (lo === null || lo < 1n || most === null) return null;
+  const found = factors(test, effects, (t) => multipliedBy(t, variable, effects, most));
+  if (found === null) return null;
+  const passed = most < lo ? 0n : passes(most / lo, found.each.least, found.before.least);
+  const isSettled = lo === hi && limit.lo === limit.hi;
+  return { most: begun(passed, test), exact: isSettled && isOne(found.each) && isOne(found.before) };
+}
+
+const isOne = ({ least, most }: Factor): boolean => least === most;
+const begun = (passed: bigint, test: ExitTest): bigint => (test.begun ? passed + 1n : passed);
+
+/** How many k >= 0 have `before * each^k <= size`. */
+function passes(size: bigint, each: bigint, before: bigint): bigint {
+  let n = 0n;
+  for (let x = before; x <= size; x *= each) n++;
+  return n;
+}
+
+interface Factors {
+  /** From one iteration to the next. */
+  readonly each: Factor;
+  /** Before the first test. */
+  readonly before: Factor;
+}
+
+/** Null where some way does something else, or doesn't change the counter at all. */
+function factors(test: ExitTest, effects: BlockEffects, of: (t: Term | null) => Factor | null): Factors | null {
+  const { shape } = effects;
+  const { header } = shape.loop.site;
+  const at = new Map<BlockId, Factor>([[header, NONE]]);
+  const variable = soleVariable(test, effects);
+  const changes = new Map<BlockId, Factor>();
+  for (const b of shape.order) {
+    const value = effects.of(b).get(variable);
+    const change = value === undefined ? NONE : of(value);
+    if (change === null || (change !== NONE && shape.inner.has(b) && change.most !== change.least)) return null;
+    changes.set(b, change);
+  }
+  const behind = (b: BlockId): Factor | null => {
+    const before = at.get(b);
+    const change = changes.get(b) as Factor;
+    return before ? { least: before.least * change.least, most: before.most * change.most } : null;
+  };
+  // in inner loops only more of the same is done: the least factor is found in one round, the most isn't
+  for (const b of shape.order) {
+    if (b === header) continue;
+    const met = meet((shape.predecessors.get(b) ?? []).map(behind));
+    if (met) at.set(b, shape.innerHeaders.has(b) ? { least: met.least, most: met.most * 2n } : met);
+  }
+  const each = meet(shape.latches.map(behind));
+  const before = at.get(test.block);
+  return each && before && each.least >= 2n ? { each, before } : null;
+}
+
+const soleVariable = (test: ExitTest, effects: BlockEffects): VarId =>
+  partsOf(test.quantity).parts.flatMap(({ mono }) =>
+    mono.kind === 'sym' ? (effects.variableOf(mono.symbol) ?? []) : [],
+  )[0] as VarId;
+
+const meet = (all: readonly (Factor | null)[]): Factor | null =>
+  all.reduce(
+    (a, f) =>
+      a === null || f === null
+        ? (a ?? f)
+        : { least: a.least < f.least ? a.least : f.least, most: a.most > f.most ? a.most : f.most },
+    null,
+  );
+
+/** x / c, x >> k: the value is at most |x| / c from zero. */
+function dividedBy(t: Term | null, variable: VarId, effects: BlockEffects, nonNegative: boolean): Factor | null {
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  if (t === null) return null;
+  if (t.kind === 'div' && t.arg === x) return nonNegative ? { least: t.by, most: t.by } : null;
+  // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)
+  if (t.kind === 'ite' && t.then.kind === 'div' && t.then.arg === x) {
+    const { by } = t.then;
+    const mirrored = substitute(scale(-1n, t.else), new Map([[x.kind === 'sym' ? x.symbol : never(), scale(-1n, x)]]));
+    return mirrored === t.then ? { least: by, most: by } : null;
+  }
+  return null;
+}
+
+function never(): never {
+  throw new RangeError('a symbol is expected');
+}
+
+/** x * c and x << k that stay in the type as long as x <= limit. */
+function multipliedBy(t: Term | null, variable: VarId, effects: BlockEffects, limit: bigint): Factor | null {
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  if (t === null) return null;
+  const inner = t.kind === 'mod' ? t.arg : t;
+  const { constant, parts } = partsOf(inner);
+  const [only] = parts;
+  if (constant < 0n || parts.length !== 1 || only?.mono !== x || only.coef < 2n) return null;
+  if (t.kind === 'mod' && limit * only.coef + constant >= t.by) return null;
+  return { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
+}
+
+/** x & (x - 1) in every iteration: as often as there are bits. */
+function bitsCleared({ test, effects, variable, start: { hi, lo } }: Counter): GeometricCount | null {
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  const cleared = (t: Term | null): Factor | null => {
+    if (t?.kind !== 'app' || t.fn !== LOWEST_BITS_CLEARED || t.args[0] !== x) return null;
+    const [, count] = t.args;
+    return count && isConst(count) && count.value === 1n ? { least: 2n, most: 2n } : null;
+  };
+  if (hi === null || lo === null || lo < 0n || factors(test, effects, cleared) === null) return null;
+  return { most: begun(BigInt(hi.toString(2).length), test), exact: false };
+}

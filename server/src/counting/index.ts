@@ -1,0 +1,7 @@
+/** Tier 1: how often a loop's body is begun, from the control-flow graph alone: no paths, no inlining. Imports `explore`'s translation of expressions and below. */
+export { closed, countText, maximum, minimum } from './count-text.ts';
+export type { Given } from './count-text.ts';
+export { justBefore } from './values-before-loop.ts';
+export type { JustBefore } from './values-before-loop.ts';
+export { countLoops, isTypeLimit, isUseful } from './count-loops.ts';
+export type { LoopCount } from './count-loops.ts';

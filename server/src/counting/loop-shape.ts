@@ -1,0 +1,106 @@
+/** What a loop is made of, from the control-flow graph alone: its latches, its exits, the blocks that every iteration passes once, what it writes. */
+import type { Block, BlockId, Cfg, Loop, Stmt, VarId } from '../program/index.ts';
+import { successors } from '../program/index.ts';
+
+/** An edge that leads out. */
+export interface Exit {
+  readonly from: BlockId;
+  readonly to: BlockId;
+}
+
+export interface LoopShape {
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  /** The loop's blocks, each behind those that lead to it, back edges aside. */
+  readonly order: readonly BlockId[];
+  /** By block: those within the loop that lead to it. */
+  readonly predecessors: ReadonlyMap<BlockId, readonly BlockId[]>;
+  readonly latches: readonly BlockId[];
+  readonly exits: readonly Exit[];
+  /** Blocks that every iteration that comes back passes, exactly once. */
+  readonly spine: ReadonlySet<BlockId>;
+  /** Blocks in loops within this one. */
+  readonly inner: ReadonlySet<BlockId>;
+  /** Headers of those. */
+  readonly innerHeaders: ReadonlySet<BlockId>;
+  readonly written: ReadonlySet<VarId>;
+  readonly arraysWritten: ReadonlySet<number>;
+}
+
+/** `ignores`: statements that are taken to change nothing. */
+export function loopShape(cfg: Cfg, loop: Loop, ignores: (s: Stmt) => boolean): LoopShape {
+  const { fn } = cfg;
+  const { header } = loop.site;
+  const within = cfg.loops.filter(
+    (l) => l !== loop && l.repeats && l.site.header !== header && loop.blocks.has(l.site.header),
+  );
+  const inner = new Set(within.flatMap((l) => [...l.blocks]));
+  const order = forwardOrder(cfg, loop);
+  const predecessors = new Map<BlockId, BlockId[]>(order.map((b) => [b, []]));
+  const exits: Exit[] = [];
+  for (const b of order)
+    for (const s of successors((fn.blocks[b] as Block).end)) {
+      const list = predecessors.get(s);
+      if (list) list.push(b);
+      else exits.push({ from: b, to: s });
+    }
+  const latches = predecessors.get(header) ?? [];
+  const written = new Set<VarId>();
+  const arraysWritten = new Set<number>();
+  for (const b of order)
+    for (const s of (fn.blocks[b] as Block).stmts) if (!ignores(s)) noteWrites(s, written, arraysWritten);
+  return {
+    cfg,
+    loop,
+    order,
+    predecessors,
+    latches,
+    exits,
+    spine: spineOf(cfg, latches, header, inner),
+    inner,
+    innerHeaders: new Set(within.map((l) => l.site.header)),
+    written,
+    arraysWritten,
+  };
+}
+
+/** Blocks that dominate every latch, those in inner loops left out. */
+function spineOf(
+  cfg: Cfg,
+  latches: readonly BlockId[],
+  header: BlockId,
+  inner: ReadonlySet<BlockId>,
+): ReadonlySet<BlockId> {
+  const chains = latches.map((latch) => {
+    const chain = new Set<BlockId>();
+    for (let b = latch; ; b = cfg.dominator(b)) {
+      chain.add(b);
+      if (b === header || b === cfg.dominator(b)) return chain;
+    }
+  });
+  const [first, ...rest] = chains;
+  return new Set([...(first ?? [])].filter((b) => !inner.has(b) && rest.every((c) => c.has(b))));
+}
+
+function forwardOrder({ fn }: Cfg, loop: Loop): BlockId[] {
+  const seen = new Set<BlockId>([loop.site.header]);
+  const order: BlockId[] = [];
+  const stack: { readonly block: BlockId; next: number }[] = [{ block: loop.site.header, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const s = successors((fn.blocks[top.block] as Block).end)[top.next++];
+    if (s === undefined) {
+      order.push(top.block);
+      stack.pop();
+    } else if (loop.blocks.has(s) && !seen.has(s)) {
+      seen.add(s);
+      stack.push({ block: s, next: 0 });
+    }
+  }
+  return order.reverse();
+}
+
+function noteWrites(s: Stmt, variables: Set<VarId>, arrays: Set<number>): void {
+  if ('target' in s && s.target !== null) variables.add(s.target);
+  if (s.kind === 'call') for (const r of s.results ?? []) variables.add(r);
+  if (s.kind === 'store' || s.kind === 'fill-array' || s.kind === 'havoc-array') arrays.add(s.array);
+}

@@ -1,0 +1,132 @@
+/**
+ * How a quantity of a loop moves: by how much it differs from its value at the head, at each place of an iteration and at its end. Nothing is followed path by path:
+ * ways that meet give an interval, and what moves in an inner loop keeps its sign alone.
+ */
+import {
+  UNBOUNDED,
+  intervalOf,
+  nearZero,
+  partsOf,
+  point,
+  scale,
+  sub,
+  add,
+  int,
+  substitute,
+  symbolsOf,
+} from '../logic/index.ts';
+import type { Interval, Symbol, Term } from '../logic/index.ts';
+import type { BlockId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+
+/** At `block`, 0 <= `arg` < `by` over the values there: then what was reduced by the modulus is as it was. */
+export interface NoWrap {
+  readonly block: BlockId;
+  readonly arg: Term;
+  readonly by: bigint;
+}
+
+export interface Movement {
+  /** At the start of a block, against the head. Missing: no way of this iteration leads there. */
+  readonly at: ReadonlyMap<BlockId, Interval>;
+  /** Over a whole iteration. */
+  readonly step: Interval;
+  readonly needs: readonly NoWrap[];
+}
+
+/** The quantity without what reduces its moving parts, and what that takes. */
+export function unreduced(t: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Term {
+  const { constant, parts } = partsOf(t);
+  let out: Term = int(constant);
+  for (const { coef, mono } of parts) {
+    if (mono.kind === 'mod' && moves(mono, effects)) {
+      const arg = unreduced(nearZero(mono.arg, mono.by), effects, block, needs);
+      needs.push({ block, arg, by: mono.by });
+      out = add(out, scale(coef, arg));
+    } else out = add(out, scale(coef, mono));
+  }
+  return out;
+}
+
+/** The loop changes it. */
+export function moves(t: Term, effects: BlockEffects): boolean {
+  for (const s of symbolsOf(t)) if (effects.variableOf(s) !== undefined) return true;
+  return false;
+}
+
+/** More rounds than this aren't needed: each widens a bound of an inner head for good. */
+const MOST_ROUNDS = 6;
+
+export function movement(quantity: Term, effects: BlockEffects): Movement {
+  const { shape } = effects;
+  const { header } = shape.loop.site;
+  const needs: NoWrap[] = [];
+  const change = new Map<BlockId, Interval>();
+  const changeIn = (b: BlockId): Interval => {
+    const known = change.get(b);
+    if (known) return known;
+    const made = changeWithin(quantity, effects, b, needs);
+    change.set(b, made);
+    return made;
+  };
+  const at = new Map<BlockId, Interval>([[header, point(0n)]]);
+  const behind = (b: BlockId): Interval | null => {
+    const before = at.get(b);
+    return before ? plus(before, changeIn(b)) : null;
+  };
+  for (let round = 0; settle(effects, at, behind); round++)
+    if (round === MOST_ROUNDS) for (const b of shape.order) if (b !== header) at.set(b, UNBOUNDED);
+  const step = hullOf(shape.latches.map(behind));
+  return { at, step: step ?? UNBOUNDED, needs };
+}
+
+/** One round over the loop's blocks; whether anything changed. */
+function settle({ shape }: BlockEffects, at: Map<BlockId, Interval>, behind: (b: BlockId) => Interval | null): boolean {
+  let changed = false;
+  for (const b of shape.order) {
+    if (b === shape.loop.site.header) continue;
+    const met = hullOf((shape.predecessors.get(b) ?? []).map(behind));
+    const old = at.get(b);
+    if (met === null || (old && covers(old, met))) continue;
+    at.set(b, old ? widened(old, met) : met);
+    changed = true;
+  }
+  return changed;
+}
+
+/** What one block adds to the quantity. */
+function changeWithin(quantity: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Interval {
+  const { symbols, shape, map } = {
+    symbols: effects.reading.symbols,
+    shape: effects.shape,
+    map: new Map<Symbol, Term>(),
+  };
+  const mentioned = symbolsOf(quantity);
+  for (const [v, value] of effects.of(block)) {
+    const s = shape.cfg.symbols[v] as Symbol;
+    if (!mentioned.has(s)) continue;
+    if (value === null) return UNBOUNDED;
+    map.set(s, value);
+  }
+  if (map.size === 0) return point(0n);
+  const after = unreduced(substitute(quantity, map), effects, block, needs);
+  return intervalOf(sub(after, quantity), symbols.range);
+}
+
+const plus = (a: Interval, b: Interval): Interval => ({
+  lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
+  hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
+});
+const hullOf = (all: readonly (Interval | null)[]): Interval | null =>
+  all.reduce((a, i) => (a === null || i === null ? (a ?? i) : hull(a, i)), null);
+const hull = (a: Interval, b: Interval): Interval => ({
+  lo: a.lo === null || b.lo === null ? null : a.lo < b.lo ? a.lo : b.lo,
+  hi: a.hi === null || b.hi === null ? null : a.hi > b.hi ? a.hi : b.hi,
+});
+const covers = (a: Interval, b: Interval): boolean =>
+  (a.lo === null || (b.lo !== null && a.lo <= b.lo)) && (a.hi === null || (b.hi !== null && a.hi >= b.hi));
+/** What grew is taken to grow without end. */
+const widened = (a: Interval, b: Interval): Interval => ({
+  lo: a.lo === null || b.lo === null || b.lo < a.lo ? null : a.lo,
+  hi: a.hi === null || b.hi === null || b.hi > a.hi ? null : a.hi,
+});
