@@ -557,6 +557,63 @@ int b(void) { return 1; }
   });
 });
 
+describe('what the file does not mention', () => {
+  const UNMENTIONED: readonly (readonly [string, string, string, string])[] = [
+    [
+      'a chain of types behind one that is mentioned',
+      'typedef unsigned char a_t;\ntypedef a_t b_t;\nstruct s { b_t member; };\ntypedef struct s c_t;',
+      'int f(void) { c_t c; c.member = 255; c.member++; return c.member; }',
+      '0',
+    ],
+    [
+      'a struct that is completed behind its name',
+      'typedef struct node node_t;\nextern node_t *unused(struct other *);\nstruct node { int value; };',
+      'int f(void) { node_t n = { 3 }; return n.value; }',
+      '3',
+    ],
+    [
+      'an enumerator that another enumeration starts from',
+      'enum { BASE = 40 };\nenum colour { RED = BASE + 1, GREEN };\nenum { LATER = GREEN };',
+      'int f(void) { return LATER; }',
+      '42',
+    ],
+    [
+      'the length of an array in a member',
+      'enum { LENGTH = 3 };\nstruct row { int cells[LENGTH]; };',
+      'int f(void) { struct row r; return sizeof r / sizeof r.cells[0]; }',
+      '3',
+    ],
+    [
+      'what a function of the header rests on',
+      'enum { STEP = 5 };\ntypedef short small;\nstatic inline small step(small x) { return x + STEP; }',
+      'int f(void) { return step(2); }',
+      '7',
+    ],
+    [
+      'a name that stands for something else by another declaration',
+      'typedef int size;\nextern int size_of(size);\ntypedef char flag_t;',
+      'int f(void) { long flag_t = 3; return sizeof flag_t; }',
+      '8',
+    ],
+    [
+      'what an attribute takes from an enumeration',
+      'enum { EIGHT = 8 };\nstruct padded { char c __attribute__((aligned(EIGHT))); char d; };',
+      'int f(void) { struct padded p = { 1, 2 }; return p.d; }',
+      '2',
+    ],
+  ];
+
+  it.each(UNMENTIONED)('%s', (_, header, source, expected) => {
+    expect(result(`#include "unmentioned.h"\n${source}`, { 'unmentioned.h': header })).toBe(expected);
+  });
+
+  it('an alias makes something else of a name that is mentioned', () => {
+    const files = { 'alias.h': 'extern int hidden_name __attribute__((alias("seen")));' };
+    const { program } = lower('#include "alias.h"\nint seen = 3;\nint f(void) { seen = 4; return seen; }', files);
+    expect(program.functions[0]!.reasons.map(({ message }) => message).join()).toMatch(/alias/);
+  });
+});
+
 describe('what is remembered of a header', () => {
   /** The header is read for the first file, and may be remembered for the others. */
   const REMEMBERED: readonly (readonly [string, Files, readonly (readonly [string, string])[]])[] = [

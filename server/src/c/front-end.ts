@@ -16,6 +16,7 @@ import {
   itemsOf,
   joinedOut,
   mapWith,
+  namesOf,
   parseText,
   plainText,
   preludeOf,
@@ -24,7 +25,7 @@ import {
 import { compiled, lineStarts, locator, parseDefine, positionAt, preprocess } from './sources/index.ts';
 import type { Macro, Preprocessed, ReadHeader } from './sources/index.ts';
 import type { CParser, TakenOut } from './syntax/index.ts';
-import { dataModel, moved, predefinedMacros, standardConstants } from './types/index.ts';
+import { dataModel, moved, predefinedMacros, standardConstants, standardTypes } from './types/index.ts';
 
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './sources/index.ts';
 export { loadParser } from './syntax/index.ts';
@@ -209,7 +210,8 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const model = dataModel(options.dataModel, options.charSigned);
   const lines = lineStarts(parsed.text);
   const { preprocessed } = parsed;
-  const prelude = preludeOf(parsed.parser, preprocessed.headers);
+  const mentioned = [...namesOf(parsed.taken.full), ...standardTypes(model).keys()];
+  const prelude = preludeOf(parsed.parser, preprocessed.headers, mentioned);
   const where = locator(mapWith(preprocessed.headers, prelude, preprocessed.map), lines);
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();

@@ -12,6 +12,8 @@ import type { CParser } from './parser.ts';
 import { itemsOf } from './error-recovery.ts';
 import { rebase } from './syntax-node.ts';
 import type { SyntaxNode, TopLevel } from './syntax-node.ts';
+import { itemNames, neededOf } from './needed-declarations.ts';
+import type { ItemNames } from './needed-declarations.ts';
 
 interface ParsedHeader {
   /** As it was parsed. */
@@ -24,6 +26,8 @@ interface ParsedHeader {
     readonly end: number;
     readonly node: SyntaxNode;
   }[];
+  /** Of each item. */
+  readonly names: readonly ItemNames[];
   /** The same, moved to where they were needed last. */
   moved: { readonly by: number; readonly items: readonly TopLevel[] } | null;
 }
@@ -40,7 +44,8 @@ function parsedHeader(parser: CParser, text: string): ParsedHeader {
   else {
     const taken = takeOut(text);
     const plain = plainText(taken.text);
-    known = { text: plain, taken, items: parse(parser, plain), moved: null };
+    const items = parse(parser, plain);
+    known = { text: plain, taken, items, names: namesOfItems(items, plain, taken), moved: null };
     weight += text.length;
   }
   remembered.set(text, known);
@@ -62,24 +67,49 @@ function parse(parser: CParser, text: string): ParsedHeader['items'] {
   return copied;
 }
 
+/** What is said between two items may belong to either. */
+function namesOfItems(
+  items: ParsedHeader['items'],
+  text: string,
+  { full, attributes }: TakenOut,
+): readonly ItemNames[] {
+  let first = 0;
+  return items.map(({ node, start, end }, i) => {
+    const from = items[i - 1]?.end ?? 0;
+    const to = items[i + 1]?.start ?? full.length;
+    while (first < attributes.length && attributes[first]!.start < from) first++;
+    let behind = first;
+    while (behind < attributes.length && attributes[behind]!.start < to) behind++;
+    return itemNames(node, text, full.slice(Math.min(from, start), Math.max(to, end)), attributes.slice(first, behind));
+  });
+}
+
 export interface Prelude {
   /** All headers' texts, as they were parsed and as they are. */
   readonly text: string;
   readonly full: string;
   readonly taken: Omit<TakenOut, 'full'>;
-  /** Which of their items stand before which offset of the file's own text. */
+  /** Which of their items stand before which offset of the file's own text; without those that the file can do without. */
   readonly parts: readonly { readonly at: number; readonly items: readonly TopLevel[] }[];
 }
 
-/** Reads the headers of a file. */
-export function preludeOf(parser: CParser, headers: readonly HeaderText[]): Prelude {
+/** Reads the headers of a file, for the names that it mentions. */
+export function preludeOf(parser: CParser, headers: readonly HeaderText[], mentioned: Iterable<string>): Prelude {
+  const parsedHeaders = headers.map((header) => parsedHeader(parser, header.text));
+  const needed = neededOf(
+    parsedHeaders.flatMap(({ names }) => names),
+    mentioned,
+  );
+  let before = 0;
   let text = '';
   let full = '';
   const attributes: Attribute[] = [];
   const computedGotos = new Set<number>();
-  const parts = headers.map((header) => {
+  const parts = headers.map((header, k) => {
     const by = text.length;
-    const parsed = parsedHeader(parser, header.text);
+    const parsed = parsedHeaders[k]!;
+    const first = before;
+    before += parsed.items.length;
     text += `${parsed.text}\n`;
     full += `${header.text}\n`;
     const taken = joinedOut({ attributes: [], computedGotos: new Set() }, parsed.taken, by);
@@ -94,7 +124,7 @@ export function preludeOf(parser: CParser, headers: readonly HeaderText[]): Prel
         }),
       };
     }
-    return { at: header.at, items: parsed.moved.items };
+    return { at: header.at, items: parsed.moved.items.filter((_, i) => needed[first + i]) };
   });
   return { text, full, taken: { attributes, computedGotos }, parts };
 }

@@ -34,3 +34,4 @@ export { child, hasEffects, rebase } from './syntax-node.ts';
 export type { SyntaxNode, TopLevel } from './syntax-node.ts';
 export { plainText } from './unknown-syntax.ts';
 export { sourceOf } from './pointer-sources.ts';
+export { namesOf } from './needed-declarations.ts';
