@@ -122,6 +122,18 @@ describe('what a call writes shows by every name', () => {
     expect(changed(S + source)).toContain(expected);
   });
 
+  it.each<[string, string, string]>([
+    ['a member', 'int f(struct s *p, struct s *r) { r->n = 1; p->n = getchar(); return r->n; }', 'r->n alias'],
+    ['a global', 'int f(int *p) { p[0] = 1; g = getchar(); return p[0]; }', 'p[] alias'],
+    [
+      'a member, from behind pointers',
+      'struct t { int v; struct t *next; }; int f(struct s *p, struct s *r, struct t *q) { r->n = 1; p->n = q->next->next->v; return r->n; }',
+      'r->n alias',
+    ],
+  ])('so does a value that is not known and put into %s', (_, source, expected) => {
+    expect(changed(S + source)).toContain(expected);
+  });
+
   it('but not by names of other objects', () => {
     const source = 'int f(struct s *p) { int l[2]; l[1] = 1; p->n = 2; read(0, l, 4); return p->n; }';
     expect(changed(S + source)).toEqual(['l[] library-call']);

@@ -242,6 +242,7 @@ export class Step {
             ? symbols.fresh('nondet', 'nondet', v.type)
             : symbols.fresh('unmodelled', v.name, v.type);
         symbols.setType(name, v.type, request.mode);
+        this.setBounds(name, stmt);
         state.fresh.push({
           symbol: name,
           kind: stmt.kind === 'nondet' ? 'nondet' : 'unmodelled',
@@ -308,6 +309,12 @@ export class Step {
   }
 
   /** For what is read behind a pointer: which member of what. */
+  /** What is promised of the value, in numbers. */
+  private setBounds(name: Symbol, stmt: Stmt): void {
+    if (stmt.kind !== 'havoc' || stmt.within?.most.kind !== 'const') return;
+    this.request.symbols.set(name, { lo: stmt.within.least, hi: stmt.within.most.value });
+  }
+
   private followed(stmt: Stmt): Pick<Fresh, 'follows'> {
     if (stmt.kind !== 'havoc' || stmt.follows === undefined) return {};
     return { follows: { position: this.translator.value(stmt.follows.position, false), member: stmt.follows.member } };

@@ -1,10 +1,20 @@
 /** What of the file's own a function and those that it calls may write: found out once for each function, not at each call that isn't followed. */
-import type { ArrayObject, IrFunction, IrProgram, Stmt, Variable } from '../program/index.ts';
+import type {
+  ArrayObject,
+  EffectiveType,
+  IrFunction,
+  IrProgram,
+  Stmt,
+  TypedObject,
+  Variable,
+} from '../program/index.ts';
 
 /** In the order in which they are met. */
 export interface CalleeEffects {
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
+  /** What is stored where pointers may lead. */
+  readonly stores: 'anything' | readonly EffectiveType[];
 }
 
 interface OwnEffects extends CalleeEffects {
@@ -25,6 +35,8 @@ export function effectsOfCall(
   if (found) return found;
   const variables = new Set<Variable>();
   const arrays = new Set<ArrayObject>();
+  const stores: EffectiveType[] = [];
+  let storesAnything = false;
   const seen = new Set<string>();
   const queue = [callee];
   for (let fn = queue.pop(); fn !== undefined; fn = queue.pop()) {
@@ -33,12 +45,19 @@ export function effectsOfCall(
     const effects = ownEffects(fn);
     for (const v of effects.variables) variables.add(v);
     for (const a of effects.arrays) arrays.add(a);
+    if (effects.stores === 'anything') storesAnything = true;
+    else stores.push(...effects.stores);
     for (const name of effects.callees) {
       const next = functions.get(name);
       if (next !== undefined) queue.push(next);
+      else storesAnything = true;
     }
   }
-  const made = { variables: [...variables], arrays: [...arrays] };
+  const made = {
+    variables: [...variables],
+    arrays: [...arrays],
+    stores: storesAnything ? ('anything' as const) : stores,
+  };
   known.set(callee, made);
   return made;
 }
@@ -48,7 +67,12 @@ function ownEffects(fn: IrFunction): OwnEffects {
   if (known) return known;
   const found: Found = { variables: new Set(), arrays: new Set(), callees: [] };
   for (const block of fn.blocks) for (const s of block.stmts) takeEffects(s, fn, found);
-  const made = { variables: [...found.variables], arrays: [...found.arrays], callees: found.callees };
+  const made = {
+    variables: [...found.variables],
+    arrays: [...found.arrays],
+    callees: found.callees,
+    stores: fn.stores ?? 'anything',
+  };
   own.set(fn, made);
   return made;
 }
@@ -73,4 +97,16 @@ function takeEffects(s: Stmt, fn: IrFunction, found: Found): void {
   // what may have to be done in its place
   if ('otherwise' in s) for (const other of s.otherwise ?? []) takeEffects(other, fn, found);
   if ('beside' in s) for (const other of s.beside ?? []) takeEffects(other, fn, found);
+}
+
+/** Whether the callee, and those that it calls, store what may hit the object. */
+export function mayStoreTo({ stores }: CalleeEffects, object: TypedObject | undefined): boolean {
+  return object === undefined || stores === 'anything' || stores.some((stored) => mayHit(stored, object));
+}
+
+/** Whether a store may change an object of the type (C11 6.5p7): bytes go anywhere, a member's is to the same member, or to what may be it. */
+function mayHit(stored: EffectiveType, object: TypedObject): boolean {
+  if (stored.element !== object.element && stored.element !== 8 && object.element !== 8) return false;
+  if (stored.member === null || stored.element === 8) return true;
+  return object.member === null ? object.pointed : object.member === stored.member;
 }

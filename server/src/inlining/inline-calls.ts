@@ -11,7 +11,7 @@ import {
 import type { Reason } from '../source/index.ts';
 import type { CallSite } from './call-frames.ts';
 import { addAssertions, addFrame, addLoops, within } from './call-frames.ts';
-import { effectsOfCall } from './callee-effects.ts';
+import { effectsOfCall, mayStoreTo } from './callee-effects.ts';
 import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
 import { copyExpr, copyList, copyStmt } from './copy-statements.ts';
 import type { Call, Draft, Frame, InlineLimits } from './draft.ts';
@@ -217,7 +217,8 @@ function copyCall(d: Draft, site: CallSite): BlockId {
       : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
     d.reasons.push(reason);
     havocCall(d, site, callee, reason);
-    d.blocks[at]!.stmts.push(...copyList([...(call.beside ?? []), ...(call.otherwise ?? [])], frame));
+    const besides = [...(call.beside ?? []), ...(call.otherwise ?? [])];
+    d.blocks[at]!.stmts.push(...copyList(changing(d, callee, besides), frame));
     if (call.otherwise !== undefined) d.unseen.add(frame.number);
     return at;
   }
@@ -229,11 +230,18 @@ function copyCall(d: Draft, site: CallSite): BlockId {
     d.blocks[behind]!.stmts.push({
       kind: 'after-call',
       of: inner.number,
-      otherwise: copyList(call.otherwise ?? [], frame),
-      beside: copyList(call.beside ?? [], frame),
+      otherwise: copyList(changing(d, callee, call.otherwise ?? []), frame),
+      beside: copyList(changing(d, callee, call.beside ?? []), frame),
     });
   }
   return behind;
+}
+
+/** Of what a call may change behind pointers: what the callee stores such things to. */
+function changing(d: Draft, callee: IrFunction | undefined, stmts: readonly Stmt[]): readonly Stmt[] {
+  if (callee === undefined || stmts.length === 0) return stmts;
+  const effects = effectsOfCall(d.program, d.functions, callee);
+  return stmts.filter((s) => (s.kind !== 'havoc' && s.kind !== 'havoc-array') || mayStoreTo(effects, s.object));
 }
 
 /** So many calls of a function within each other are followed. */

@@ -35,12 +35,14 @@ export type {
   IrProgram,
   LoopSite,
   Positioned,
+  EffectiveType,
   FromCall,
   Stmt,
   Terminator,
   UnaryOp,
   VarId,
   Variable,
+  TypedObject,
   Within,
 } from './program.ts';
 export { readVariables } from './read-variables.ts';

@@ -173,6 +173,18 @@ export interface FromCall {
   readonly range: SourceRange;
 }
 
+/** An object, or what is stored, as far as effective types tell (C11 6.5p7): so many bits or a pointer; of which member, null: of none that is known. */
+export interface EffectiveType {
+  readonly element: number | 'pointer';
+  readonly member: string | null;
+}
+
+/** An object that a call may change if the callee stores such things. */
+export interface TypedObject extends EffectiveType {
+  /** What a pointer to plain integers leads to: it may be a member. */
+  readonly pointed: boolean;
+}
+
 /** What a value is at least and at most, as numbers; `most` is evaluated before the statement. */
 export interface Within {
   readonly least: bigint;
@@ -201,6 +213,8 @@ export type Stmt =
       readonly alias?: Alias;
       /** Missing: no call is why. */
       readonly by?: FromCall;
+      /** Of what a call may change: it does so only where the callee stores something of the kind. */
+      readonly object?: TypedObject;
       /** What is promised of the value: who doesn't look at it takes it for any of its type. */
       readonly within?: Within;
     }
@@ -227,6 +241,7 @@ export type Stmt =
       readonly stored?: number;
       readonly alias?: Alias;
       readonly by?: FromCall;
+      readonly object?: TypedObject;
       readonly reason: Reason;
       readonly range: SourceRange;
     }
@@ -389,6 +404,8 @@ export interface IrFunction {
   readonly positions?: readonly Positioned[];
   /** What pointers lead to that never change: the names stand for what is at the position. */
   readonly behind?: readonly Behind[];
+  /** What it stores itself, calls aside, where pointers may lead; missing: anything. */
+  readonly stores?: 'anything' | readonly EffectiveType[];
   /** It changes memory of which nothing is known but that pointers lead there. */
   readonly unseen?: true;
   readonly blocks: readonly Block[];

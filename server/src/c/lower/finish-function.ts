@@ -1,7 +1,7 @@
 /** The last steps on a function: what pointers may change is spelled out (`alias-effects.ts`), blocks are fused, loops and assertions numbered. */
 import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../../program/index.ts';
 import { depthFirst } from '../../program/index.ts';
-import { binary, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
+import { binary, ownStores, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
@@ -13,8 +13,10 @@ export function finished(
   readonly entry: BlockId;
   readonly loops: LoopSite[];
   readonly assertions: AssertionSite[];
+  readonly stores: ReturnType<typeof ownStores>;
 } {
   for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
+  const stores = ownStores(f, f.blocks);
   const stmts = spellOut(f, f.blocks);
   const headers = new Set(f.loops.map((l) => l.header));
   const bodies = new Map(f.loops.map((l) => [l, bodyOf(f.blocks, stmts, l)]));
@@ -32,7 +34,7 @@ export function finished(
     const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
     return { ...a, loops };
   });
-  return { blocks, entry: renumbered.get(entry)!, loops: sites, assertions };
+  return { blocks, entry: renumbered.get(entry)!, loops: sites, assertions, stores };
 }
 
 /** A body that every iteration begins at once is the header's. */

@@ -125,7 +125,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   preprocessorNotes(f, definition);
   gotoLoops(f);
   for (const { place } of f.named) completeMembers(f, place);
-  const { blocks, entry: start, loops, assertions } = finished(f, entry);
+  const { blocks, entry: start, loops, assertions, stores } = finished(f, entry);
   const { positions, behind } = positionedObjects(f);
   append(f.reasons, uninitializedReads(f.variables, blocks, start));
   return {
@@ -142,6 +142,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     paramPointers,
     positions,
     behind,
+    stores,
     ...(f.unseen && { unseen: true as const }),
     blocks,
     entry: start,

@@ -4,12 +4,14 @@
  * members, by which member of which struct it is.
  */
 import { KNOWN } from '../../program/index.ts';
-import type { Alias, Stmt, VarId, Variable } from '../../program/index.ts';
+import type { Alias, EffectiveType, Stmt, TypedObject, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { Clobber, Draft, DraftArray } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
+import { storesOf, typedArray, typedVariable } from './stored-types.ts';
+import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
 interface Objects {
@@ -47,13 +49,6 @@ function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
     if (changed !== null) changeDisguised(objects, changed, out);
   }
   return out;
-}
-
-/** An object that a plain statement changes, and other names may stand for. */
-interface ChangedObject extends Pick<Clobber, 'origin' | 'element' | 'range'> {
-  readonly name: string;
-  readonly field: Field | null;
-  readonly alias: { readonly array: number } | { readonly variable: VarId };
 }
 
 function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
@@ -227,18 +222,37 @@ function whole(c: Clobber, place: Place, out: Stmt[]): void {
   }
 }
 
+/** Of a callee's stores only some may hit the object. */
+function tagged(c: Clobber, object: () => TypedObject | null): { readonly object?: TypedObject } {
+  const found = c.ofCall === true ? object() : null;
+  return found === null ? {} : { object: found };
+}
+
+/** What the function stores itself where pointers may lead. */
+export function ownStores(
+  f: Draft,
+  blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[],
+): 'anything' | readonly EffectiveType[] {
+  return storesOf(
+    f,
+    blocks.flatMap((b) => b.stmts),
+    (s) => changedObject(f, s),
+  );
+}
+
 /** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
 function hit({ f, open }: Objects, c: Clobber, out: Stmt[], alias?: Alias): boolean {
   const before = out.length;
   const how = { ...(alias && { alias }), ...causeOf(c) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
-    if (v.id !== named && reachesVariable(f, c, v)) out.push({ kind: 'havoc', target: v.id, ...how });
+    if (v.id !== named && reachesVariable(f, c, v))
+      out.push({ kind: 'havoc', target: v.id, ...how, ...tagged(c, () => typedVariable(f, v)) });
   }
   const stored = alias !== undefined && c.except !== null ? { stored: c.except } : {};
   for (const a of f.arrays) {
     if (a.isConst || a.id === c.except || !reachesArray(f, c, a)) continue;
-    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how });
+    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how, ...tagged(c, () => typedArray(f, a)) });
   }
   return out.length > before;
 }

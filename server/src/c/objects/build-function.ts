@@ -126,6 +126,16 @@ export function unknownValue(f: Draft, type: IntType, reason: Reason, node: Synt
   return variable(f, target);
 }
 
+/** Whether it can put its value into the target as well. Other names of the target show what is assigned, but not what is havocked or read behind a pointer. */
+function isProducer(
+  f: Draft,
+  s: Draft['blocks'][number]['stmts'][number],
+  target: VarId,
+): s is Extract<Stmt, { readonly kind: 'nondet' | 'havoc' | 'load' | 'call' }> {
+  if (s.kind === 'havoc') return !f.exposed.has(target);
+  return s.kind === 'nondet' || s.kind === 'load' || s.kind === 'call';
+}
+
 /** Assigns; a temporary that was made for this very value is replaced by the target. */
 export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange): void {
   const stmts = f.blocks[f.current]!.stmts;
@@ -135,7 +145,7 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
     last !== undefined &&
     f.variables[value.id]!.scope === 'temp' &&
     sameType(value.type, f.variables[target]!.type) &&
-    (last.kind === 'nondet' || last.kind === 'havoc' || last.kind === 'load' || last.kind === 'call') &&
+    isProducer(f, last, target) &&
     last.target === value.id
   ) {
     stmts[stmts.length - 1] = { ...last, target, range };
@@ -144,6 +154,7 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
   if (
     value.kind === 'var' &&
     last?.kind === 'load-at' &&
+    !f.exposed.has(target) &&
     f.variables[value.id]!.scope === 'temp' &&
     sameType(value.type, f.variables[target]!.type) &&
     last.target === value.id

@@ -1,5 +1,5 @@
 /** The objects of a function - variables, arrays, structs, unions, what pointers lead to - and how they are read and written. Imports `c/types` and below. */
-export { spellOut } from './alias-effects.ts';
+export { ownStores, spellOut } from './alias-effects.ts';
 export {
   aside,
   assign,
