@@ -63,6 +63,16 @@ describe("a path's condition is about every iteration, not about the first", () 
   });
 });
 
+test('a path that several answers lead to says that there are others', async () => {
+  const loop = await loopOf(
+    'int g(void); int f(int n) { while (n > 0) { switch (g()) { case 1: case 4: case 9: return n; default: n--; } } return 0; }',
+  );
+  const out = loop.paths.find((p) => p.kind === 'exit' && p.guard.includes('n > 0'));
+  expect(out?.guard).toMatch(/^n > 0 ∧ \(any \S+ = 1 ∨ …\)$/);
+  // all others, and no more
+  expect(loop.paths.find((p) => p.kind === 'iterative')?.guard).not.toContain('…');
+});
+
 describe("what a for's head does to the values before it", () => {
   test.each([
     [

@@ -29,6 +29,14 @@ describe('a static object that nothing writes', () => {
       'a name that is a member elsewhere',
       'static int k = 5; struct s { int k; }; int f(struct s *p) { p->k = 3; assert(k == 5); return 0; }',
     ],
+    [
+      'a pointer that is gone through',
+      'static int *k; int f(int *p) { if (p == k) { *k = 1; k[2] = 3; assert(0); } return 0; }',
+    ],
+    [
+      'a pointer to a struct, its members addressed',
+      'static struct s { int a; } *k; int *g(void) { return &k->a; } int f(void) { k->a = 4; assert(k == 0); return 0; }',
+    ],
     ['after a call of somebody else', 'static int k = 5; void g(void); int f(void) { g(); assert(k == 5); return 0; }'],
   ])('%s', async (_, source) => {
     expect(await verdict(`#include <assert.h>\n${source}\n`)).toBe('holds');
@@ -39,6 +47,10 @@ describe('a static object that nothing writes', () => {
     [
       'assigned in parentheses',
       'static int k = 5; void g(void) { ((k)) = 3; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'a pointer moved while it is gone through',
+      'static int *k; void g(void) { *k++ = 3; } int f(void) { assert(k == 0); return 0; }',
     ],
     ['counted', 'static int k = 5; void g(void) { ++ k; } int f(void) { assert(k == 5); return 0; }'],
     ['shifted', 'static int k = 5; void g(void) { k <<= 1; } int f(void) { assert(k == 5); return 0; }'],

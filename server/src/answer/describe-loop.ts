@@ -299,7 +299,6 @@ function describePath(
   leaving: ReadonlyMap<number, Term | null> | null,
 ): PathReport {
   const pretty = prettyNames(p.fresh, names);
-  const guard = substituteFormula(and(said, p.free), pretty);
   const after = new Map<number, Term | null>([...p.update, ...(leaving ?? [])]);
   const changes = [...after]
     .filter(([v]) => isDeclared(names[v] as Symbol))
@@ -307,10 +306,21 @@ function describePath(
   return {
     id: p.id,
     kind: p.kind,
-    guard: printFormula(guard),
+    guard: pathGuard(p, said, pretty),
     update: changes.join(', '),
     bound: p.kind === 'exit' ? '1' : bound,
   };
+}
+
+/** Where other answers of the environment lead the same way, they are not left out in silence: `any x = 1 ∨ …`. */
+function pathGuard(p: LoopPath, said: Formula, pretty: ReadonlyMap<Symbol, Term>): string {
+  const isWitness = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => p.witnesses.has(s));
+  const all = conjuncts(and(said, p.free));
+  const print = (parts: readonly Formula[]): string => printFormula(substituteFormula(and(...parts), pretty));
+  const some = all.filter(isWitness);
+  if (some.length === 0) return print(all);
+  const sure = all.filter((f) => !isWitness(f));
+  return [...(sure.length > 0 ? [print(sure)] : []), `(${print(some)} ∨ …)`].join(' ∧ ');
 }
 
 function change(name: Symbol, t: Term): string {

@@ -153,7 +153,7 @@ function valuesAfter(
     return app(READ, [translator.value(s.index, false)], array);
   };
   for (const s of stmts) {
-    if (s.kind === 'note') continue;
+    if (s.kind === 'note' || s.kind === 'go-through') continue;
     if (!('target' in s) || s.target === null) return null;
     let value: Term | null = null;
     try {

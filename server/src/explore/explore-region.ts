@@ -185,6 +185,7 @@ class Exploration {
         undefinedKinds: s.sites,
         env: s.env,
         fresh: s.fresh,
+        witnesses: s.witnesses,
         inner: s.inner,
         reasons: s.reasons,
         arraysWritten: s.written,

@@ -310,6 +310,7 @@ export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = 
     // accesses whose place isn't known yet are resolved before loops are looked at
     case 'assume':
     case 'assert':
+    case 'go-through':
     case 'load-at':
     case 'store-at':
       return false;

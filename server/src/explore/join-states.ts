@@ -60,7 +60,9 @@ function joinTwo(a: State, b: State, request: JoinRequest): State | null {
   if (arrays === null) return null;
   const shared = commonPrefix(a.fresh, b.fresh);
   if (request.keepAnswers && [a, b].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet'))) return null;
-  const guard = disjunction(a.guard, b.guard) ?? witness(a, b, shared);
+  const both = disjunction(a.guard, b.guard);
+  const chosen = both === null ? witness(a, b, shared) : null;
+  const guard = both ?? chosen?.guard ?? null;
   if (guard === null) return null;
   const first = a.order < b.order ? a : b;
   const used = mentioned({ ...first, guard });
@@ -74,6 +76,7 @@ function joinTwo(a: State, b: State, request: JoinRequest): State | null {
       ...first.fresh.slice(0, shared),
       ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
     ],
+    witnesses: new Set([...a.witnesses, ...b.witnesses, ...(chosen?.answers ?? [])]),
     sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))],
     written: new Set([...a.written, ...b.written]),
   };
@@ -89,7 +92,11 @@ export function disjunction(a: Formula, b: Formula): Formula | null {
 }
 
 /** Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is enough. */
-function witness(a: State, b: State, shared: number): Formula | null {
+function witness(
+  a: State,
+  b: State,
+  shared: number,
+): { readonly guard: Formula; readonly answers: ReadonlySet<Symbol> } | null {
   const answers = new Set([...a.fresh.slice(shared), ...b.fresh.slice(shared)].map((f) => f.symbol));
   const own = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
@@ -102,7 +109,7 @@ function witness(a: State, b: State, shared: number): Formula | null {
   const depends = (s: State): boolean =>
     [...s.env].some((t) => [...symbolsOf(t)].some((x) => free.has(x))) ||
     [...symbolsOfFormula(s.defined)].some((x) => free.has(x));
-  return depends(a) || depends(b) ? null : a.guard;
+  return depends(a) || depends(b) ? null : { guard: a.guard, answers: free };
 }
 
 /** One state that contains them all: what differs may be anything. */

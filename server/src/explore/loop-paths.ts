@@ -40,6 +40,8 @@ export interface LoopPath {
   readonly definedKnown: boolean;
   readonly undefinedSites: readonly UndefinedSite[];
   readonly fresh: readonly Fresh[];
+  /** Answers of the environment of which `free` has only some that lead this way. */
+  readonly witnesses: ReadonlySet<Symbol>;
   readonly inner: readonly InnerUse[];
   readonly reasons: readonly Reason[];
   readonly arraysWritten: ReadonlySet<number>;
@@ -133,6 +135,7 @@ function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest
     definedKnown: p.definedKnown,
     undefinedSites: p.undefinedKinds,
     fresh: p.fresh,
+    witnesses: p.witnesses,
     inner: p.inner,
     reasons: p.reasons,
     arraysWritten: p.arraysWritten,
@@ -193,7 +196,11 @@ function merged(a: LoopPath, b: LoopPath): LoopPath | null {
   if (a.guard.key !== b.guard.key) return a.free.kind === 'true' && b.free.kind === 'true' ? { ...a, guard } : null;
   // either answer of the environment leads here: one of them is witness enough
   if (mentionsUpdate(a) || mentionsUpdate(b)) return null;
-  return { ...a, free: disjunction(a.free, b.free) ?? a.free };
+  const witnesses = new Set([...a.witnesses, ...b.witnesses]);
+  const free = disjunction(a.free, b.free);
+  if (free !== null) return { ...a, free, witnesses };
+  for (const s of symbolsOfFormula(a.free)) witnesses.add(s);
+  return { ...a, witnesses };
 }
 
 /** Some update reads a fresh symbol that the path's free condition restricts. */

@@ -1,5 +1,5 @@
 /** What is known on one symbolic path through a region, up to where it has got. */
-import type { Formula, Term } from '../logic/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
 import { TRUE } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Fresh, InnerUse, UndefinedSite } from './region.ts';
@@ -15,6 +15,8 @@ export interface State {
   /** All that holds here: the facts at the start, guard and definedness. */
   facts: Formula;
   fresh: Fresh[];
+  /** Answers of the environment of which the guard has only some that lead here. */
+  witnesses: ReadonlySet<Symbol>;
   inner: InnerUse[];
   reasons: Reason[];
   sites: UndefinedSite[];
@@ -36,6 +38,7 @@ export function initialState(env: readonly Term[], facts: Formula): State {
     definedKnown: true,
     facts,
     fresh: [],
+    witnesses: new Set(),
     inner: [],
     reasons: [],
     sites: [],

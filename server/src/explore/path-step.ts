@@ -303,6 +303,7 @@ export class Step {
           },
         };
       }
+      case 'go-through':
       case 'note':
         return null;
     }

@@ -98,6 +98,8 @@ export interface ExploredPath {
   readonly undefinedKinds: readonly UndefinedSite[];
   readonly env: readonly Term[];
   readonly fresh: readonly Fresh[];
+  /** Answers of the environment of which the guard has only some that lead here. */
+  readonly witnesses: ReadonlySet<Symbol>;
   readonly inner: readonly InnerUse[];
   /** Why the path is not exactly what the program does. */
   readonly reasons: readonly Reason[];

@@ -26,13 +26,13 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
   ];
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
   const number = d.frames.length;
-  d.frames.push({ parent: frame.number });
+  d.frames.push({ parent: frame.number, call: call.range });
   if (callee.unseen) d.unseen.add(number);
   const variables = addVariables(d, callee);
   const { arrays, offsets } = addArrays(d, site, callee, { variables, continuation });
   forgetPassedRecords(d, site, callee, variables);
   passArguments(d, site, callee, variables);
-  const moved = addPositions(d, callee, variables, arrays);
+  const moved = addPositions(d, callee, number, { variables, arrays });
   for (const b of callee.behind ?? []) {
     // an array that is passed by name keeps the name that it has in the caller
     if (
@@ -170,8 +170,8 @@ const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
 function addPositions(
   d: Draft,
   callee: IrFunction,
-  variables: readonly number[],
-  arrays: readonly number[],
+  frame: number,
+  { variables, arrays }: { readonly variables: readonly number[]; readonly arrays: readonly number[] },
 ): ReadonlyMap<bigint, bigint> {
   const moved = new Map<bigint, bigint>();
   for (const p of callee.positions ?? []) {
@@ -186,7 +186,7 @@ function addPositions(
       if (at !== p.at) moved.set(p.at, at);
     }
     d.taken.add(at);
-    d.positions.push({ ...p, at, ...(holds && { holds }) });
+    d.positions.push({ ...p, at, ...(holds && { holds }), ...(p.lives && { frame }) });
   }
   return moved;
 }

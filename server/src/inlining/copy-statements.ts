@@ -53,6 +53,13 @@ export function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt
         ...(s.alias && { alias: copyAlias(s.alias, frame) }),
         ...(s.within && { within: { ...s.within, most: copyExpr(s.within.most, frame) } }),
         ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }),
+        ...(s.leads?.kind === 'as' && { leads: { ...s.leads, position: copyExpr(s.leads.position, frame) } }),
+      };
+    case 'go-through':
+      return {
+        ...s,
+        position: s.position && copyExpr(s.position, frame),
+        guard: s.guard && copyExpr(s.guard, frame),
       };
     case 'load-at':
       return {

@@ -13,7 +13,7 @@ import type {
   Stmt,
   Variable,
 } from '../program/index.ts';
-import type { Reason } from '../source/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
 import type { MemoryBlock } from './memory-function.ts';
 
 export interface InlineLimits {
@@ -40,8 +40,9 @@ export interface Draft {
   readonly latest: Map<bigint, bigint>;
   readonly behind: Behind[];
   /** By number: the function itself, then each call that was inlined. */
-  readonly frames: { readonly parent: number | null }[];
+  readonly frames: { readonly parent: number | null; readonly call?: SourceRange }[];
   readonly unseen: Set<number>;
+  writesPointers: boolean;
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;
 }

@@ -1,11 +1,10 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
 import type { Block, BlockId, FromCall, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
 import {
-  checkedBy,
   constantsAfter,
   constantsAtBlocks,
   isProgramStart,
-  pruneNullChecks,
+  settleNullChecks,
   withoutDetours,
 } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -47,6 +46,7 @@ export function inlineCalls(
     behind: [...(fn.behind ?? [])],
     frames: [{ parent: null }],
     unseen: new Set(fn.unseen ? [0] : []),
+    writesPointers: false,
     globals: new Map(),
     globalArrays: new Map(),
   };
@@ -69,7 +69,7 @@ export function inlineCalls(
   const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
   const whole = { ...d, isMain: isProgramStart(fn), entry };
   resolveMemory(whole);
-  pruneNullChecks(whole);
+  settleNullChecks(whole);
   const blocks = d.blocks.map(
     (b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }),
   );
@@ -110,7 +110,7 @@ export function reasonsOf(
 function hasMemory(fn: IrFunction): boolean {
   return (
     fn.blocks.some((b) =>
-      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || checkedBy(s) !== null),
+      b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || s.kind === 'go-through'),
     ) || (fn.behind ?? []).length > 0
   );
 }

@@ -1,6 +1,6 @@
 /** A function whose calls have just been inlined, before it is known what its pointers lead to. Mutable. */
 import type { ArrayObject, Behind, Positioned, Stmt, Terminator, VarId, Variable } from '../program/index.ts';
-import type { Reason } from '../source/index.ts';
+import type { Reason, SourceRange } from '../source/index.ts';
 
 /** Behind an inlined call: what it may have changed. */
 export interface AfterCall {
@@ -28,9 +28,11 @@ export interface MemoryFunction {
   readonly behind: readonly Behind[];
   readonly reasons: Reason[];
   /** By number: the frame that the call stands in. */
-  readonly frames: readonly { readonly parent: number | null }[];
+  readonly frames: readonly { readonly parent: number | null; readonly call?: SourceRange }[];
   /** Frames that change what isn't seen. */
   readonly unseen: ReadonlySet<number>;
+  /** Pointers were written to memory that isn't ours, or may have been. */
+  writesPointers: boolean;
 }
 
 export function temporaryOf(fn: MemoryFunction, like: Pick<Variable, 'type' | 'pointer'>): VarId {

@@ -1,8 +1,8 @@
 /** Puts what was found out about memory behind pointers (`resolve-memory.ts`) into the function's statements. */
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
+import { within } from './call-frames.ts';
 import { temporaryOf } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
-import { counted, nullCheck } from '../program/index.ts';
 import type { Name, Resolution, State } from './pointer-analysis.ts';
 import type { MemoryTarget } from './memory-targets.ts';
 import type { Access, Expr, Stmt, Terminator, VarId } from '../program/index.ts';
@@ -80,8 +80,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.goneThrough(access.position, s.range);
-          this.lost(s.otherwise);
+          this.unresolved(s, access.position);
         } else {
           const to = this.writable(s.target);
           this.dispatch(
@@ -99,8 +98,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.goneThrough(access.position, s.range);
-          this.lost(s.otherwise);
+          this.unresolved(s, access.position);
           return;
         }
         const value = this.expr(s.value, s.range);
@@ -142,6 +140,8 @@ class Rewriter {
       case 'load': {
         const { range: at } = s;
         const name = this.analysis.variables.get(s.target);
+        if (s.kind !== 'havoc' && name !== undefined && !this.isName(s.target) && this.fn.variables[s.target]!.pointer)
+          this.fn.writesPointers = true;
         if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null))
           this.follow(name, null, at);
         const read: Stmt =
@@ -150,11 +150,7 @@ class Rewriter {
             : s.kind === 'load'
               ? { ...s, index: e(s.index) }
               : s.kind === 'havoc'
-                ? {
-                    ...s,
-                    ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
-                    ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
-                  }
+                ? this.havoc(s, e)
                 : s;
         const to = this.writable(s.target);
         this.emit({ ...read, target: to } as Stmt);
@@ -168,7 +164,11 @@ class Rewriter {
       case 'assert':
         this.emit({ ...s, cond: e(s.cond) });
         return;
+      case 'go-through':
+        this.emit({ ...s, position: s.position && e(s.position), guard: s.guard && e(s.guard) });
+        return;
       case 'note':
+        if (s.reason.code === 'library-call') this.fn.writesPointers = true;
         this.emit(
           s.written
             ? { ...s, written: { position: e(s.written.position), value: s.written.value && e(s.written.value) } }
@@ -178,6 +178,15 @@ class Rewriter {
       default:
         this.emit(s);
     }
+  }
+
+  private havoc(s: Stmt & { readonly kind: 'havoc' }, e: (x: Expr) => Expr): Stmt {
+    return {
+      ...s,
+      ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
+      ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
+      ...(s.leads?.kind === 'as' && { leads: { ...s.leads, position: e(s.leads.position) } }),
+    };
   }
 
   private end(end: Terminator): Terminator {
@@ -260,31 +269,55 @@ class Rewriter {
   private follow({ behind }: Name, guard: Expr | null, range: SourceRange): void {
     if (this.found.entry.size > 0 && this.analysis.value(behind.pointer, this.state)?.isNull === false) return;
     const { type } = this.fn.variables[behind.pointer]!;
-    this.emit(
-      nullCheck(
-        this.fn.variables,
-        this.replaced({ kind: 'var', id: behind.pointer, type }, range),
-        guard && this.replaced(guard, range),
-        range,
-      ),
-    );
+    this.emit({
+      kind: 'go-through',
+      position: this.replaced({ kind: 'var', id: behind.pointer, type }, range),
+      guard: guard && this.replaced(guard, range),
+      range,
+    });
   }
 
-  /** A member whose address was taken may itself be behind a pointer. */
+  /** The object's block has been left: its life has ended (C11 6.2.4p2). */
+  private isOver({ at }: MemoryTarget, range: SourceRange): boolean {
+    const { begins, at: objects } = this.analysis.objects;
+    const object = objects.get(begins.of(at) ?? at);
+    if (object?.lives === undefined || range === NO_RANGE) return false;
+    const { frames } = this.fn;
+    let [frame, here]: [number, SourceRange | undefined] = [this.frame, range];
+    while (frame !== (object.frame ?? 0)) {
+      const outer = frames[frame]?.parent ?? null;
+      if (outer === null) return true;
+      [frame, here] = [outer, frames[frame]!.call];
+    }
+    return here !== undefined && !within(here, object.lives);
+  }
+
+  /** What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer. */
   private within(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+    return [
+      ...(this.isOver(t, range) ? [{ kind: 'go-through', position: null, guard: null, range } as const] : []),
+      ...this.behindPointer(t, range),
+    ];
+  }
+
+  private behindPointer(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
     const name =
       t.kind === 'variable' || t.kind === 'bits'
         ? this.analysis.variables.get(t.id)
         : this.analysis.arrays.get(t.array);
     if (name === undefined || !this.analysis.opaque.has(name.behind)) return [];
     const { pointer } = name.behind;
-    return [
-      nullCheck(this.fn.variables, { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type }, null, range),
-    ];
+    const position: Expr = { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type };
+    return [{ kind: 'go-through', position, guard: null, range }];
   }
 
-  private goneThrough(position: Expr, range: SourceRange): void {
-    this.emit(nullCheck(this.fn.variables, counted(position), null, range));
+  /** It can't be told what is accessed. */
+  private unresolved(s: Stmt & { readonly kind: 'load-at' | 'store-at' }, position: Expr): void {
+    this.emit({ kind: 'go-through', position, guard: null, range: s.range });
+    if (s.kind === 'store-at' && s.access.type.name === 'pointer') this.fn.writesPointers = true;
+    this.lost(
+      s.kind === 'store-at' ? s.otherwise : s.otherwise.map((o) => (o.kind === 'havoc' ? { ...o, read: position } : o)),
+    );
   }
 
   /** Notes what the expression goes through, where it comes to that. */

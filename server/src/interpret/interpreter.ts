@@ -3,9 +3,9 @@
  * compiled once into closures; undefined behaviour ends a run and is named.
  */
 import { COST, work } from '../budget/index.ts';
-import { functionsOf, globalKey, globalsReached, naturalLoops } from '../program/index.ts';
+import { counted, functionsOf, globalKey, globalsReached, naturalLoops } from '../program/index.ts';
 import { UndefinedBehaviour, compileExpr, toCell } from './compile-expression.ts';
-import type { Cell, Values } from './compile-expression.ts';
+import type { Cell, ExprContext, Values } from './compile-expression.ts';
 import { MachineArray, withinSizes } from './machine-array.ts';
 import type { ArrayObject, Block, BlockId, IrFunction, IrProgram, LoopSite, Stmt, VarId } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
@@ -303,6 +303,8 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
         }));
       };
     }
+    case 'go-through':
+      return compileGoThrough(stmt, m, context);
     case 'note':
       return () => {};
   }
@@ -312,6 +314,29 @@ const inTurn =
   (stmts: readonly Stmt[], m: Machine, mode: IntegerMode, parts = stmts.map((s) => compileStmt(s, m, mode))) =>
   (): void =>
     parts.forEach((part) => part());
+
+/** A run gets no further where a pointer is null, nor where it isn't known whether it leads to an object. */
+function compileGoThrough(
+  { position, guard, range }: Stmt & { readonly kind: 'go-through' },
+  m: Machine,
+  context: ExprContext,
+): () => void {
+  const pointer = position && compileExpr(counted(position), context, range);
+  const place = position && compileExpr(position, context, range);
+  const comesToIt = guard && compileExpr(guard, context, range);
+  return () => {
+    if (comesToIt !== null && comesToIt() === 0) return;
+    if (pointer?.() === 0) throw new UndefinedBehaviour('out-of-bounds', range);
+    if (place === null || place() !== pointer?.())
+      throw new Stop((session) => ({ kind: 'not-modelled', reason: unknownObject(range), ...ended(m, session) }));
+  };
+}
+
+const unknownObject = (range: SourceRange): Reason => ({
+  code: 'pointer',
+  message: 'It is not known whether the pointer leads to an object here.',
+  range,
+});
 
 /** An element that isn't known, with the reason. */
 class UnknownElement {

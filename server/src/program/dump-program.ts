@@ -92,6 +92,8 @@ function printStmt(s: Stmt, f: IrFunction): string {
       return `assume ${printExpr(s.cond, f)}`;
     case 'assert':
       return `assert#${s.assertion} ${printExpr(s.cond, f)}`;
+    case 'go-through':
+      return `through ${s.position === null ? '?' : printExpr(s.position, f)}${s.guard === null ? '' : ` if ${printExpr(s.guard, f)}`}`;
     case 'note':
       return `note ${s.reason.code}`;
   }

@@ -8,7 +8,8 @@ export { naturalLoops } from './loop-bodies.ts';
 export { withLoopHeads } from './loop-heads.ts';
 export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
 export type { UndefinedCode } from './machine-operators.ts';
-export { checkedBy, counted, isNever, nullCheck, pruneNullChecks } from './null-checks.ts';
+export { isNever, settleNullChecks, undefinedWhere } from './null-checks.ts';
+export { counted } from './pointer-conditions.ts';
 export {
   KNOWN,
   ROW,
@@ -33,6 +34,7 @@ export type {
   Held,
   IrFunction,
   IrProgram,
+  Leads,
   LoopSite,
   Positioned,
   EffectiveType,

@@ -1,9 +1,13 @@
 /**
- * Going through a null pointer is undefined (C11 6.5.3.2p4): statements that say so where a pointer is gone through. They stand only where they
- * can make a difference: not where the pointer can't be null any more, nor where nothing in the function depends on whether it is.
+ * Going through a null pointer is undefined (C11 6.5.3.2p4). Where something in the function depends on whether the pointer is null, this becomes an
+ * assignment that is undefined where it is: paths see it. Elsewhere it is left to runs, which get no further where the pointer is null or its value
+ * is not known: unless the environment chose where it leads, and may as well have chosen an object (`pointer-origins.ts`).
  */
-import type { Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
+import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
 import type { SourceRange } from '../source/index.ts';
+import { forward } from './forward-facts.ts';
+import { counted, notNull } from './pointer-conditions.ts';
+import { leaveToRuns } from './pointer-origins.ts';
 import { INT } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
 
@@ -14,20 +18,7 @@ const NEVER: IntType = { bits: 1, signed: true, bool: false, name: 'never' };
 export const isNever = (type: IntType): boolean => type.name === NEVER.name;
 
 /** Undefined where the position is null and the guard (if any) holds. */
-export function nullCheck(variables: Variable[], position: Expr, guard: Expr | null, range: SourceRange): Stmt {
-  let target = variables.find((v) => isNever(v.type))?.id;
-  if (target === undefined) {
-    target = variables.length;
-    variables.push({
-      id: target,
-      name: '$null',
-      type: NEVER,
-      scope: 'temp',
-      range: null,
-      initial: null,
-      addressTaken: false,
-    });
-  }
+function nullCheck(variables: Variable[], position: Expr, guard: Expr | null, range: SourceRange): Stmt {
   const isNull: Expr = {
     kind: 'binary',
     op: 'eq',
@@ -35,28 +26,36 @@ export function nullCheck(variables: Variable[], position: Expr, guard: Expr | n
     right: { kind: 'const', value: 0n, type: position.type },
     type: INT,
   };
-  const arg: Expr = guard === null ? isNull : { kind: 'binary', op: 'land', left: guard, right: isNull, type: INT };
-  return { kind: 'assign', target, value: { kind: 'cast', arg, type: NEVER, exact: true }, range };
+  const both: Expr = guard === null ? isNull : { kind: 'binary', op: 'land', left: guard, right: isNull, type: INT };
+  return undefinedWhere(variables, both, range);
+}
+
+/** Undefined where the condition holds. */
+export function undefinedWhere(variables: Variable[], condition: Expr, range: SourceRange): Stmt {
+  let target = variables.find((v) => isNever(v.type))?.id;
+  if (target === undefined) {
+    target = variables.length;
+    variables.push({
+      id: target,
+      name: '$never',
+      type: NEVER,
+      scope: 'temp',
+      range: null,
+      initial: null,
+      addressTaken: false,
+    });
+  }
+  return { kind: 'assign', target, value: { kind: 'cast', arg: condition, type: NEVER, exact: true }, range };
 }
 
 /** What a statement checks for null; null where it does something else. */
-export function checkedBy(s: {
-  readonly kind: string;
-}): { readonly position: Expr; readonly guard: Expr | null } | null {
+function checkedBy(s: { readonly kind: string }): { readonly position: Expr; readonly guard: Expr | null } | null {
   const { kind, value } = s as Partial<Stmt & { readonly kind: 'assign' }>;
   if (kind !== 'assign' || value?.kind !== 'cast' || !isNever(value.type)) return null;
   const { arg } = value;
   if (arg.kind !== 'binary') return null;
   const [guard, isNull] = arg.op === 'land' ? [arg.left, arg.right] : [null, arg];
   return isNull.kind === 'binary' && isNull.op === 'eq' ? { position: isNull.left, guard } : null;
-}
-
-/** The pointer that a position is counted from: what is behind it is gone through wherever the position leads. */
-export function counted(position: Expr): Expr {
-  if (position.kind === 'cast') return counted(position.arg);
-  return position.kind === 'binary' && (position.op === 'add' || position.op === 'sub')
-    ? counted(position.left)
-    : position;
 }
 
 interface Block<S> {
@@ -66,27 +65,40 @@ interface Block<S> {
 
 interface Function<S> {
   readonly isMain: boolean;
-  readonly variables: readonly Variable[];
+  readonly variables: Variable[];
   readonly blocks: readonly Block<S>[];
   readonly entry: number;
+  readonly behind: readonly Behind[];
+  readonly writesPointers: boolean;
 }
 
-/** Takes away the checks that make no difference. */
-export function pruneNullChecks<S extends { readonly kind: string }>(fn: Function<S>): void {
-  if (!fn.blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
+/** Decides which checks paths see, and takes away those that make no difference. */
+export function settleNullChecks<S extends { readonly kind: string }>(fn: Function<S>): void {
+  if (!fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'go-through'))) return;
   const matters = decisive(fn);
-  for (const b of fn.blocks)
-    b.stmts = b.stmts.filter((s) => {
-      const check = checkedBy(s);
-      return (
-        check === null ||
-        (check.position.kind === 'const'
-          ? check.position.value === 0n
-          : [...variablesOf(check.position)].some((v) => matters(v)))
-      );
-    });
+  for (const b of fn.blocks) b.stmts = b.stmts.flatMap((s) => seenByPaths(s, fn.variables, matters));
   withoutKnown(fn);
+  leaveToRuns(fn);
 }
+
+/** The statement as paths see it; none where the pointer can't be null. */
+function seenByPaths<S extends { readonly kind: string }>(
+  s: S,
+  variables: Variable[],
+  matters: (v: VarId) => boolean,
+): readonly S[] {
+  const through = goneThroughBy(s);
+  if (through === null || through.position === null) return [s];
+  const base = counted(through.position);
+  const check = (): readonly S[] => [nullCheck(variables, base, through.guard, through.range) as Stmt & S];
+  if (base.kind === 'const') return base.value === 0n ? check() : [s];
+  return [...variablesOf(base)].some((v) => matters(v)) ? check() : [s];
+}
+
+type GoThrough = Stmt & { readonly kind: 'go-through' };
+
+const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
+  s.kind === 'go-through' ? (s as GoThrough) : null;
 
 function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
   switch (e.kind) {
@@ -126,9 +138,9 @@ function decisive<S extends { readonly kind: string }>({
   }
   for (const b of blocks) {
     for (const s of b.stmts) {
-      const check = checkedBy(s);
-      if (check === null) uses.take(s as unknown as Stmt);
-      else if (check.guard !== null) uses.ask(check.guard);
+      const through = goneThroughBy(s);
+      if (through === null) uses.take(s as unknown as Stmt);
+      else if (through.guard !== null) uses.ask(through.guard);
     }
     if (b.end?.kind === 'branch') uses.ask(b.end.cond);
   }
@@ -290,40 +302,14 @@ class Known {
 /** Takes away the checks of pointers that can't be null there: forward, over what all ways to a block have in common. */
 function withoutKnown<S extends { readonly kind: string }>({ variables, blocks, entry }: Function<S>): void {
   if (!blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
-  const at = new Map<number, Known>([[entry, new Known()]]);
-  const through = (b: Block<S>, before: Known, keep: ((s: S) => void) | null): Known => {
-    const known = before.copy();
-    for (const s of b.stmts) {
-      if (keep !== null && !isVain(s, known)) keep(s);
-      step(s as unknown as Stmt, known, variables);
-    }
-    return known;
-  };
-  const queue = [entry];
-  const arrive = (to: number, known: Known): void => {
-    const before = at.get(to);
-    const joined = before?.meet(known) ?? known;
-    if (joined === before) return;
-    at.set(to, joined);
-    queue.push(to);
-  };
-  while (queue.length > 0) {
-    const id = queue.pop()!;
-    const after = through(blocks[id]!, at.get(id)!, null);
-    const { end } = blocks[id]!;
-    if (end?.kind === 'goto') arrive(end.to, after);
-    if (end?.kind !== 'branch') continue;
-    for (const truth of [true, false]) {
-      const known = after.copy();
-      for (const v of notNull(end.cond, truth)) known.learn(v);
-      arrive(truth ? end.then : end.else, known);
-    }
-  }
-  for (const [id, before] of at) {
-    const kept: S[] = [];
-    through(blocks[id]!, before, (s) => kept.push(s));
-    blocks[id]!.stmts = kept;
-  }
+  forward(blocks, entry, {
+    start: new Known(),
+    step: (s, known) => step(s, known, variables),
+    learn: (cond, truth, known) => {
+      for (const v of notNull(cond, truth)) known.learn(v);
+    },
+    isVain,
+  });
 }
 
 /** A check of what is known. */
@@ -368,18 +354,4 @@ function step(s: Stmt, known: Known, variables: readonly Variable[]): void {
     from?.kind === 'var' && variables[from.id]?.pointer ? from.id : null,
     s.kind === 'assign' && leads(s.value, known),
   );
-}
-
-/** Pointers that are not null where the condition has this truth value. */
-function notNull(e: Expr, truth: boolean): VarId[] {
-  if (e.kind === 'cast') return e.type.bits >= e.arg.type.bits || e.type.bool ? notNull(e.arg, truth) : [];
-  if (e.kind === 'unary') return e.op === 'lognot' ? notNull(e.arg, !truth) : [];
-  if (e.kind !== 'binary') return [];
-  if (e.op === 'land' && truth) return [...notNull(e.left, true), ...notNull(e.right, true)];
-  if (e.op === 'lor' && !truth) return [...notNull(e.left, false), ...notNull(e.right, false)];
-  if (e.op !== 'eq' && e.op !== 'ne') return [];
-  const [x, y] = e.left.kind === 'const' ? [e.right, e.left] : [e.left, e.right];
-  const differs = (e.op === 'ne') === truth;
-  if (y.kind !== 'const' || x.kind !== 'var') return y.kind === 'const' && y.value === 0n ? notNull(x, differs) : [];
-  return differs === (y.value === 0n) ? [x.id] : [];
 }

@@ -209,6 +209,10 @@ export type Stmt =
       readonly range: SourceRange;
       /** It is read from the member so called of what is at this position. */
       readonly follows?: { readonly position: Expr; readonly member: string };
+      /** Of a pointer: what is known of where it leads. */
+      readonly leads?: Leads;
+      /** Of a pointer: it is read from memory at this position, which isn't modelled. */
+      readonly read?: Expr;
       /** Changed only if it is one with this, which has just been assigned. */
       readonly alias?: Alias;
       /** Missing: no call is why. */
@@ -286,6 +290,16 @@ export type Stmt =
   | { readonly kind: 'assume'; readonly cond: Expr; readonly range: SourceRange; readonly start?: true }
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
+  /**
+   * A pointer is gone through where the guard (if any) holds: undefined where it is null (C11 6.5.3.2p4). `position`: with all that is added to
+   * the pointer; null: not known. It is for runs only: what matters to paths becomes an assignment (`null-checks.ts`).
+   */
+  | {
+      readonly kind: 'go-through';
+      readonly position: Expr | null;
+      readonly guard: Expr | null;
+      readonly range: SourceRange;
+    }
   /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
   | {
       readonly kind: 'note';
@@ -299,6 +313,15 @@ export type Stmt =
       /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
       readonly written?: { readonly position: Expr; readonly value: Expr | null };
     };
+
+/**
+ * What is known of a pointer whose position isn't: an `object` is there; a block of `memory` is there, as large as it needs to be; the environment
+ * chose it (`given`), and what is in the memory behind it; it is null just `as` another one is, and of what that leads to it leads to the whole or
+ * to a `part`.
+ */
+export type Leads =
+  | { readonly kind: 'object' | 'memory' | 'given' }
+  | { readonly kind: 'as'; readonly position: Expr; readonly part: boolean };
 
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }
@@ -374,6 +397,9 @@ export interface Positioned {
   readonly unit?: string;
   readonly holds?: Held;
   readonly shared?: true;
+  /** Of a local object: the block that it lives in, and in which frame of an inlined function that is. */
+  readonly lives?: SourceRange;
+  readonly frame?: number;
 }
 
 export interface Behind {

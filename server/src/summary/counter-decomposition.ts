@@ -142,6 +142,7 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
     definedKnown: true,
     undefinedSites: [],
     fresh: [],
+    witnesses: new Set(),
     inner: [],
     reasons: [],
     arraysWritten: new Set(),

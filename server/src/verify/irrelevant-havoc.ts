@@ -92,6 +92,10 @@ function decides(s: Stmt, need: (e: Expr) => void): void {
       if (s.follows) need(s.follows.position);
       if (s.within) need(s.within.most);
       return;
+    case 'go-through':
+      if (s.position) need(s.position);
+      if (s.guard) need(s.guard);
+      return;
     case 'nondet':
     case 'fill-array':
     case 'havoc-array':

@@ -127,7 +127,7 @@ function iterates(path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): bigin
 function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId | null {
   const { cfg, summarizer } = request;
   const index = cfg.loopAt.get(site.header);
-  if (state.iteration !== 0 || index === undefined) return null;
+  if (state.iteration !== 0 || index === undefined || looksAtPointers(cfg, index)) return null;
   const summary = summarizer.summary(index);
   if (!summary.exact || summary.arrays.length > 0) return null;
   const byName = new Map(cfg.symbols.map((n, v) => [n, v]));
@@ -154,6 +154,11 @@ function jump(request: ReplayRequest, site: LoopSite, state: LoopState): BlockId
   return taken.end.to;
 }
 
+/** In each iteration a run has to see whether a pointer leads to an object. */
+function looksAtPointers({ fn, loops }: Cfg, index: number): boolean {
+  return [...loops[index]!.blocks].some((b) => fn.blocks[b]!.stmts.some((s) => s.kind === 'go-through'));
+}
+
 /** At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does. */
 function jumper(
   request: ReplayRequest,
@@ -173,6 +178,7 @@ function jumper(
       if (
         chosen?.exact &&
         summary.arrays.length === 0 &&
+        !looksAtPointers(request.cfg, use.loop) &&
         definedThroughout(summary, chosen, isDefined) &&
         approach(request, summary, chosen, state, count)
       )

@@ -9,6 +9,7 @@ import {
   memberAddressed,
   noValue,
   operatePointers,
+  partLeads,
   text,
 } from '../objects/index.ts';
 import type { Draft, Lvalue } from '../objects/index.ts';
@@ -24,7 +25,7 @@ export function lowerPointer(f: Draft, node: SyntaxNode): Value {
   if (labelIn(node, f.file.types.text) !== null) return noValue(pointerTo({ kind: 'void' }));
   if (text(f, operator) !== '&') return decay(f, load(f, locate(f, node), node));
   const lv = locate(f, argument);
-  memberAddressed(f, argument);
+  memberAddressed(f, lv, argument);
   return addressOf(f, lv, pointerTo(lv.type), argument, node);
 }
 
@@ -38,14 +39,14 @@ function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node
     case 'bits': {
       exposeBits(f, lv.id);
       const isWhole = lv.index === undefined && lv.bits === undefined && lv.back === undefined;
-      return noValue(type, isWhole ? { kind: 'pointer', target: lv } : null);
+      return { ...noValue(type, isWhole ? { kind: 'pointer', target: lv } : null), leads: { kind: 'object' } };
     }
     case 'element':
       return elementPointer(f, { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] }, lv.index, type);
     case 'entry': {
-      if (lv.dims.length > 0) return noValue(type);
+      if (lv.dims.length > 0) return { ...noValue(type), leads: { kind: 'memory' } };
       const table: Value = { type, expr: null, place: { kind: 'pointer', target: lv.table } };
-      return further(table, intValue(lv.index)) ?? noValue(type);
+      return further(table, intValue(lv.index)) ?? { ...noValue(type), leads: { kind: 'memory' } };
     }
     case 'memory':
     case 'place': {
@@ -53,12 +54,13 @@ function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node
         const moved = further(lv.at.pointer, intValue(lv.at.index));
         return moved === null ? noValue(type) : { ...moved, type };
       }
-      if (lv.kind === 'memory' || lv.place === OPAQUE) return noValue(type);
+      if (lv.kind === 'memory') return { ...noValue(type), ...partLeads(lv) };
+      if (lv.place === OPAQUE) return { ...noValue(type), leads: { kind: 'object' } };
       return noValue(type, { kind: 'pointer', target: lv.place });
     }
     case 'value':
-      return lv.type.kind === 'function' ? lv.value : noValue(type);
+      return lv.type.kind === 'function' ? lv.value : { ...noValue(type), leads: { kind: 'object' } };
     default:
-      return noValue(type);
+      return { ...noValue(type), leads: { kind: 'memory' } };
   }
 }

@@ -1,4 +1,4 @@
-/** Initialisers of local arrays and structs: values into their parts, zero into what is left open. */
+/** Initialisers of local arrays and structs: each part gets its value, and the others zero. */
 import type { Reason } from '../../source/index.ts';
 import {
   assign,
@@ -21,7 +21,7 @@ import { fieldType, keyOf, stringElements, valuesGiven } from '../types/index.ts
 import type { CType, Given, Place, Step, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-/** Most parts that an object is initialised by. */
+/** An object with more parts than this is not initialised part by part. */
 const MOST_STORES = 256;
 /** Arrays with more elements are filled with zeros first. */
 const FEW_STORES = 16;
@@ -30,7 +30,7 @@ const FEW_STORES = 16;
 interface Initialized {
   readonly place: Place;
   readonly whole: Lvalue;
-  /** All of it has been filled with zeros. */
+  /** The object has been filled with zeros before. */
   readonly isZero: boolean;
   readonly node: SyntaxNode;
   /** A range of designators has one value, which is worked out once. */
@@ -59,7 +59,7 @@ export function initializeAggregate(f: Draft, place: Place, type: CType, value: 
   for (const part of latest.values()) initializePart(f, object, part);
 }
 
-/** By path: of several values for one part the last counts (C11 6.7.9p19). */
+/** The value of each part, by its path. Of several values for one part the last counts (C11 6.7.9p19). */
 function latestValues(given: readonly Given[]): ReadonlyMap<string, Given> {
   const latest = new Map<string, Given>();
   for (const g of given) {
@@ -100,7 +100,7 @@ function initializePart(f: Draft, object: Initialized, part: Given): void {
   else storePart(f, object, target, { value: known, node: value }, type);
 }
 
-/** Nothing of a union is left as it was where a part of it has no place. */
+/** A part without a place of its own in a union is written: the whole union becomes unknown. */
 function loseUnionAround(f: Draft, { whole, node }: Initialized, { path, type }: Given, value: SyntaxNode): void {
   const around = path
     .map((_, i) => partAt(f, whole, path.slice(0, i)))
@@ -116,7 +116,7 @@ function storePart(f: Draft, { place, node }: Initialized, target: Lvalue, given
   else store(f, target, given.value, given.node, node);
 }
 
-/** The arrays that a large object consists of; null: it is small, or there is something else in it. */
+/** The arrays that a large object consists of; null: it is small, or not made of arrays alone. */
 function fillable(f: Draft, place: Place, type: CType): readonly number[] | null {
   if (type.kind !== 'array' || leafPaths(type, FEW_STORES) !== null) return null;
   const found: number[] = [];
@@ -143,7 +143,7 @@ function zero(f: Draft, target: Lvalue | null, node: SyntaxNode): void {
     });
 }
 
-/** The ways to all scalars in a type; null where there are too many, or it isn't known how many. */
+/** The paths to all scalars in a type; null: too many, or their number isn't known. */
 function leafPaths(type: CType, most: number): readonly (readonly Step[])[] | null {
   const found: (readonly Step[])[] = [];
   const walk = (at: CType, path: readonly Step[]): boolean => {

@@ -44,7 +44,7 @@ export function lowerCall(f: Draft, node: SyntaxNode, wanted: boolean): Value {
   return mayReturnTwice(f, name, lowerNamedCall(f, name, call), call);
 }
 
-/** A call of the file's function of the name, or of somebody else's. */
+/** A call of a function of the file, or of any other. */
 function lowerNamedCall(f: Draft, name: string, call: Call): Value {
   const elsewhere = f.file.elsewhere.get(name);
   if (elsewhere !== undefined) {
@@ -56,10 +56,10 @@ function lowerNamedCall(f: Draft, name: string, call: Call): Value {
   return lowerForeign(f, elsewhere === undefined ? name : null, symbol?.kind === 'function' ? symbol.type : null, call);
 }
 
-/** A function like `setjmp` may return more than once, and others may go back to where it was called. */
+/** A function like `setjmp` may return more than once. Calls after it may be what makes it return again. */
 function mayReturnTwice(f: Draft, name: string, value: Value, { node, wanted }: Call): Value {
   if (returnsTwice(name) || f.file.returnsTwice.has(name)) {
-    // each time that it returns the variables are worth something else
+    // when it returns again, variables have other values than at the first time
     const reason = because(f, 'returns-twice', `\`${name}\` may return more than once`, node);
     loseState(f, node, reason);
     return value.type.kind === 'int' && wanted

@@ -1,4 +1,4 @@
-/** The file level: declarations in order, function definitions, and what each function may do to the others' variables. */
+/** The file level: declarations in order, function definitions, and what each function may write. */
 import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
@@ -120,7 +120,7 @@ function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: Rea
   );
 }
 
-/** What is declared, as it is being collected: what it shows as read-only, to be written. */
+/** The declarations while they are collected: the maps and sets that `ctx` shows as read-only, to be written. */
 interface Collecting {
   readonly ctx: Declarations;
   readonly input: CollectInput;
@@ -244,7 +244,7 @@ function collectItem(c: Collecting, item: TopLevel): void {
   const node = copy === null || copy.depth > DEEPEST ? null : copy;
   if (node !== null) declare(c, node);
   if (node !== null && !node.hasError) return;
-  // whatever it is: an object that it names may be written there, or begin otherwise
+  // not understood: any object that is named here may be written here, or have another initial value
   if (item.start < c.input.ownStart && node !== null) return;
   for (const name of namesIn(c.input.full.slice(item.start, item.end))) c.ctx.hidden.add(name);
 }
@@ -270,11 +270,11 @@ function fixedStatics(ctx: Declarations, { full, ownStart, source }: CollectInpu
   );
 }
 
-/** Expressions nested deeper than this are not walked into (the stack is finite); nor are constants that need so many others. */
+/** Limits on how deeply expressions are nested, and constants that are made of constants: the stack is finite. */
 const DEEPEST = 700;
 const MOST_NESTED = 100;
 
-/** What depends on itself, directly or not, or is nested too deeply is not worked out. */
+/** Gives `otherwise` for an expression that depends on itself, or is nested too deeply. */
 function guarded<T>(work: (node: SyntaxNode, scope: Scope) => T, otherwise: T): (node: SyntaxNode, scope: Scope) => T {
   const open = new Set<number>();
   return (node, scope) => {
@@ -387,7 +387,7 @@ function objectType(
   return before?.type.kind === 'array' ? before.type : type;
 }
 
-/** Why an object can't be taken for what it seems to be. */
+/** Why the declaration doesn't say what the object is. */
 function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly lost?: string } {
   const reason = before?.lost ?? (lost === null ? undefined : `the attribute \`${lost.name}\``);
   return reason === undefined ? {} : { lost: reason };
@@ -401,7 +401,7 @@ function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Tra
   if (traits.constructor !== null) ctx.constructors.set(name, traits.constructor);
 }
 
-/** Objects that others stand for, or that stand in code that was not understood. */
+/** Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not understood. */
 function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
@@ -414,13 +414,13 @@ function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
           : null;
     if (why !== null) ctx.fileScope.names.set(name, { kind: 'global', object: { ...symbol.object, lost: why } });
   }
-  // what goes by another name, too, is still itself; what is weak may not be
+  // a function with a second name is still the one defined here; a weak one may be replaced by another
   for (const [name, attribute] of ctx.otherNames)
     if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
       ctx.elsewhere.set(name, attribute);
 }
 
-/** The item's syntax, as what is known at its place makes it out. */
+/** The item's syntax. `(a)(b)` is a call or a cast, depending on what has been declared as a type before it. */
 function copyOf(ctx: Declarations, item: TopLevel): SyntaxNode {
   return withoutFalseCasts(item.snapshot(), ctx.types.text, (name) => {
     const symbol = ctx.fileScope.names.get(name);
@@ -431,7 +431,7 @@ function copyOf(ctx: Declarations, item: TopLevel): SyntaxNode {
 function define(c: Collecting, item: TopLevel): void {
   const { ctx, input } = c;
   const where = input.locator.offsets(item.start, item.end);
-  // macros may hide that the source differs
+  // the same text after preprocessing may come from another source: its positions differ
   const memoryKey = `${input.full.slice(spaceBefore(input.text, item.start), item.end)}\0${input.source.slice(where.start, where.end)}`;
   let copied: SyntaxNode | null = null;
   let memory = input.remembered.get(memoryKey);
@@ -466,7 +466,7 @@ function define(c: Collecting, item: TopLevel): void {
     declared.parameters === null
       ? null
       : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
-  // of several definitions (in branches of which only one is compiled) calls mean the first; the others are looked at all the same
+  // several definitions of one name stand in `#if` branches: calls mean the first, but all are analysed
   let key = name;
   while (c.definitions.has(key)) key += ' ';
   c.definitions.set(key, {

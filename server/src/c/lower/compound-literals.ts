@@ -3,6 +3,7 @@ import {
   arrayShape,
   convertTo,
   effectsWithin,
+  livesHere,
   lowerExpr,
   newArray,
   noValue,
@@ -35,6 +36,7 @@ export function lowerCompoundLiteral(f: Draft, node: SyntaxNode): Value {
 function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNode): Value | null {
   if (type.kind === 'record' && type.fields !== null) {
     const place = temporaryRecord(f, type);
+    livesHere(f, place);
     initializeAggregate(f, place, type, value, node);
     return recordValue(f, type, place);
   }
@@ -50,6 +52,7 @@ function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNod
     isConst: false,
     origin: 'local',
   });
+  livesHere(f, place);
   initializeAggregate(f, place, whole, value, node);
   return noValue(whole, place);
 }

@@ -4,6 +4,7 @@ import type { Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
   MOST_DEPTH,
+  NULL_POSITION,
   aside,
   assign,
   binary,
@@ -203,7 +204,9 @@ function conditionalResult(f: Draft, type: CType): ConditionalResult {
 
 /** GNU: `a ?: b`. */
 function lowerElvis(f: Draft, condition: SyntaxNode, alternative: SyntaxNode, node: SyntaxNode): Value {
-  const value = lowerInt(f, condition);
+  const chosen = lowerExpr(f, condition);
+  if (isAddress(chosen)) return pointerElvis(f, chosen, condition, alternative);
+  const value = toInt(f, chosen, condition);
   const kept = temporary(f, value.type);
   assign(f, kept, value, rangeOf(f, condition));
   const [otherwise, then, join] = [newBlock(f), newBlock(f), newBlock(f)];
@@ -218,6 +221,26 @@ function lowerElvis(f: Draft, condition: SyntaxNode, alternative: SyntaxNode, no
   assign(f, target, cast(variable(f, kept), type), rangeOf(f, node));
   continueAt(f, join);
   return intValue(variable(f, target));
+}
+
+/** The pointer that is tested is evaluated once. */
+function pointerElvis(f: Draft, first: Value, condition: SyntaxNode, alternative: SyntaxNode): Value {
+  const kept = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+  assign(f, kept, positionOf(f, first, condition), rangeOf(f, condition));
+  const value: Value = { ...noValue(first.type), position: variable(f, kept) };
+  const otherwise: Arm = { ...aside(f, () => lowerExpr(f, alternative)), node: alternative };
+  const result = conditionalResult(f, commonPointer(value, otherwise.value) ?? first.type);
+  const [then, join] = [newBlock(f), newBlock(f)];
+  const start = otherwise.pure ? newBlock(f) : otherwise.start;
+  branch(f, binary('ne', variable(f, kept), NULL_POSITION, null), then, start, rangeOf(f, condition));
+  f.current = then;
+  result.keep({ ...otherwise, value, node: condition });
+  continueAt(f, join);
+  f.current = otherwise.pure ? start : otherwise.end;
+  result.keep(otherwise);
+  continueAt(f, join);
+  f.current = join;
+  return result.value;
 }
 
 function resultType(a: CType, b: CType): CType {

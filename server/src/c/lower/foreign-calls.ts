@@ -65,12 +65,21 @@ export function callUnknown(
     return noValue(result);
   }
   const by = fromCall(f, name, 'result', node);
-  if (!wanted || result.kind !== 'int') return { ...noValue(result), by };
+  if (!wanted || result.kind !== 'int') return { ...noValue(result), by, ...resultLeads(name, library !== null) };
   const reason = lost ?? because(f, 'library-result', `the result of ${calledAs(name)} is not known`, node);
   const within = library && resultBounds(f, library, { values, type, result: result.int }, from);
   const target = temporary(f, result.int);
   emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), by, ...(within && { within }) });
   return intValue(variable(f, target));
+}
+
+/** What is known of a pointer that comes back. */
+function resultLeads(name: string | null, isModelled: boolean): Pick<Value, 'leads'> {
+  if (name !== null && /alloc|dup/.test(name)) return { leads: { kind: 'memory' } };
+  // what is looked for in memory that the program filled may not be found
+  return isModelled && /^(__builtin_)?(str|mem|wcs|wmem|bsearch|lfind)/.test(name ?? '')
+    ? {}
+    : { leads: { kind: 'given' } };
 }
 
 function calledAs(name: string | null): string {

@@ -1,10 +1,10 @@
-/** What each function may do to the others' variables, by itself and by all that it calls. */
+/** What a call of each function may write: by the function's own statements, and by all that it calls. */
 import { libraryEffect, writesMemory } from '../syntax/index.ts';
 import { arrayShape } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
 import type { CType, Effects, FileContext, FunctionDefinition } from '../types/index.ts';
 
-/** Effects while those of callees are added. */
+/** Effects of a function, before those of its callees have been added. */
 interface GrowingEffects {
   foreign: boolean;
   stores: boolean;
@@ -14,7 +14,7 @@ interface GrowingEffects {
   readonly calls: readonly string[];
 }
 
-/** Effects of each function with those of all that it calls. */
+/** Effects of each function, those of its callees included. */
 export function transitiveEffects(
   file: Pick<FileContext, 'definitions' | 'strangers'>,
   isPrimitive: (name: string) => boolean,
@@ -36,7 +36,8 @@ export function transitiveEffects(
 }
 
 /**
- * The caller does what its callee does; tells whether that is new. What the callee stores through its arguments may go anywhere.
+ * Adds the callee's effects to the caller's. Returns whether that changed anything. A store through an argument counts as a store to
+ * anywhere, since it isn't known what the caller passes.
  */
 function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
   const stores = callee.stores || callee.storesToArguments;
@@ -48,7 +49,7 @@ function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
   return changed;
 }
 
-/** What a function does by itself, and through calls of functions that the file doesn't define. */
+/** Effects of the function's own statements, and of its calls of functions that the file doesn't define. */
 function ownEffects(
   definition: FunctionDefinition,
   { definitions, strangers }: Pick<FileContext, 'definitions' | 'strangers'>,
@@ -76,18 +77,18 @@ function isUnknown(callee: string): boolean {
 
 function writesThrough(callee: string): boolean {
   const effect = libraryEffect(callee);
-  // what "%n" writes is an argument
+  // `%n` in a format writes through an argument
   return effect !== null && (writesMemory(effect) || effect.params.some((p) => p.kind === 'format'));
 }
 
 const setBy = (callee: string): readonly string[] => libraryEffect(callee)?.sets ?? [];
 
-/** Where a store to `base[i]` or `*base` goes: into the object of that name, an array that the caller owns, or anywhere. */
+/** What a store to `base[i]` or `*base` writes: the object of that name, an array that the caller passed, or anything. */
 function storeTarget(
   { facts, parameters, scope }: FunctionDefinition,
   base: string,
 ): 'object' | 'argument' | 'anything' {
-  // what has been assigned as a whole may be a pointer by the name of a type
+  // something that is assigned as a whole is no array: its type may be a typedef of a pointer
   if (facts.declaredObjects.has(base) && !facts.sources.has(base)) return 'object';
   const isLocal = facts.declared.has(base);
   const parameter = isLocal ? undefined : (parameters ?? []).find((p) => p.name === base);

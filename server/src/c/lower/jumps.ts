@@ -35,7 +35,7 @@ export function lowerGoto(f: Draft, node: SyntaxNode): void {
   goTo(f, text(f, label), node);
 }
 
-/** Goes to a label, which may still be to come. */
+/** A jump to a label, which may be defined further down. */
 function goTo(f: Draft, name: string, node: SyntaxNode): void {
   if (f.facts.repeatedLabels.has(name)) {
     because(f, 'computed-goto', `there are several labels \`${name}\``, node);
@@ -43,7 +43,7 @@ function goTo(f: Draft, name: string, node: SyntaxNode): void {
     return;
   }
   const known = labelOf(f, name);
-  // what is due is known when all labels are
+  // which handlers run on the way is known only when the scopes of all labels are
   const from = f.current;
   f.gotos.push({ label: name, node, from, cleanups: f.cleanups, scope: f.scope });
   if (f.cleanups === null) finish(f, { kind: 'goto', to: known.block });
@@ -81,7 +81,7 @@ export function lowerComputedGoto(f: Draft, node: SyntaxNode, operand: SyntaxNod
     finish(f, { kind: 'goto', to: anywhere(f) });
     return;
   }
-  // one place where all of them meet, or each would lead to each label
+  // all computed gotos share one block that branches to the labels; otherwise each would have a branch for each label
   let block = f.lost.computed;
   if (block === null) {
     block = newBlock(f);
@@ -162,7 +162,7 @@ export function lowerReturn(f: Draft, node: SyntaxNode): void {
   finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });
 }
 
-/** A result is worked out before handlers run. */
+/** `return e`: `e` is evaluated before the handlers of the scopes that are left run. */
 function kept(f: Draft, value: Expr, node: SyntaxNode): Expr {
   if (f.cleanups === null) return value;
   const id = temporary(f, value.type);

@@ -1,4 +1,4 @@
-/** Calls of functions of the file: arguments and results are bound, and what the callee may change besides is clobbered. */
+/** Calls of functions of the file: arguments and results are bound; whatever else the callee may write is clobbered. */
 import { append } from '../sources/index.ts';
 import { INT, sameType } from '../../machine/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
@@ -69,7 +69,7 @@ export function callWith(
   const clobbers = clobbersOf(f, effects, arrays, unbound);
   if (clobbers.length > 0) {
     const message = `the call of \`${definition.name}\` may change what its pointers lead to`;
-    // of a change of our own objects is only spoken where it matters
+    // reported at once only where unknown memory may have changed; else the reason goes with the change, for when its value matters
     const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
     const reason = matters ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
     for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range, by });
@@ -79,7 +79,7 @@ export function callWith(
 
 const ANY_EFFECTS: Effects = { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
 
-/** Arguments as the call's statement has them; the lists for pointers are left out where they say nothing. */
+/** The arguments in the form of the call statement. The lists about pointers are missing where all their entries would be null. */
 interface BoundArguments {
   readonly args: readonly Expr[];
   /** The array that each argument leads into; null: none, or not known. */
@@ -89,7 +89,7 @@ interface BoundArguments {
     readonly offsets?: readonly (Expr | null)[];
     readonly positions?: readonly (Expr | null)[];
   };
-  /** Of some pointer it isn't known into which array it leads. */
+  /** Some pointer is passed that leads to no array, or to one that isn't known. */
   readonly unbound: boolean;
 }
 
@@ -112,7 +112,7 @@ function boundArguments(f: Draft, params: readonly Parameter[], values: readonly
     for (const list of [arrays, offsets, positions]) list.push(null);
     return param.kind === 'int' ? cast(toInt(f, value, node), param.int) : constant(0n, INT);
   });
-  // members of structs come behind
+  // members of structs that are passed by value come after all other arguments
   for (const [i, { value, node }] of values.entries()) {
     const param = params[i]!.type;
     if (param.kind === 'record') append(args, leafValues(f, param, value, node));
@@ -126,7 +126,7 @@ function boundArguments(f: Draft, params: readonly Parameter[], values: readonly
   return { args, arrays, bound, unbound };
 }
 
-/** Where a call's result goes: an integer into `target`, the members of a struct and a pointer's position into `results`. */
+/** The variables that a call's result is assigned to: `target` for an integer; `results` for the members of a struct or the position of a pointer. */
 interface ResultVariables {
   readonly target: VarId | null;
   readonly results?: readonly VarId[];
@@ -155,7 +155,7 @@ function resultVariables(f: Draft, result: CType | null): ResultVariables {
   }
 }
 
-/** What a call may change besides what it is given by value. */
+/** The memory that a call may write. */
 function clobbersOf(
   f: Draft,
   effects: Effects,
@@ -166,7 +166,7 @@ function clobbersOf(
   if (effects.stores || (effects.storesToArguments && unbound)) {
     return [{ cause: 'store', origin: 'unknown', element: null, except: null, ofCall: true }];
   }
-  // what the callee does to our objects, pointers of ours may see under another name
+  // an object that the callee writes may also be reached through a pointer of ours: that name for it has changed, too
   const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except'>[] = [];
   if (effects.storesGlobals) clobbers.push({ cause: 'store', origin: 'global', element: null, except: null });
   for (const id of effects.storesToArguments ? new Set(arrays) : []) {
@@ -178,7 +178,7 @@ function clobbersOf(
   return clobbers;
 }
 
-/** The array that a pointer argument leads into, if its elements are what the parameter points at. */
+/** The array that a pointer argument leads into; null: not known, or its elements have another type than the parameter points to. */
 function handedOver(
   f: Draft,
   value: Value,

@@ -12,6 +12,7 @@ import {
   globalPlace,
   hasPosition,
   havocPlace,
+  livesHere,
   lowerExpr,
   makePlace,
   newPointer,
@@ -160,6 +161,7 @@ function declareLocal(
   const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
   if (sized === null && type.kind === 'array') evaluateSizes(f, node);
   const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
+  livesHere(f, place);
   f.scope.names.set(name, { kind: 'local', place, type });
   remember(f, name, { place, type, root: null, param: false });
   if (value !== null) initialize(f, place, type, value, node);
@@ -267,7 +269,8 @@ function declareStablePointer(
     if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;
   }
-  const position = hasPosition(initial) || initial.follows ? newPointer(f, name, 'local', range) : null;
+  const mayBeNull = initial.leads === undefined || initial.leads.kind === 'as';
+  const position = hasPosition(initial) || initial.follows || mayBeNull ? newPointer(f, name, 'local', range) : null;
   if (position === null) f.unborn.set(placeKey(target), () => variable(f, newPointer(f, name, 'local', range)));
   else {
     assign(f, position, positionOf(f, initial, value), range);

@@ -38,7 +38,7 @@ import { knownElsewhere, remember, stable } from './local-declarations.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
 import { uninitializedReads } from './uninitialized-reads.ts';
-import { evaluateSizes } from './variably-modified-types.ts';
+import { evaluateParameterSizes } from './variably-modified-types.ts';
 
 /** What lowers the parts of expressions. */
 const LOWERING: Lowering = {
@@ -91,6 +91,8 @@ export function emptyDraft(
     continueTo: null,
     returnTo: null,
     cleanups: null,
+    block: null,
+    lifetimes: new Map(),
     lost: { anywhere: null, computed: null, computedGotos: [], entries: [], nested: false, shapes: false },
     switchTargets: null,
     temporaries: 0,
@@ -113,7 +115,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const params = integerParameters(f, definition, places);
   const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
   const entry = f.current;
-  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateSizes(f, p.declarator);
+  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateParameterSizes(f, p.declarator);
   beforeBody(f, definition);
   lowerBody(f, definition, body);
   closeGotos(f);

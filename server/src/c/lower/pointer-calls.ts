@@ -1,4 +1,4 @@
-/** Calls through pointers: where the function's own text tells which functions a pointer may lead to, each of them is one way to go on. */
+/** Calls through pointers. Where the function's own text tells which functions a pointer may lead to, the call branches to each of them. */
 import { sameType } from '../../machine/index.ts';
 import {
   assign,
@@ -28,10 +28,10 @@ import { callUnknown, lowerForeign } from './foreign-calls.ts';
 import { callWith } from './local-calls.ts';
 import { mayGoAnywhere } from './lost-code.ts';
 
-/** More functions than these are not told apart at a call. */
+/** A call that may lead to more functions than this is a call of an unknown one. */
 const MOST_FUNCTIONS = 4;
 
-/** A call of what an expression leads to. */
+/** A call through an expression. */
 export function lowerPointerCall(f: Draft, callee: SyntaxNode, call: Call): Value {
   const called = pointerCalled(f, callee);
   const pointer = lowerExpr(f, called);
@@ -49,7 +49,7 @@ export function lowerPointerCall(f: Draft, callee: SyntaxNode, call: Call): Valu
   return value;
 }
 
-/** In `(*f)()` and `(**f)()` the pointer `f`: a function that is gone through is a pointer to itself again. */
+/** The pointer `f` in `(*f)()` and `(**f)()`: `*f` is a function, which decays to the pointer `f` again. */
 function pointerCalled(f: Draft, callee: SyntaxNode): SyntaxNode {
   let at: SyntaxNode | null = callee;
   while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
@@ -99,7 +99,7 @@ function callOneOf(f: Draft, definitions: readonly FunctionDefinition[], pointer
     returning(callWith(f, definition, values, call));
     f.current = next;
   }
-  // to no function, or to one that the function's own text doesn't tell
+  // null, or a function that the text of this one doesn't name
   returning(callUnknown(f, null, pointer.type, values, call));
   return target === null ? noValue(result) : intValue(variable(f, target));
 }

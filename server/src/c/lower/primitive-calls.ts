@@ -87,7 +87,7 @@ function freshValue(f: Draft, name: string, words: ReturnType<typeof nondetType>
   return intValue(variable(f, target));
 }
 
-/** `__builtin_expect(x, expected)` is worth `x`. */
+/** `__builtin_expect(x, expected)` has the value of `x`. */
 function lowerExpectation(f: Draft, name: string, [first, ...others]: readonly SyntaxNode[]): Value | null {
   if (!/^__builtin_expect(_with_probability)?$/.test(name) || first === undefined) return null;
   const value = lowerInt(f, first);
@@ -111,7 +111,7 @@ function declaredResult(f: Draft, name: string): CType | null {
   return symbol.type.result;
 }
 
-/** What stands in a string: what `assert` has made of its argument. */
+/** The text of a string literal: `assert` makes one of its argument. */
 function quoted(f: Draft, node: SyntaxNode | undefined): string {
   return node?.type === 'string_literal'
     ? text(f, node)

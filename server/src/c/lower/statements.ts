@@ -39,7 +39,7 @@ import {
   statementAttribute,
 } from '../types/index.ts';
 import { lowerCondition } from './conditions.ts';
-import type { Scope, Value } from '../types/index.ts';
+import type { Value } from '../types/index.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { forget, lose, loseSyntax, perhaps } from './lost-code.ts';
 import { lowerDeclaration } from './local-declarations.ts';
@@ -60,7 +60,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
     lose(f, attribute, because(f, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
   switch (node.type) {
     case 'compound_statement':
-      inScope(f, () => lowerList(f, node.children));
+      inScope(f, node, () => lowerList(f, node.children));
       return;
     case 'expression_statement': {
       const inner = node.children[0];
@@ -145,7 +145,7 @@ export function lowerStatement(f: Draft, node: SyntaxNode): void {
   }
 }
 
-/** What a declaration declares that isn't understood has no type that is known. */
+/** A declaration that isn't understood: what it declares gets an unknown type. */
 function declareUnknown(f: Draft, node: SyntaxNode): void {
   for (const d of node.children) {
     const declared = d.field === 'declarator' ? declarator(f.file.types, d, UNKNOWN, f.scope) : null;
@@ -160,7 +160,7 @@ function lowerExpressionStatement(f: Draft, node: SyntaxNode): void {
     lose(f, node, because(f, 'unknown-macro', 'this may be a macro that hides statements', node), 'control');
 }
 
-/** A call in capitals of what nothing declares: most likely a macro of a header that was not read. */
+/** A call like `FOREACH(x)` of a name that nothing declares: most likely a macro of a header that was not read. */
 function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   const callee = child(call, 'function');
   if (callee?.type !== 'identifier') return false;
@@ -173,7 +173,7 @@ function isUnknownMacro(f: Draft, call: SyntaxNode): boolean {
   return !known && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
-/** Statements one after the other. What has no semicolon may be a macro that makes the next one its body. */
+/** Statements one after the other. One without a semicolon may be a macro whose body is the next one. */
 function lowerList(f: Draft, statements: readonly SyntaxNode[]): void {
   statements.forEach((s, i) => {
     const before = statements[i - 1];
@@ -188,12 +188,14 @@ function isUnended(node: SyntaxNode): boolean {
   );
 }
 
-function inScope(f: Draft, lower: () => void): void {
-  const [outer, due]: [Scope, Draft['cleanups']] = [f.scope, f.cleanups];
+function inScope(f: Draft, node: SyntaxNode, lower: () => void): void {
+  const [outer, due, block] = [f.scope, f.cleanups, f.block];
   f.scope = newScope(outer);
+  f.block = node;
   lower();
   fallOut(f, due);
   f.scope = outer;
+  f.block = block;
 }
 
 function sequencedDeclaration(f: Draft, node: SyntaxNode): void {
@@ -211,7 +213,7 @@ function lowerWithErrors(f: Draft, node: SyntaxNode, lower: () => void): void {
   else lower();
 }
 
-/** What the parser didn't understand; loops in it are still looked at. */
+/** A statement that the parser didn't understand. The statements in it may run or not; their loops are still analysed. */
 function lowerError(f: Draft, node: SyntaxNode): void {
   const reason = loseSyntax(f, node);
   for (const c of node.children) {
@@ -225,7 +227,7 @@ function lowerError(f: Draft, node: SyntaxNode): void {
   }
 }
 
-/** Something in a statement is not understood that belongs to no part of it: nothing is known of how its parts go together. */
+/** Whether there is an error between the parts of a statement, so that it isn't known in which order they run. */
 function isBroken(node: SyntaxNode): boolean {
   return (
     /^(if|switch|case|labeled|attributed)_statement$|^else_clause$/.test(node.type) &&
@@ -263,7 +265,7 @@ function lowerNested(f: Draft, node: SyntaxNode): void {
   const before = [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] as const;
   [f.breakTo, f.continueTo, f.returnTo, f.switchTargets] = [null, null, { block: out, cleanups: f.cleanups }, null];
   const jumps = f.gotos.length;
-  inScope(f, () => {
+  inScope(f, node, () => {
     for (const p of declared.parameters === null
       ? []
       : parameterList(f.file.types, declared.parameters, f.scope).params) {
@@ -368,7 +370,7 @@ function lowerWhile(f: Draft, node: SyntaxNode): void {
 }
 
 function lowerFor(f: Draft, node: SyntaxNode): void {
-  inScope(f, () => {
+  inScope(f, node, () => {
     const initializer = child(node, 'initializer');
     const condition = child(node, 'condition');
     const update = child(node, 'update');
@@ -507,7 +509,7 @@ function lowerLabel(f: Draft, node: SyntaxNode): void {
 export function lowerStatementExpression(f: Draft, body: SyntaxNode): Value {
   const last = body.children[body.children.length - 1];
   let value: Value = noValue({ kind: 'void' });
-  inScope(f, () => {
+  inScope(f, body, () => {
     for (const c of body.children) {
       const inner = c === last && c.type === 'expression_statement' && !c.hasError ? c.children[0] : undefined;
       if (inner === undefined) {

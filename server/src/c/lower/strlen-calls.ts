@@ -21,14 +21,14 @@ import type { SyntaxNode } from '../syntax/index.ts';
 /** Elements that are looked at one by one. */
 const FEW = 16n;
 
-/** The number of elements before the first zero; null where that isn't worked out so. */
+/** The number of elements before the first zero; null: it isn't computed this way. */
 export function lengthOf(
   f: Draft,
   name: string | null,
   values: readonly { readonly value: Value }[],
   node: SyntaxNode,
 ): Expr | null {
-  // in a loop so many ways would be taken each time round
+  // in a loop the branches would multiply with each iteration
   if (
     f.trial ||
     f.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) ||
@@ -70,7 +70,7 @@ export function lengthOf(
     continueAt(f, done);
     f.current = next;
   }
-  // behind the last element the run is undefined
+  // reading past the last element is undefined
   const outside = temporary(f, array.element);
   emit(f, { kind: 'load', target: outside, array: target.id, index: constant(array.length, f.file.difference), range });
   assign(f, length, cast(variable(f, outside), f.file.size), range);

@@ -95,6 +95,9 @@ function readBy(s: Stmt, read: (e: Expr | null, range: SourceRange) => void): vo
     case 'call':
       for (const a of s.args) read(a, s.range);
       return;
+    case 'go-through':
+      if (s.guard === null) read(s.position, s.range);
+      return;
     case 'assume':
     case 'assert':
       read(s.cond, s.range);

@@ -1,6 +1,6 @@
 /**
- * Side effects without order (C11 6.5p2): `i = i++ + i` is undefined, and gives what the compiler likes. Only named variables (and
- * members of named structs) are looked at.
+ * Unsequenced side effects (C11 6.5p2): `i = i++ + i` is undefined, and its value depends on the compiler. Only named variables and
+ * members of named structs are looked at.
  */
 import { append } from '../sources/index.ts';
 import { INT } from '../../machine/index.ts';
@@ -48,7 +48,7 @@ export function sequenced<T>(f: Draft, node: SyntaxNode, lower: () => T): T {
   return value;
 }
 
-/** A quick look: one change alone, at the top, has no other to be in conflict with. */
+/** A quick check: a single assignment or increment at the top, as in `i++`, has nothing to be in conflict with. */
 function mayChangeTwice(root: SyntaxNode): boolean {
   const stack =
     root.type === 'assignment_expression' || root.type === 'update_expression' ? [...root.children] : [root];
@@ -103,7 +103,7 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
         .map((c) => effectsOf(c, f, clashes));
       return { ...unordered(parts, clashes), pending: NOTHING };
     }
-    // not evaluated, or with full expressions of their own
+    // these aren't evaluated, or contain full expressions of their own
     case 'sizeof_expression':
     case 'alignof_expression':
     case 'offsetof_expression':
@@ -129,7 +129,7 @@ function effectsOfAssignment(node: SyntaxNode, f: Draft, clashes: Set<string>): 
   const target = named(left, f);
   const value = effectsOf(right, f, clashes);
   const compound = operator !== null && text(f, operator) !== '=';
-  // the operands of a compound assignment are those of its operator; what `=` leads to is worked out beside its value
+  // `x += e` also reads `x`, in no order with `e`; `x = e` doesn't read `x`; the address of `*p` in `*p = e` is evaluated in no order with `e`
   const both = target !== null && !compound ? value : unordered([effectsOf(left, f, clashes), value], clashes);
   if (target === null) return { ...both, pending: value.pending };
   if (value.pending.has(target)) clashes.add(target);
@@ -142,7 +142,7 @@ function joined(parts: readonly Effects[]): Effects {
   return { reads: all((p) => p.reads), writes: all((p) => p.writes), pending: all((p) => p.pending) };
 }
 
-/** Operands that are evaluated in any order, or interleaved. */
+/** Effects of operands that are unsequenced. A variable that one writes and another reads or writes is noted in `clashes`. */
 function unordered(parts: readonly Effects[], clashes: Set<string>): Effects {
   parts.forEach((a, i) => {
     for (const name of a.writes)

@@ -166,6 +166,10 @@ export interface Draft {
   }[];
   readonly lost: Lost;
   cleanups: Cleanup | null;
+  /** The innermost block. */
+  block: SyntaxNode | null;
+  /** By the key of an object's place: the block that it lives in. */
+  readonly lifetimes: Map<Place | string, SyntaxNode>;
   /** Names already turned into objects of this function (file-scope ones). */
   readonly globals: Map<string, Place>;
   /** Globals that never change. */

@@ -19,7 +19,7 @@ function fromSource(f: Draft, source: Source, found: Set<string>, seen: Set<stri
       return source.of.every((one) => fromSource(f, one, found, seen));
     case 'name':
       return fromName(f, source.name, found, seen);
-    // the address of a function is the function as a value; that of a pointer is none
+    // `&f` of a function is the same as `f`; the address of a pointer to a function is no function
     case 'address':
       return (f.objects.get(source.name) ?? []).length === 0 && fromName(f, source.name, found, seen);
     default:

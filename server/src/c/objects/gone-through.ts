@@ -1,56 +1,101 @@
 /** Pointers that are gone through without a statement of the IR that says so. */
-import { counted, nullCheck } from '../../program/index.ts';
+import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
+import { maxOf } from '../../machine/index.ts';
 import type { Place, Value } from '../types/index.ts';
-import { emit, rangeOf } from './build-function.ts';
+import { binary, constant, emit, rangeOf } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
-import type { Lvalue } from './lvalue.ts';
+import type { Lvalue, Memory } from './lvalue.ts';
 import { objectPosition, placeKey } from './pointer-positions.ts';
+import { hasPosition, positionOf, shift } from './pointers.ts';
 import { lowerExpr } from './sub-expressions.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What is read or written as a whole, or in a way that isn't modelled, behind a pointer: that must lead somewhere. */
 export function goneThrough(f: Draft, lv: Lvalue & { readonly kind: 'memory' | 'place' }, node: SyntaxNode): void {
-  if (lv.type.kind === 'array' || lv.type.kind === 'function') return;
-  mustLead(f, lv.kind === 'place' ? pointerTo(f, lv.place) : (lv.access?.position ?? lv.at?.pointer.position), node);
+  // there is no object of these types
+  if (lv.type.kind === 'function' || lv.type.kind === 'void') return;
+  // an array within something is there where that is
+  if (lv.type.kind === 'array' && !isMember(lv)) return;
+  if (lv.kind === 'memory') goThrough(f, lv, node);
+  else mustLead(f, pointerTo(f, lv.place), node);
 }
+
+const isMember = (lv: Lvalue): boolean => lv.kind === 'memory' && lv.at === undefined;
 
 /** An array behind a pointer to arrays is subscripted. */
 export function goneThroughRow(f: Draft, lv: Lvalue, node: SyntaxNode): void {
-  if (lv.kind === 'memory' && lv.type.kind === 'array')
-    mustLead(f, lv.access?.position ?? lv.at?.pointer.position, node);
+  if (lv.kind === 'memory' && lv.type.kind === 'array') goThrough(f, lv, node);
 }
 
 /** A function is called through the pointer, or a library function that goes through its argument. */
-export function usedBy(f: Draft, { type, position, place }: Value, node: SyntaxNode): void {
-  if (type.kind !== 'pointer') return;
-  mustLead(
-    f,
-    position ??
-      (place?.kind === 'pointer'
-        ? pointerTo(f, place.target)
-        : place?.kind === 'cursor'
-          ? pointerTo(f, place.array)
-          : undefined),
-    node,
-  );
+export function usedBy(f: Draft, value: Value, node: SyntaxNode): void {
+  if (value.type.kind !== 'pointer') return;
+  const { position, place, leads } = value;
+  if (position !== undefined) mustLead(f, position, node);
+  else if (place?.kind === 'pointer') mustLead(f, pointerTo(f, place.target), node);
+  else if (place?.kind === 'cursor') mustLead(f, pointerTo(f, place.array), node);
+  else if (place === null) mayLead(f, leads, node);
 }
 
 /** `&p->m`: there is no member of nothing. */
-export function memberAddressed(f: Draft, argument: SyntaxNode): void {
+export function memberAddressed(f: Draft, lv: Lvalue, argument: SyntaxNode): void {
+  if (lv.kind === 'memory' && lv.at === undefined) {
+    goThrough(f, lv, argument);
+    return;
+  }
   const base = /^(field|subscript|parenthesized)_expression$/.test(argument.type)
     ? (child(argument, 'argument') ?? argument.children[0])
     : undefined;
   if (base === undefined) return;
   const name = argument.type === 'field_expression' ? child(argument, 'field') : null;
-  if (base.type !== 'identifier') memberAddressed(f, base);
+  if (base.type !== 'identifier') memberAddressed(f, { ...lv, kind: 'value' } as Lvalue, base);
   else if (name !== null && f.file.types.text.slice(base.end, name.start).includes('->'))
     usedBy(f, lowerExpr(f, base), base);
 }
 
+/** An element of an array that isn't modelled: a run has to know that it is there. */
+export function staysWithin(f: Draft, index: Expr, length: bigint | null, node: SyntaxNode): void {
+  const known = constantValue(index);
+  if (f.trial || (known !== null && length !== null && known >= 0n && known < length)) return;
+  const below = index.type.signed ? binary('lt', index, constant(0n, index.type), null) : null;
+  const beyond =
+    length === null || length - 1n >= maxOf(index.type)
+      ? null
+      : binary('gt', index, constant(length - 1n, index.type), null);
+  const outside = below !== null && beyond !== null ? binary('lor', below, beyond, null) : (below ?? beyond);
+  if (outside !== null) emit(f, { kind: 'go-through', position: null, guard: outside, range: rangeOf(f, node) });
+}
+
+/** What is known of the address of what is reached through a pointer that has been gone through. */
+export function partLeads({ access, through, at }: Memory): Pick<Value, 'leads'> {
+  const part = at === undefined;
+  if (access !== undefined) return { leads: { kind: 'as', position: access.position, part } };
+  if (part) return { leads: { kind: 'object' } };
+  const leads = through?.pointer.leads;
+  return leads === undefined ? {} : { leads };
+}
+
+/** The pointer that memory is reached through. */
+function goThrough(f: Draft, { access, through }: Memory, node: SyntaxNode): void {
+  if (access !== undefined) mustLead(f, access.position, node);
+  else if (through !== undefined) {
+    const { pointer, index } = through;
+    if (hasPosition(pointer)) mustLead(f, shift(positionOf(f, pointer, node), '+', index), node);
+    else if (pointer.place === null) mayLead(f, pointer.leads, node);
+  }
+}
+
 function mustLead(f: Draft, position: Expr | undefined, node: SyntaxNode): void {
-  if (position !== undefined && !f.trial) emit(f, nullCheck(f.variables, counted(position), null, rangeOf(f, node)));
+  if (position !== undefined && !f.trial)
+    emit(f, { kind: 'go-through', position, guard: null, range: rangeOf(f, node) });
+}
+
+/** Of the pointer no more is known than this. */
+function mayLead(f: Draft, leads: Value['leads'], node: SyntaxNode): void {
+  if (f.trial || (leads !== undefined && leads.kind !== 'as')) return;
+  emit(f, { kind: 'go-through', position: leads?.position ?? null, guard: null, range: rangeOf(f, node) });
 }
 
 /** The pointer that an object is behind, if it is. */

@@ -36,7 +36,8 @@ export type {
   NamedObject,
   SwitchTargets,
 } from './function-draft.ts';
-export { memberAddressed, usedBy } from './gone-through.ts';
+export { livesHere } from './lifetimes.ts';
+export { memberAddressed, partLeads, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';
 export { decay, load, store } from './load-store.ts';
 export { locate } from './locate.ts';
@@ -73,5 +74,5 @@ export {
 } from './struct-values.ts';
 export { MOST_DEPTH, effectsWithin, lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
 export { exposeBits, storeBits, zeroBits } from './union-bits.ts';
-export { bytesOf, variableLength, variableSize } from './variable-length-arrays.ts';
+export { bytesOf, mustBePositive, shouldBePositive, variableLength, variableSize } from './variable-length-arrays.ts';
 export { functionsBehind } from './functions-behind.ts';

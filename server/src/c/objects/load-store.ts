@@ -22,7 +22,7 @@ import { copyRecord } from './copy-struct.ts';
 import { OPAQUE, fieldType, pointerTo } from '../types/index.ts';
 import type { CType, RecordType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
-import { goneThrough } from './gone-through.ts';
+import { goneThrough, partLeads } from './gone-through.ts';
 import type { Lvalue } from './lvalue.ts';
 import { newPointer } from './pointer-positions.ts';
 import { renew } from './make-objects.ts';
@@ -64,6 +64,7 @@ export function decay(f: Draft, value: Value): Value {
   return {
     type: pointerTo(value.type.of),
     expr: null,
+    leads: value.leads ?? { kind: 'memory' },
     place:
       place === null || place.kind === 'pointer' || place.kind === 'cursor'
         ? place
@@ -92,6 +93,7 @@ export function load(f: Draft, lv: Lvalue, node: SyntaxNode): Value {
       const value = lv.access === undefined ? null : loadMemory(f, lv.access, lv, node);
       if (value !== null) return value;
       goneThrough(f, lv, node);
+      if (lv.type.kind === 'array') return { ...noValue(lv.type), ...partLeads(lv) };
       return lv.follows === undefined || lv.type.kind !== 'pointer'
         ? noValue(lv.type)
         : { ...noValue(lv.type), follows: lv.follows };

@@ -17,7 +17,8 @@ import {
 } from '../types/index.ts';
 import type { Bits, CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
-import { goneThroughRow } from './gone-through.ts';
+import { goneThroughRow, staysWithin } from './gone-through.ts';
+import { mustLive } from './lifetimes.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
 import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
@@ -99,9 +100,17 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
       type: pointerTo({ kind: 'void' }),
     };
   if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name))
-    return { kind: 'place', place: OPAQUE, type: pointerTo(UNKNOWN) };
+    return {
+      kind: 'value',
+      value: { ...noValue(pointerTo(UNKNOWN)), leads: { kind: 'given' } },
+      type: pointerTo(UNKNOWN),
+    };
   if (/^__(func|FUNCTION|PRETTY_FUNCTION)__$/.test(name))
-    return { kind: 'value', value: noValue(pointerTo(UNKNOWN)), type: pointerTo(UNKNOWN) };
+    return {
+      kind: 'value',
+      value: { ...noValue(pointerTo(UNKNOWN)), leads: { kind: 'memory' } },
+      type: pointerTo(UNKNOWN),
+    };
   if (f.facts.hidden.has(name) || f.file.hidden.has(name)) return hiddenObject(f, name, node);
   const id = undeclared(f, name, node);
   return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
@@ -161,6 +170,7 @@ function memberBehind(
     kind: 'memory',
     type: inside?.type ?? type,
     field,
+    ...(whole.through && { through: whole.through }),
     ...(inside?.access && { access: inside.access }),
     ...(follows && { follows }),
   };
@@ -254,7 +264,13 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
       ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode))
       : null;
   if (element !== null && base.kind === 'memory' && base.type.kind === 'array')
-    return { kind: 'memory', type: base.type.of, access: element, ...(base.field && { field: base.field }) };
+    return {
+      kind: 'memory',
+      type: base.type.of,
+      access: element,
+      ...(base.field && { field: base.field }),
+      ...(base.through && { through: base.through }),
+    };
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
     return indexRow(
       f,
@@ -268,12 +284,9 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer')
     return throughPointer(f, index, toInt(f, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
-    return {
-      kind: 'place',
-      place: OPAQUE,
-      type: base.type.of,
-      at: { pointer: value, index: toInt(f, index, indexNode) },
-    };
+    const at = { pointer: value, index: toInt(f, index, indexNode) };
+    staysWithin(f, at.index, base.type.length, node);
+    return { kind: 'place', place: OPAQUE, type: base.type.of, at };
   }
   return throughPointer(f, value, toInt(f, index, indexNode), node);
 }
@@ -293,13 +306,14 @@ function designated(f: Draft, node: SyntaxNode): Lvalue {
 /** What a pointer of which nothing more is known leads to. */
 function behind(f: Draft, pointer: Value, type: CType, index: Expr, node: SyntaxNode): Lvalue {
   const access = accessThrough(f, pointer, index, node);
-  return { kind: 'memory', type, at: { pointer, index }, ...(access && { access }) };
+  return { kind: 'memory', type, at: { pointer, index }, through: { pointer, index }, ...(access && { access }) };
 }
 
 function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): Lvalue {
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
   const { place } = pointer;
   if (place?.kind === 'cursor') {
+    mustLive(f, place.array, node);
     return indexRow(
       f,
       {
@@ -314,6 +328,7 @@ function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode)
   }
   const target = place?.kind === 'pointer' ? place.target : null;
   if (target === null) return behind(f, pointer, type, index, node);
+  mustLive(f, target, node);
   if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? behind(f, pointer, type, index, node);
   // the pointer is to an element of the outermost dimension
   if (target.kind === 'table')

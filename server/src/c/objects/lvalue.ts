@@ -23,14 +23,20 @@ export type Lvalue =
   /** A constant, a function: nothing that can be written. */
   | { readonly kind: 'value'; readonly value: Value; readonly type: CType }
   /** Reached through a pointer that may lead anywhere: some elements behind it. */
-  | {
-      readonly kind: 'memory';
-      readonly type: CType;
-      readonly at?: At;
-      readonly field?: Field;
-      readonly follows?: Value['follows'];
-      readonly access?: OpenAccess;
-    };
+  | Memory;
+
+/** What is reached through a pointer that may lead anywhere. */
+export interface Memory {
+  readonly kind: 'memory';
+  readonly type: CType;
+  /** It is just this; missing: a part of it. */
+  readonly at?: At;
+  readonly field?: Field;
+  readonly follows?: Value['follows'];
+  readonly access?: OpenAccess;
+  /** The pointer that is gone through. */
+  readonly through?: At;
+}
 
 /** An element behind a pointer. */
 interface At {

@@ -1,4 +1,4 @@
-/** Objects become variables and arrays of the IR; what has no place there is opaque. */
+/** Makes variables and arrays of the IR for the objects of C. An object that the IR can't hold is opaque: all that is read of it is unknown. */
 import type { FromCall, VarId } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -44,7 +44,7 @@ function integerVariable(f: Draft, name: string, type: IntType, traits: ObjectTr
 }
 
 function makePointer(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, traits: ObjectTraits): Place {
-  // where pointers of the file lead at first is known, or they come from anywhere
+  // a global pointer without a known initial value may lead anywhere
   const initial = initialValue(traits);
   if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
   const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
@@ -78,11 +78,11 @@ function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array
   return made;
 }
 
-/** A struct: a place for each member, or members as they are met. */
+/** A struct: a place for each member at once, or at its first use where the struct is large or its address is taken. */
 function makeRecord(f: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
   if (type.fields === null) return { kind: 'opaque', name };
   if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
-    // initial values that were not worked out are no unknown input
+    // the initial values are there, but not known; variables would be taken for inputs
     if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
     return { kind: 'members', name, type, traits, fields: new Map() };
   }
@@ -103,7 +103,7 @@ function initialValue({ initial }: ObjectTraits): bigint | null {
   return initial?.kind === 'value' ? initial.value : null;
 }
 
-/** Pointers may lead to the variable. `any`: to parts of it as well, of any type. */
+/** Notes that pointers may lead to the variable. `any`: pointers of any type, and to parts of it. */
 function exposeVariable(f: Draft, id: VarId, traits: ObjectTraits, any: boolean): void {
   if (!traits.exposed && !traits.addressTaken) return;
   f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, ...(any && { any }) });
@@ -113,7 +113,7 @@ function isDefinedHere({ scope, external }: ObjectTraits): boolean {
   return scope === 'global' && external !== true;
 }
 
-/** The object is initialised by something that isn't worked out. */
+/** Notes that the initial value exists, but isn't known. */
 function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
   if (isDefinedHere(traits)) f.variables[id] = { ...f.variables[id]!, unknownInitial: true };
 }
@@ -158,17 +158,17 @@ export function memberPlace(
   return null;
 }
 
-/** How an object is another one than before. */
+/** How an object is renewed. */
 interface Renewal {
-  /** The pointer to it leads elsewhere, too. */
+  /** The pointer leads to another object now. */
   readonly moved?: boolean;
-  /** It is new; nothing is written. */
+  /** The object is new: nothing has been written to it. */
   readonly first?: true;
   /** A call may have changed it. */
   readonly by?: FromCall;
 }
 
-/** From here on the object is another one, or has changed as a whole. */
+/** From here on the place holds another object, or one with other values. */
 export function renew(
   f: Draft,
   place: Place,

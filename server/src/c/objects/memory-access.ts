@@ -1,4 +1,4 @@
-/** Memory behind pointers as accesses: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). */
+/** Accesses through pointers. Which objects they reach is found out once calls are inlined (`inlining/resolve-memory.ts`). */
 import { constantValue } from '../../program/index.ts';
 import type { Access, Behind, Expr, Held, Positioned } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -6,6 +6,7 @@ import { fieldType, keyOf, sizeOf, unionStorage } from '../types/index.ts';
 import { binary, cast, constant } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { CType, DataModel, Place, RecordType, Value } from '../types/index.ts';
+import { lifeOf } from './lifetimes.ts';
 import { POSITION } from './pointer-positions.ts';
 import { hasPosition, positionOf, shift } from './pointers.ts';
 import { MOST_PARTS } from './struct-values.ts';
@@ -14,7 +15,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 /** An access that may still be narrowed down to a member or an element. */
 export type OpenAccess = Omit<Access, 'type'>;
 
-/** What pointers of a type count, as a key; null where that isn't modelled. */
+/** The unit in which pointers to a type count, as a key: equal keys, equal layout. Null: such pointers are not modelled. */
 function unitOf(type: CType, model: DataModel): string | null {
   switch (type.kind) {
     case 'int':
@@ -34,14 +35,14 @@ function unitOf(type: CType, model: DataModel): string | null {
   }
 }
 
-/** Pointers within structs don't say what they lead to, or there would be no end. */
+/** As `unitOf`, but a pointer doesn't say what it points to: a list node points to list nodes, without end. */
 function shortKey(type: CType, model: DataModel): string {
   return type.kind === 'array'
     ? `[${type.length ?? ''}]${shortKey(type.of, model)}`
     : (unitOf(type, model) ?? type.kind);
 }
 
-/** `*(pointer + index)`; null where nothing is known of where the pointer leads. */
+/** `*(pointer + index)`; null: nothing is known of where the pointer leads. */
 export function accessThrough(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): OpenAccess | null {
   if (f.trial || pointer.type.kind !== 'pointer' || !hasPosition(pointer)) return null;
   const unit = unitOf(pointer.type.to, f.file.types.model);
@@ -108,7 +109,7 @@ function partsOf(
   }
 }
 
-/** What stands at an object's position; null where that isn't modelled. */
+/** The variables and arrays that hold the object; null: it isn't modelled. */
 function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
   const { model } = f.file.types;
   const unit = unitOf(type, model);
@@ -170,16 +171,17 @@ function sizeIn(record: RecordType, path: string): bigint {
   return size;
 }
 
-/** The named objects with what stands there, and what pointers lead to that never change. */
+/** All named objects with what holds them; and the names for memory behind pointers that are never assigned. */
 export function positionedObjects(f: Draft): { readonly positions: Positioned[]; readonly behind: Behind[] } {
   const positions = f.named.map(({ name, at, place, type, shared }): Positioned => {
     const held = type === null ? null : heldBy(f, place, type);
-    return { name, at, ...(held ?? {}), ...(shared && { shared }) };
+    const lives = shared ? undefined : lifeOf(f, place);
+    return { name, at, ...(held ?? {}), ...(shared && { shared }), ...(lives && { lives }) };
   });
   const behind: Behind[] = [];
   for (const { place, type, position } of f.led) {
     const at = position();
-    // of an array of arrays only that it is there
+    // how an array of arrays is accessed isn't resolved, only that it is
     const nested =
       place.kind === 'array' && place.dims.length > 1
         ? { unit: 'array', holds: { kind: 'elements' as const, array: place.id, nested: true as const } }

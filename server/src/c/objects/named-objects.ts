@@ -16,12 +16,12 @@ export function globalPlace(f: Draft, object: GlobalObject): Place {
   const known = f.globals.get(object.name);
   if (known !== undefined) return known;
   const isConst = object.isConst || f.file.fixed.has(object.name);
-  // it may lead back to itself
+  // opaque for as long as its initialiser is evaluated, which may name the object itself
   f.globals.set(object.name, { kind: 'opaque', name: object.name });
   const initial = object.external
     ? null
     : (addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true));
-  // it depends on itself, on an address, on what was not understood
+  // no value: the initialiser depends on itself, on an address, or on something that was not understood
   const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
   if (initial === null && isInteger && object.initializer !== null && !f.trial)
     because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);

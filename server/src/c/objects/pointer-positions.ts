@@ -59,7 +59,7 @@ export function functionValue(f: Draft, name: string, type: CType): Value {
   const pointer: Value = { type: pointerTo(type), expr: null, place: null };
   return f.file.definitions.has(name) && !f.file.elsewhere.has(name)
     ? { ...pointer, position: functionPosition(name) }
-    : { ...pointer, type };
+    : { ...pointer, type, leads: { kind: 'object' } };
 }
 
 /** Where a function of the file stands: the same place for all functions that name it. */

@@ -102,8 +102,16 @@ export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
     range: rangeOf(f, node),
     ...(value.follows && { follows: value.follows }),
     ...(value.by && { by: value.by }),
+    ...leadsOf(value),
   });
   return variable(f, id);
+}
+
+/** What is known of a pointer that has no position, or none in the elements that it is counted in next. */
+function leadsOf({ type, position, place, leads }: Value): Pick<Value, 'leads'> {
+  if (type.kind !== 'pointer' && type.kind !== 'array') return {};
+  if (position !== undefined) return { leads: { kind: 'as', position, part: false } };
+  return leads !== undefined ? { leads } : place !== null ? { leads: { kind: 'memory' } } : {};
 }
 
 /** The index of a position in an array. */
@@ -148,10 +156,10 @@ export function convertPointer(
   if (!sameUnit(f, value.type, type, explicit)) {
     const seen = place?.kind === 'pointer' ? viewed(f, place.target, type.to) : null;
     const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
-    return { type, expr: null, place: target, ...(value.by && { by: value.by }) };
+    return { type, expr: null, place: target, ...(value.by && { by: value.by }), ...leadsOf(value) };
   }
   const kept = place === null ? null : convertedPlace(f, place, type.to);
-  if (kept !== null && value.position === undefined) return { type, expr: null, place: kept };
+  if (kept !== null && value.position === undefined) return { type, expr: null, place: kept, ...leadsOf(value) };
   const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
   if (position !== undefined) return { type, expr: null, place: kept, position };
   return {
@@ -160,6 +168,7 @@ export function convertPointer(
     place: kept,
     ...(value.follows && { follows: value.follows }),
     ...(value.by && { by: value.by }),
+    ...leadsOf(value),
   };
 }
 
@@ -282,8 +291,14 @@ function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: Synt
     };
   }
   if (position !== undefined) return { type, expr: null, place: null, position };
-  if (!hasPosition(pointer)) return { type, expr: null, place: null };
+  if (!hasPosition(pointer)) return { type, expr: null, place: null, ...movedLeads(pointer, op, offset) };
   return { type, expr: null, place: null, position: shift(positionOf(f, pointer, node), op, offset) };
+}
+
+/** The same some elements further on: of an object nothing is known but that it is there. */
+function movedLeads({ leads }: Value, op: '+' | '-', offset: Expr): Pick<Value, 'leads'> {
+  if (leads?.kind === 'as' && !leads.part) return { leads: { ...leads, position: shift(leads.position, op, offset) } };
+  return leads?.kind === 'memory' || leads?.kind === 'given' ? { leads } : {};
 }
 
 /** An index some elements further on. */

@@ -102,10 +102,10 @@ function isPointer(f: Draft, name: string): boolean | null {
   return kinds.size === 1 ? kinds.has(true) : null;
 }
 
-/** All that the name may mean in the function; null: it can't be told. */
+/** All objects that the name may mean in the function; null: not known. */
 function objectsOf(f: Draft, name: string): readonly NamedObject[] | null {
   const own = f.objects.get(name) ?? [];
-  // what is declared further down is not known yet
+  // some declaration of the name is further down and has not been lowered yet
   if (own.filter((o) => !o.param).length < (f.facts.declared.get(name) ?? 0)) return null;
   const outside = f.file.fileScope.names.get(name);
   if (outside === undefined) return own.length > 0 ? own : null;

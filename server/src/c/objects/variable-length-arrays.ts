@@ -1,6 +1,7 @@
 /** Arrays whose sizes are computed at run time (C11 6.7.6.2). */
+import { constantValue, undefinedWhere } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
-import { assign, binary, cast, constant, rangeOf, temporary, text, variable } from './build-function.ts';
+import { assign, binary, cast, constant, emit, rangeOf, temporary, text, variable } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { CType, ObjectTraits, Place } from '../types/index.ts';
 import { lowerExpr } from './sub-expressions.ts';
@@ -101,13 +102,29 @@ function sizeNodes(declarator: SyntaxNode): SyntaxNode[] | null {
   return null;
 }
 
+/** A size that is computed at run time is greater than zero (C11 6.7.6.2p5). */
+export function mustBePositive(f: Draft, size: Expr, node: SyntaxNode): void {
+  if (!f.trial && constantValue(size) === null)
+    emit(f, undefinedWhere(f.variables, notPositive(size), rangeOf(f, node)));
+}
+
+/** The same where compilers make nothing of it: a run gets no further. */
+export function shouldBePositive(f: Draft, size: Expr, node: SyntaxNode): void {
+  if (!f.trial && constantValue(size) === null)
+    emit(f, { kind: 'go-through', position: null, guard: notPositive(size), range: rangeOf(f, node) });
+}
+
+const notPositive = (size: Expr): Expr => binary('le', size, constant(0n, size.type), null);
+
 /** The value of a size, kept: what it is computed from may change. */
 function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr {
   const wide = f.file.difference;
   if (known !== null) return constant(known, wide);
   const value = lowerExpr(f, node);
   const id = temporary(f, wide);
-  assign(f, id, cast(toInt(f, value, node), wide), rangeOf(f, node));
+  const size = toInt(f, value, node);
+  mustBePositive(f, size, node);
+  assign(f, id, cast(size, wide), rangeOf(f, node));
   return variable(f, id);
 }
 

@@ -11,15 +11,16 @@ export interface Shape {
   readonly members: boolean;
 }
 
-/** Null for what is not kept apart: unions, arrays in records, pointers. */
+/** Null for what is not kept apart: unions, arrays in records. A pointer is read where what it leads to is written. */
 export function shapeOf(type: CType): Shape | null {
-  if (type.kind === 'int') return type.volatile ? null : { subscripts: 0, members: false };
+  if (type.kind === 'int' || type.kind === 'pointer')
+    return type.volatile === true ? null : { subscripts: 0, members: false };
   if (type.kind === 'array') {
     const inner = shapeOf(type.of);
     return inner && !inner.members ? { subscripts: inner.subscripts + 1, members: false } : null;
   }
   if (type.kind !== 'record' || type.union || type.fields === null) return null;
-  return type.fields.every((f) => f.type.kind === 'int' || (f.type.kind === 'record' && shapeOf(f.type) !== null))
+  return type.fields.every((f) => f.type.kind !== 'array' && shapeOf(f.type) !== null)
     ? { subscripts: 0, members: true }
     : null;
 }
@@ -170,6 +171,8 @@ function isRead(
   // the size of an array is no pointer to it
   const isSize = before === 'sizeof' || (before === '(' && beforeThat === 'sizeof');
   if (subscripts < shape.subscripts && !isSize) return false;
+  // what a pointer leads to is another object
+  if (after === '->' || subscripts > shape.subscripts || (before === '*' && isAssigned(words, last))) return true;
   if (isAddressTaken(words, first) || isStepped(words, occurrence) || isAssigned(words, last)) return false;
   // an operand of inline assembly; an argument of what may be a macro
   if (before === '(' && beforeThat.startsWith('"')) return false;

@@ -1,5 +1,5 @@
 /** Where the values of objects live in the IR, and what expressions are worth: data only. */
-import type { Access, Expr, FromCall } from '../../program/index.ts';
+import type { Access, Expr, FromCall, Leads } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
@@ -93,4 +93,6 @@ export interface Value {
   readonly follows?: { readonly position: Expr; readonly member: string };
   /** It is what a call returned, of which nothing is known. */
   readonly by?: FromCall;
+  /** Of a pointer without a position: what is known of where it leads. */
+  readonly leads?: Leads;
 }

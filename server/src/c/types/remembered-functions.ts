@@ -109,6 +109,13 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       case 'assume':
       case 'assert':
         return { ...s, cond: expr(s.cond), range: range(s.range) };
+      case 'go-through':
+        return {
+          ...s,
+          position: s.position && expr(s.position),
+          guard: s.guard && expr(s.guard),
+          range: range(s.range),
+        };
       case 'note':
         return { ...s, reason: reason(s.reason), ...by(s) };
     }

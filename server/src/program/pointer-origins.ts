@@ -1,0 +1,157 @@
+/**
+ * Which pointers that are gone through need no look in a run: an object is there, or the environment chose where they lead and may as well have
+ * chosen one that is large enough. Of all others a run has to know what they are worth: a list that ends, a pointer out of a table, an address
+ * that was converted may be null, and a failure behind that would be none.
+ */
+import { forward } from './forward-facts.ts';
+import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
+import { counted, notNull } from './pointer-conditions.ts';
+
+/** An object begins just there. */
+const OBJECT = 1;
+/** So many elements as are asked for. */
+const ROOM = 2;
+/** The environment chose the pointers that are in it. */
+const FOREIGN = 4;
+const GIVEN = OBJECT | ROOM | FOREIGN;
+
+interface Function<S> {
+  readonly isMain: boolean;
+  readonly variables: readonly Variable[];
+  readonly blocks: readonly { stmts: S[]; readonly end: Terminator | null }[];
+  readonly entry: number;
+  readonly behind: readonly Behind[];
+  /** Pointers may have been written to memory that isn't ours: what is read there may be one of them. */
+  readonly writesPointers: boolean;
+}
+
+/** Takes away the statements of which a run needs no look. */
+export function leaveToRuns<S extends { readonly kind: string }>(fn: Function<S>): void {
+  if (!fn.blocks.some((b) => b.stmts.some((s) => s.kind === 'go-through'))) return;
+  const isPointer = (v: VarId): boolean => fn.variables[v]?.pointer === true;
+  const names = namesBehind(fn.behind);
+  forward(fn.blocks, fn.entry, {
+    start: new Origins(atEntry(fn)),
+    step: (s, origins) => {
+      if (s.kind === 'go-through' && s.guard === null && s.position?.kind === 'var') origins.learn(s.position.id);
+      if (s.kind === 'assume' || s.kind === 'assert') for (const v of notNull(s.cond, true)) origins.learn(v);
+      if (!('target' in s) || s.target === null || !isPointer(s.target)) return;
+      if (s.kind === 'assign') origins.set(s.target, levelOf(s.value, origins));
+      else if (s.kind === 'nondet') origins.set(s.target, GIVEN);
+      else if (s.kind === 'havoc') origins.set(s.target, levelOfLost(s, origins, names, fn.writesPointers));
+      else origins.set(s.target, 0);
+    },
+    learn: (cond, truth, origins) => {
+      for (const v of notNull(cond, truth)) origins.learn(v);
+    },
+    isVain: (s, origins) => {
+      const { position } = s as unknown as Stmt & { readonly kind: 'go-through' };
+      return s.kind === 'go-through' && position !== null && levelOf(position, origins) !== 0;
+    },
+  });
+}
+
+/** What is known of each pointer; missing: nothing. */
+class Origins {
+  private readonly levels: Map<VarId, number>;
+
+  constructor(levels: Iterable<readonly [VarId, number]>) {
+    this.levels = new Map(levels);
+  }
+
+  copy(): Origins {
+    return new Origins(this.levels);
+  }
+
+  get(v: VarId): number {
+    return this.levels.get(v) ?? 0;
+  }
+
+  set(v: VarId, level: number): void {
+    if (level === 0) this.levels.delete(v);
+    else this.levels.set(v, level);
+  }
+
+  /** It is not null. */
+  learn(v: VarId): void {
+    this.levels.set(v, this.get(v) | OBJECT);
+  }
+
+  meet(other: Origins): Origins {
+    const common = [...this.levels].map(([v, level]) => [v, level & other.get(v)] as const);
+    return common.every(([v, level]) => level === this.get(v)) ? this : new Origins(common.filter(([, l]) => l !== 0));
+  }
+}
+
+/** What comes from outside leads wherever the environment likes. */
+function atEntry({ isMain, variables }: Pick<Function<unknown>, 'isMain' | 'variables'>): [VarId, number][] {
+  return variables.flatMap((v): [VarId, number][] => {
+    if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) return [];
+    const isInitial = v.scope === 'global' && (isMain || v.fixed === true);
+    if (!isInitial) return [[v.id, GIVEN]];
+    return v.initial !== null && v.initial !== 0n && v.unknownInitial !== true ? [[v.id, OBJECT]] : [];
+  });
+}
+
+/** By name for what is behind a pointer: the pointer. */
+function namesBehind(behind: readonly Behind[]): ReadonlyMap<VarId, VarId> {
+  const out = new Map<VarId, VarId>();
+  for (const { pointer, holds } of behind) {
+    if (holds.kind !== 'members') continue;
+    for (const { variable } of holds.parts) if (variable !== null) out.set(variable, pointer);
+  }
+  return out;
+}
+
+function levelOf(e: Expr, origins: Origins): number {
+  switch (e.kind) {
+    case 'const':
+      return e.value === 0n ? 0 : OBJECT;
+    case 'var':
+      return origins.get(e.id);
+    case 'cast':
+      return levelOf(e.arg, origins);
+    case 'ite':
+      return levelOf(e.then, origins) & levelOf(e.else, origins);
+    case 'binary': {
+      const base = counted(e);
+      const level = base === e ? 0 : levelOf(base, origins);
+      return (level & ROOM) === 0 ? 0 : level;
+    }
+    case 'unary':
+      return 0;
+  }
+}
+
+/** A pointer whose value isn't known. */
+function levelOfLost(
+  { target, leads, read, reason }: Stmt & { readonly kind: 'havoc' },
+  origins: Origins,
+  names: ReadonlyMap<VarId, VarId>,
+  writesPointers: boolean,
+): number {
+  switch (leads?.kind) {
+    case 'object':
+      return OBJECT;
+    case 'memory':
+      return OBJECT | ROOM;
+    case 'given':
+      return GIVEN;
+    case 'as': {
+      const level = levelOf(leads.position, origins);
+      return leads.part ? (level & FOREIGN) | OBJECT : level;
+    }
+    case undefined: {
+      if (writesPointers) return 0;
+      const owner = names.get(target);
+      // what is behind a pointer is as it was found: other changes have other reasons
+      const from =
+        read !== undefined
+          ? levelOf(read, origins)
+          : owner !== undefined && reason.code === 'pointer'
+            ? origins.get(owner)
+            : 0;
+      return (from & FOREIGN) === 0 ? 0 : GIVEN;
+    }
+  }
+}
