@@ -22,3 +22,14 @@ describe('house rules', () => {
     expect(spawnSync('git', ['ls-files', 'node_modules', 'dist'], { encoding: 'utf8' }).stdout.trim()).toBe('');
   });
 });
+
+it('the lock file has what is needed on every platform, or `npm ci` refuses it', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+  };
+  const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
+  const missing = Object.values(packages)
+    .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+    .filter((name) => !locked.has(name));
+  expect(missing).toEqual([]);
+});
