@@ -172,12 +172,20 @@ function pairLine(theirs: readonly ScevLoop[], ours: readonly ClaimedLoop[]): re
     const [taken] = index < 0 ? [] : left.splice(index, 1);
     if (taken !== undefined) pairs.set(loop, taken);
   };
-  for (const loop of ours)
+  // macros put several loops at one place, most of them of one round, which LLVM has not
+  const real = ours.filter((loop) => !loop.pseudo);
+  for (const loop of real)
     take(
       loop,
       left.findIndex((t) => t.column === loop.column),
     );
-  for (const loop of ours) if (!pairs.has(loop) && loop.kind !== 'goto') take(loop, left.length > 0 ? 0 : -1);
+  for (const loop of real) if (!pairs.has(loop) && loop.kind !== 'goto') take(loop, left.length > 0 ? 0 : -1);
+  for (const loop of ours)
+    if (loop.pseudo)
+      take(
+        loop,
+        left.findIndex((t) => t.backedges === 0n),
+      );
   return [
     ...ours.map((loop) => ({ ours: loop, llvm: pairs.get(loop) ?? null })),
     ...left.map((t) => ({ llvm: t, ours: null })),

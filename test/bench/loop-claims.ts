@@ -49,7 +49,15 @@ export function claimsOf(document: LoopsDocument): readonly ClaimedLoop[] {
     const number = loop.answer?.count?.value ?? loop.bound?.value;
     const value = number === undefined ? null : BigInt(number);
     const claim = claimOf(loop, value);
-    return { file, line, column, kind, claim, value, pseudo: loop.pseudo ?? (kind === 'do' && value === 1n) };
+    return {
+      file,
+      line,
+      column,
+      kind,
+      claim,
+      value,
+      pseudo: loop.pseudo ?? (loop.answer === undefined && kind === 'do' && value === 1n),
+    };
   });
 }
 
