@@ -33,23 +33,28 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const { program, messages, headers } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
   const file = new FileAnalysis(program, options, host, begun);
-  const report = (): FileReport =>
+  const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
-      functions: functionsOf(program, options, file.defects),
+      functions: functionsOf(program, losses ? options : { ...options, losses: false }, file.defects),
       ms: host.now() - started,
       defects: file.defects,
       messages,
       headers,
     });
   // what is there already goes first
-  for (const task of file.openTasks()) {
+  const tasks = file.openTasks();
+  if (host.partial) {
+    file.countAhead(tasks);
+    host.partial(() => reportWith(false));
+  }
+  for (const task of tasks) {
     if (host.cancelled()) break;
     file.run(task);
-    host.partial?.(report);
+    host.partial?.(() => reportWith(true));
   }
   trimTerms(TERMS_KEPT);
-  return report();
+  return reportWith(true);
 }
 
 /** The file's own functions with what is lost in them. */

@@ -22,6 +22,7 @@ import { contains } from './file-report.ts';
 import type { FunctionResults, ResultCache } from './function-cache.ts';
 import { createResultCache } from './function-cache.ts';
 import { calleesOf, notFollowed } from './lower-file.ts';
+import { countsOf, reportCounted } from './counted-loops.ts';
 
 /** What is told of a function. */
 interface Wanted {
@@ -70,7 +71,7 @@ export class FileAnalysis {
     this.cache = host.memory && (host.memory.results ??= createResultCache());
     this.optionsKey = JSON.stringify({ ...options, function: null, loops: null, assertions: null });
     const own = program.functions.filter((f) => !f.inHeader);
-    this.parts = own.map((fn) => ({ fn, loops: [], assertions: [], findings: [], invariants: [] }));
+    this.parts = own.map((fn) => ({ fn, loops: [], counted: [], assertions: [], findings: [], invariants: [] }));
     this.defects = (program.failed ?? []).map((f) => defectIn(f, f.error));
     this.share = shareOf(own.filter((f) => this.isEntry(f) && asserts(this.inlinableInto(f))).length);
   }
@@ -88,6 +89,19 @@ export class FileAnalysis {
       const { loops, assertions, findings } = task.missing;
       return loops || assertions || findings ? [task] : [];
     });
+  }
+
+  /** Counts the loops of all functions before any is summarised: a file's lenses are there at once. */
+  countAhead(tasks: readonly Task[]): void {
+    for (const { part, missing } of tasks) {
+      if (!missing.loops || this.host.cancelled()) continue;
+      try {
+        const counts = countsOf(part.fn, this.program, this.options.integers);
+        part.counted = part.fn.loops.map((site) => reportCounted(part.fn, site, counts));
+      } catch {
+        // told where the function is answered
+      }
+    }
   }
 
   /** Answers what is missing of a function; a defect of ours costs it these answers and no more. */

@@ -7,6 +7,8 @@ import type { SourceRange } from '../source/index.ts';
 export interface Part {
   readonly fn: IrFunction;
   readonly loops: LoopReport[];
+  /** What counting alone tells of its loops, until the others are there. */
+  counted: readonly LoopReport[];
   readonly assertions: AssertionReport[];
   readonly findings: Finding[];
   readonly invariants: InvariantReport[];
@@ -28,7 +30,7 @@ export function fileReport(
   const invariants = parts.flatMap((p) => p.invariants);
   return {
     loops: withInvariants(
-      parts.flatMap((p) => p.loops),
+      parts.flatMap((p) => (p.loops.length > 0 ? p.loops : p.counted)),
       invariants,
     ).sort(byPlace),
     assertions: ignoring(onePerSite(parts.flatMap((p) => p.assertions))).sort(byPlace),
