@@ -20,11 +20,11 @@ function analyzed(source: string): Promise<FileReport> {
   return analyze(TYPES + source, { ...DEFAULT_OPTIONS, fileBudget: 60_000 }, { now: () => 0, cancelled: () => false });
 }
 
-/** Bound of the last loop, with its kind: `= n`, `<= n`, or `-`. */
+/** Bound of the last loop, with its kind: `= n`, `<= n`, or `-` where it has none that is sure. */
 async function bound(source: string): Promise<string> {
   const { loops } = await analyzed(source);
   const last = loops[loops.length - 1]?.bound;
-  return last ? `${last.kind === 'exact' ? '=' : '<='} ${last.text}` : '-';
+  return last && !last.assuming ? `${last.kind === 'exact' ? '=' : '<='} ${last.text}` : '-';
 }
 
 describe('bounds', () => {

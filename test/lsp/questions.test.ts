@@ -103,7 +103,8 @@ int k(void) {
 `;
   const text = withoutAnnotations(annotated);
   session.open(URI, text);
-  expect(await session.diagnosed(URI, text)).toBe(asDrawn(annotated));
+  // function by function
+  await expect.poll(() => session.diagnosed(URI, text), { timeout: 30_000 }).toBe(asDrawn(annotated));
   const { diagnostics } = await session.diagnostics(URI, 1);
   expect(diagnostics.map(({ severity, tags }) => ({ severity, tags }))).toEqual([
     { severity: 4, tags: [1] },

@@ -80,7 +80,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     return createWorkspace(pool, settings.workspace, {
       results(uri, _, report) {
         environment.turns?.begin('new results');
-        publish(uri, report);
+        // what only counts underlines nothing, and takes nothing back
+        if (workspace?.results(uri)?.complete !== false || !isOnlyCounted(report)) publish(uri, report);
         tell(report.messages ?? []);
         for (const { function: name, message } of report.defects ?? [])
           log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
@@ -230,7 +231,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.onHover(async ({ textDocument, position }, token): Promise<Hover | null | ResponseError<void>> => {
     const at = (results: Results | null): Hover | null => hover(results, position, client, settings.diagnostics);
-    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token, (known) => at(known) !== null);
+    const isEnough = (known: Results): boolean => at(known) !== null && loopAt(known.report, position)?.tier !== 1;
+    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token, isEnough);
     return results instanceof ResponseError ? results : at(results);
   });
 
@@ -281,6 +283,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.listen();
 }
+
+/** Its loops are counted, and nothing else is known yet. */
+const isOnlyCounted = ({ loops, assertions }: FileReport): boolean =>
+  assertions.length === 0 && loops.every((loop) => loop.tier === 1);
 
 function statusParams(uri: string, status: DocumentStatus): StatusParams {
   const results = status.kind === 'idle' ? status.results : null;
