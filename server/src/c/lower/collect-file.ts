@@ -12,6 +12,7 @@ import {
   rebase,
   spaceBefore,
   spaceBehind,
+  withCastsOutside,
   withoutFalseCasts,
 } from '../syntax/index.ts';
 import type { Attribute, FunctionFacts, SyntaxNode, TopLevel } from '../syntax/index.ts';
@@ -422,10 +423,14 @@ function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
 
 /** The item's syntax. `(a)(b)` is a call or a cast, depending on what has been declared as a type before it. */
 function copyOf(ctx: Declarations, item: TopLevel): SyntaxNode {
-  return withoutFalseCasts(item.snapshot(), ctx.types.text, (name) => {
+  const { text, standard } = ctx.types;
+  const named = (name: string): 'type' | 'value' | null => {
     const symbol = ctx.fileScope.names.get(name);
-    return symbol !== undefined && symbol.kind !== 'typedef';
-  });
+    if (symbol === undefined) return standard.has(name) ? 'type' : null;
+    return symbol.kind === 'typedef' ? 'type' : 'value';
+  };
+  const copied = withoutFalseCasts(item.snapshot(), text, (name) => named(name) === 'value');
+  return withCastsOutside(copied, text, (name) => named(name) === 'type');
 }
 
 function define(c: Collecting, item: TopLevel): void {

@@ -2,6 +2,7 @@
 import { text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
+import { asOperand } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `(T)`, with T a type: the grammar can't tell it from a variable in parentheses. */
@@ -46,6 +47,5 @@ function castOf(type: SyntaxNode, value: SyntaxNode, whole: SyntaxNode): SyntaxN
 
 /** `(T)(x)`, taken for a call. */
 export function callAsCast(type: SyntaxNode, args: SyntaxNode, whole: SyntaxNode): SyntaxNode {
-  const inner = args.children.length === 1 ? args.children[0]! : { ...args, type: 'comma_expression' };
-  return castOf(type, { ...inner, field: 'value' }, whole);
+  return castOf(type, { ...asOperand(args)!, field: 'value' }, whole);
 }

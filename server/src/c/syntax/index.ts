@@ -5,6 +5,7 @@ export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from 
 export type { Attribute, TakenOut } from './attributes.ts';
 export { itemsOf } from './error-recovery.ts';
 export { countsInto } from './format-strings.ts';
+export { asOperand, withCastsOutside } from './casts-of-parts.ts';
 export { withoutFalseCasts } from './false-casts.ts';
 export { labelIn } from './designated-names.ts';
 export { factsOf } from './function-facts.ts';

@@ -1,5 +1,7 @@
 /** Plain syntax nodes, copied once from the parser's tree: everything behind works without crossing into WASM. */
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
+import { withPrefixOutside } from './prefix-operators.ts';
+import type { OpenNode } from './prefix-operators.ts';
 
 export interface SyntaxNode {
   readonly type: string;
@@ -16,17 +18,6 @@ export interface SyntaxNode {
   readonly hasError: boolean;
   /** Longest way down. */
   readonly depth: number;
-}
-
-interface Building {
-  type: string;
-  field: string | null;
-  start: number;
-  end: number;
-  children: SyntaxNode[];
-  error: boolean;
-  hasError: boolean;
-  depth: number;
 }
 
 /** Nodes whose text says it all: what is below them is not copied. */
@@ -107,7 +98,7 @@ export function isHarmless(cursor: TreeCursor): boolean {
 /** Copies the node under the cursor with all below it; the cursor is back at the node afterwards. Uses no recursion. */
 function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, offset = 0): SyntaxNode {
   const kinds = kindsOf(language);
-  const copy = (id: number): Building => {
+  const copy = (id: number): OpenNode => {
     const type = id === ERROR_ID ? 'ERROR' : kinds.names[id]!;
     const error = hasErrors && (id === ERROR_ID || cursor.nodeIsMissing) && !isHarmless(cursor);
     const field = kinds.fields[cursor.currentFieldId] ?? null;
@@ -124,7 +115,7 @@ function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, of
   };
   const rootId = cursor.nodeTypeId;
   const root = copy(rootId);
-  const stack: Building[] = [root];
+  const stack: OpenNode[] = [root];
   if (kinds.leaf[rootId] === true || !cursor.gotoFirstChild()) return root;
   for (;;) {
     const parent = stack[stack.length - 1]!;
@@ -143,12 +134,12 @@ function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, of
       const done = stack.pop()!;
       const above = stack[stack.length - 1];
       if (above === undefined) return done;
-      attach(above, done);
+      attach(above, withPrefixOutside(done));
     }
   }
 }
 
-function attach(parent: Building, child: SyntaxNode): void {
+function attach(parent: OpenNode, child: OpenNode): void {
   parent.children.push(child);
   if (child.hasError) parent.hasError = true;
   if (child.depth >= parent.depth) parent.depth = child.depth + 1;
