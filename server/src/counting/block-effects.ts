@@ -5,6 +5,7 @@ import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Block, BlockId, Expr, Stmt, VarId } from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
+import { readVariables } from '../program/index.ts';
 
 export interface Reading {
   readonly symbols: Symbols;
@@ -62,6 +63,14 @@ export class BlockEffects {
   /** A condition at the end of a block; null where it speaks of what isn't known. */
   conditionAtEnd(block: BlockId, cond: Expr): Formula | null {
     return attempt(() => this.translator(this.of(block)).condition(cond, false));
+  }
+
+  /** The same over the values there, where it speaks of the source's variables alone; null else. */
+  conditionBehind(block: BlockId, cond: Expr): Formula | null {
+    const assigned = this.of(block);
+    const { variables } = this.shape.cfg.fn;
+    const isPlain = [...readVariables(cond)].every((v) => !(variables[v]?.scope === 'temp' && assigned.has(v)));
+    return isPlain ? attempt(() => this.translator(new Map()).condition(cond, false)) : null;
   }
 
   /** A term over the values behind a block as one over those before it; null: not known. */

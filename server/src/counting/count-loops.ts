@@ -184,7 +184,8 @@ function tellAlone(test: ExitTest, effects: BlockEffects, situation: Situation, 
   const geometric = countGeometric(test, effects, situation.entry);
   if (geometric)
     return { count: int(geometric.most), text: null, exact: geometric.exact, structural: false, assuming: [] };
-  const walked = countString(test, effects, situation.before()) ?? countList(test, effects, situation.before());
+  const walked =
+    countString(test, effects, situation.entry, situation.before()) ?? countList(test, effects, situation.before());
   return walked && { count: null, text: walked.text, exact: walked.exact, structural: true, assuming: walked.assuming };
 }
 

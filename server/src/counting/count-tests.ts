@@ -22,7 +22,7 @@ import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { staysInRange } from './no-wrap.ts';
 import type { Movement, NoWrap } from './progress.ts';
-import { movement, moves, unreduced } from './progress.ts';
+import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 
 /** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
@@ -50,12 +50,12 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
   const told = relaxed(test.quantity, effects, entry.range);
   const quantity = unreduced(told, effects, test.block, atTest);
   const moved = movement(quantity, effects);
-  const first = moved.at.get(test.block);
+  const first = movedUntil(moved, test);
   const { lo, hi } = moved.step;
   if (!first || first.hi === null || hi === null || hi >= 0n) return null;
   const start = plus(substitute(quantity, entry.values), first.hi);
   const passes = maximum(int(0), plus(div(start, -hi), 1n));
-  const guard = { quantity, block: test.block, place: test.place, moved };
+  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
   const unproven = unprovenOf(
     atTest,
     moved,
@@ -118,7 +118,7 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   const needs: NoWrap[] = [];
   const quantity = unreduced(whole.kind === 'mod' ? nearZero(whole.arg, whole.by) : whole, effects, test.block, needs);
   const moved = movement(quantity, effects);
-  const first = moved.at.get(test.block);
+  const first = movedUntil(moved, test);
   const { lo, hi } = moved.step;
   if (!first || first.lo === null || first.lo !== first.hi || lo === null || lo !== hi) return null;
   const all = [...needs, ...moved.needs];

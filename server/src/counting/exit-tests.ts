@@ -1,6 +1,6 @@
 /** The tests that every iteration passes and that may end the loop: each as a quantity that isn't negative, or isn't zero, while the loop goes on. */
-import { conjuncts, isLiteral, not } from '../logic/index.ts';
-import type { Literal, Term } from '../logic/index.ts';
+import { conjuncts, isLiteral, not, partsOf } from '../logic/index.ts';
+import type { Formula, Literal, Term } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { moves } from './progress.ts';
@@ -9,8 +9,9 @@ import type { Exit } from './loop-shape.ts';
 /** While the loop goes on, `quantity` >= 0 (`ge`) or != 0 (`ne`), each time the test is made. */
 export interface ExitTest {
   readonly kind: 'ge' | 'ne' | 'eq';
-  /** Over the values at the start of `block`. */
+  /** Over the values at the start of `block`, or behind it. */
   readonly quantity: Term;
+  readonly behind: boolean;
   /** Where straight code that ends in the test begins. */
   readonly block: BlockId;
   /** The block that ends with the test. */
@@ -45,10 +46,14 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
   if (!shape.spine.has(exit.from)) return null;
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
   if (end.kind !== 'branch' || end.then === end.else) return null;
-  const cond = effects.conditionAtEnd(exit.from, end.cond);
-  if (cond === null) return null;
-  const stays = conjuncts(exit.to === end.then ? not(cond) : cond);
-  const start = straightStart(exit.from, effects);
+  const told = staysWhile(exit, end.then, effects.conditionAtEnd(exit.from, end.cond));
+  // what is divided and then tested is told over the value behind
+  const behind = told?.every(isFollowed)
+    ? null
+    : staysWhile(exit, end.then, effects.conditionBehind(exit.from, end.cond));
+  const stays = behind ?? told;
+  if (stays === null) return null;
+  const start = behind ? null : straightStart(exit.from, effects);
   const tests: ExitTest[] = [];
   let complete = true;
   for (const f of stays) {
@@ -58,6 +63,13 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
   }
   return { tests, complete };
 }
+
+const staysWhile = (exit: Exit, then: BlockId, cond: Formula | null): readonly Formula[] | null =>
+  cond && conjuncts(exit.to === then ? not(cond) : cond);
+
+/** A comparison of sums of variables and elements. */
+const isFollowed = (f: Formula): boolean =>
+  isLiteral(f) && partsOf(f.term).parts.every(({ mono }) => mono.kind !== 'div' && mono.kind !== 'ite');
 
 /** From the test backwards as long as there is one way only. */
 function straightStart(place: BlockId, { shape }: BlockEffects): readonly BlockId[] {
@@ -72,16 +84,19 @@ function straightStart(place: BlockId, { shape }: BlockEffects): readonly BlockI
   return passed;
 }
 
-function testOf(f: Literal, place: BlockId, behind: readonly BlockId[], effects: BlockEffects): ExitTest | null {
+/** `chain`: the blocks before the test that only lead there; null: it is about the values behind its block. */
+function testOf(f: Literal, place: BlockId, chain: readonly BlockId[] | null, effects: BlockEffects): ExitTest | null {
   let quantity = f.term;
   let block = place;
-  for (const b of behind) {
+  for (const b of chain ?? []) {
     const before = effects.before(quantity, b);
     if (before === null) break;
     quantity = before;
     block = b;
   }
-  return moves(quantity, effects) ? { kind: f.kind, quantity, block, place, begun: isBegun(place, effects) } : null;
+  return moves(quantity, effects)
+    ? { kind: f.kind, quantity, behind: chain === null, block, place, begun: isBegun(place, effects) }
+    : null;
 }
 
 /** The body's first block comes before the end of this one in every iteration. */

@@ -1,6 +1,7 @@
 /** That every iteration moves a pointer on to what one member of it leads to. */
 import { mayWriteMember } from '../explore/index.ts';
 import type { Block, BlockId, Stmt, VarId } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
 
 export interface Followed {
@@ -26,7 +27,7 @@ export function followedMember(shape: LoopShape, pointer: VarId): Followed | nul
   const { position, member } = source.follows;
   if (position.kind !== 'var' || position.id !== pointer) return null;
   const writes = shape.order.flatMap((b) =>
-    (shape.cfg.fn.blocks[b] as Block).stmts.filter((s) => mayWriteMember(shape.cfg, s, member)),
+    (shape.cfg.fn.blocks[b] as Block).stmts.filter((s) => !isResult(s, shape) && mayWriteMember(shape.cfg, s, member)),
   );
   const callers = writes.map((s) =>
     'by' in s && s.by ? (s.by.callee ?? 'the function that a pointer leads to') : null,
@@ -42,4 +43,11 @@ function soleWrite({ loop, cfg, spine }: LoopShape, variable: VarId): Write | nu
   );
   const [only] = writes;
   return only && writes.length === 1 && spine.has(only.block) ? only : null;
+}
+
+/** Only a variable of the function's own changes: by what a call returns. */
+function isResult(s: Stmt, { cfg }: LoopShape): boolean {
+  if (s.kind !== 'havoc' || s.by?.what !== 'result') return false;
+  const variable = cfg.fn.variables[s.target];
+  return variable !== undefined && variable.scope !== 'global' && !variable.addressTaken && !isBehindPointer(variable);
 }

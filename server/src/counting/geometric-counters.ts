@@ -135,7 +135,7 @@ function factors(test: ExitTest, effects: BlockEffects, of: (t: Term | null) => 
     if (met) at.set(b, shape.innerHeaders.has(b) ? { least: met.least, most: met.most * 2n } : met);
   }
   const each = meet(shape.latches.map(behind));
-  const before = at.get(test.block);
+  const before = test.behind ? behind(test.block) : at.get(test.block);
   return each && before && each.least >= 2n ? { each, before } : null;
 }
 
@@ -178,7 +178,10 @@ function multipliedBy(t: Term | null, variable: VarId, effects: BlockEffects, li
   const inner = t.kind === 'mod' ? t.arg : t;
   const { constant, parts } = partsOf(inner);
   const [only] = parts;
-  if (constant < 0n || parts.length !== 1 || only?.mono !== x || only.coef < 2n) return null;
+  if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
+  // 2x mod 2^64 is kept as 2 (x mod 2^63)
+  const isReduced = only.mono.kind === 'mod' && only.mono.arg === x;
+  if (only.mono !== x && !(isReduced && only.mono.kind === 'mod' && limit < only.mono.by)) return null;
   if (t.kind === 'mod' && limit * only.coef + constant >= t.by) return null;
   return { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
 }

@@ -4,8 +4,8 @@ import { ge0, int, intervalOf, partsOf, plus, scale, sub, substitute, symbolsOf 
 import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
-import type { Movement, NoWrap } from './progress.ts';
-import { movement, moves } from './progress.ts';
+import type { Moment, Movement, NoWrap } from './progress.ts';
+import { movedUntil, movement, moves } from './progress.ts';
 
 /** What is known where the loop is entered. */
 export interface AtEntry {
@@ -16,9 +16,8 @@ export interface AtEntry {
 }
 
 /** A test on the way: its quantity at the head of an iteration is at least `-slack` whenever the iteration passes it. */
-export interface Guarding {
+export interface Guarding extends Moment {
   readonly quantity: Term;
-  readonly block: BlockId;
   readonly place: BlockId;
   readonly moved: Movement;
 }
@@ -70,16 +69,17 @@ function staysNonNegative(t: Term, step: Interval, moved: bigint | null, questio
   if (lo !== null && lo >= 0n) return true;
   const atFirst = (): boolean => isNonNegative(substitute(here, entry.values), entry);
   if (step.lo !== null && step.lo >= 0n && atFirst()) return true;
-  const slack = after ? guard.moved.at.get(guard.block)?.hi : slackAtHead(guard);
+  const slack = after ? movedUntil(guard.moved, guard)?.hi : slackAtHead(guard);
   if (slack === null || slack === undefined) return false;
   if (!after && !atFirst()) return false;
   return followsFrom(here, plus(guard.quantity, slack), effects, entry);
 }
 
 /** By how much the quantity may have fallen below zero between the last test and the head. */
-function slackAtHead({ moved, block }: Guarding): bigint | null {
-  const at = moved.at.get(block);
-  return at === undefined || at.hi === null || moved.step.lo === null ? null : at.hi - moved.step.lo;
+function slackAtHead(guard: Guarding): bigint | null {
+  const { moved } = guard;
+  const at = movedUntil(moved, guard);
+  return at === null || at.hi === null || moved.step.lo === null ? null : at.hi - moved.step.lo;
 }
 
 /** `t` >= 0 wherever `known` >= 0: their difference is of what the loop leaves alone. */

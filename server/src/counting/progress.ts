@@ -29,10 +29,23 @@ export interface NoWrap {
 export interface Movement {
   /** At the start of a block, against the head. Missing: no way of this iteration leads there. */
   readonly at: ReadonlyMap<BlockId, Interval>;
+  /** At the end of a block. */
+  behind(block: BlockId): Interval | null;
   /** Over a whole iteration. */
   readonly step: Interval;
   readonly needs: readonly NoWrap[];
 }
+
+/** Where a test looks at its quantity. */
+export interface Moment {
+  readonly block: BlockId;
+  /** At the end of the block, not at its start. */
+  readonly behind: boolean;
+}
+
+/** By how much a quantity differs from the head's when it is tested. */
+export const movedUntil = ({ at, behind }: Movement, moment: Moment): Interval | null =>
+  moment.behind ? behind(moment.block) : (at.get(moment.block) ?? null);
 
 /** The quantity without what reduces its moving parts, and what that takes. */
 export function unreduced(t: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Term {
@@ -77,7 +90,7 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
   for (let round = 0; settle(effects, at, behind); round++)
     if (round === MOST_ROUNDS) for (const b of shape.order) if (b !== header) at.set(b, UNBOUNDED);
   const step = hullOf(shape.latches.map(behind));
-  return { at, step: step ?? UNBOUNDED, needs };
+  return { at, behind, step: step ?? UNBOUNDED, needs };
 }
 
 /** One round over the loop's blocks; whether anything changed. */

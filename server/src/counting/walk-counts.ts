@@ -1,12 +1,28 @@
 /** Loops that a structure's size bounds: a walk in steps of one to a string's terminating zero, along a list to its null pointer. */
-import { READ, add, partsOf, printC, plus, ge0, eq0, ne0, int, rewrite } from '../logic/index.ts';
+import {
+  READ,
+  add,
+  eq0,
+  ge0,
+  int,
+  intervalOf,
+  ne0,
+  partsOf,
+  plus,
+  printC,
+  rewrite,
+  substitute,
+} from '../logic/index.ts';
 import type { AppTerm, Formula, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import { followedMember } from './followed-lists.ts';
-import { movement, unreduced } from './progress.ts';
+import { movedUntil, movement, unreduced } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
+import type { AtEntry } from './no-wrap.ts';
+import type { NoWrap } from './progress.ts';
+import type { IrFunction, VarId } from '../program/index.ts';
 
 export interface WalkCount {
   readonly text: string;
@@ -15,21 +31,34 @@ export interface WalkCount {
   readonly assuming: readonly string[];
 }
 
+const WIDE = 1n << 64n;
+const LONGEST = 1n << 61n;
+
 /** `*p`, `s[i]`: as many elements as come before the first zero. Null where the test doesn't ask for that. */
-export function countString(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
+export function countString(
+  test: ExitTest,
+  effects: BlockEffects,
+  entry: AtEntry,
+  before: JustBefore,
+): WalkCount | null {
   const read = soleRead(test.quantity);
-  if (!read || !failsAtZero(test, read)) return null;
+  if (!read || test.behind || !failsAtZero(test, read)) return null;
   const index = read.args[0] as Term;
   const { shape } = effects;
   const array = shape.cfg.arrays.indexOf(read.of as Symbol);
   const object = shape.cfg.fn.arrays[array];
   if (object?.element.bits !== 8) return null;
-  const needs: never[] = [];
-  const moved = movement(unreduced(index, effects, test.block, needs), effects);
-  const first = moved.at.get(test.block);
+  const needs: NoWrap[] = [];
+  const plain = unreduced(index, effects, test.block, needs);
+  const moved = movement(plain, effects);
+  const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
-  if (needs.length + moved.needs.length > 0) return null;
-  const pointer = pointerTo(array, plus(index, first.lo), effects);
+  // no array is so long that a wide index wraps around on the way through it
+  const start = intervalOf(substitute(plain, entry.values), entry.range);
+  const isSmall = start.lo !== null && start.lo >= 0n && start.hi !== null && start.hi < LONGEST;
+  if ([...needs, ...moved.needs].some(({ by }) => by < WIDE) || (needs.length + moved.needs.length > 0 && !isSmall))
+    return null;
+  const pointer = pointerTo(array, plus(substitute(plain, entry.values), first.lo), effects);
   const told = pointer && inTermsBefore(pointer.term, before);
   const text = told && printC(told, { ...before.names, nonNegative: () => false });
   const name = pointer?.array ?? null;
@@ -74,7 +103,7 @@ function pointerTo(
     fn.paramPointers?.[fn.paramArrays?.indexOf(array) ?? -1] === cfg.symbols.indexOf(s);
   if (pointers.length === 0) {
     const at = fn.paramArrays?.indexOf(array) ?? -1;
-    const isNamed = at < 0 ? object.scope !== 'param' : (fn.paramPointers?.[at] ?? null) === null;
+    const isNamed = at < 0 ? object.scope !== 'param' : !isMoved(fn, fn.paramPointers?.[at] ?? null);
     const isUnique = fn.arrays.filter((a) => a.name === object.name).length === 1;
     return isNamed && isUnique && /^\w+$/.test(object.name) ? { term: index, array: object.name } : null;
   }
@@ -85,6 +114,10 @@ function pointerTo(
   return isBase(base.mono.symbol) ? { term: add(index, base.mono), array: null } : null;
 }
 
+/** The parameter may lead elsewhere than where it was handed in to lead. */
+const isMoved = (fn: IrFunction, pointer: VarId | null): boolean =>
+  pointer !== null && fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
+
 /** A sentence of more names tells nobody what to check. */
 const MOST_TRUSTED = 2;
 
@@ -92,7 +125,7 @@ const MOST_TRUSTED = 2;
 export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { quantity, kind, block } = test;
   const { shape } = effects;
-  if (quantity.kind !== 'sym' || kind !== 'ne' || block !== shape.loop.site.header) return null;
+  if (quantity.kind !== 'sym' || kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
   const pointer = effects.variableOf(quantity.symbol);
   if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
   const followed = followedMember(shape, pointer);
