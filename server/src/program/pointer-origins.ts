@@ -88,7 +88,7 @@ function atEntry({ isMain, variables }: Pick<Function<unknown>, 'isMain' | 'vari
   return variables.flatMap((v): [VarId, number][] => {
     if (!v.pointer || (v.scope !== 'param' && v.scope !== 'global')) return [];
     const isInitial = v.scope === 'global' && (isMain || v.fixed === true);
-    if (!isInitial) return [[v.id, GIVEN]];
+    if (!isInitial) return v.kept ? [] : [[v.id, GIVEN]];
     return v.initial !== null && v.initial !== 0n && v.unknownInitial !== true ? [[v.id, OBJECT]] : [];
   });
 }

@@ -70,6 +70,11 @@ export interface Variable {
   readonly unknownInitial?: true;
   /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
   readonly fixed?: true;
+  /**
+   * It is static, and no function stores to it by its name (to a pointer: other than null and what is behind it). When a function is called it is worth
+   * what it is initialised with or what was stored through its address, and nothing that the environment chose.
+   */
+  readonly kept?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
   readonly addressTaken: boolean;
   /**
@@ -110,6 +115,8 @@ export interface ArrayObject {
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
   /** Of a global or static: it has initial contents, but these could not be worked out. */
+  /** As `Variable.kept`. */
+  readonly kept?: true;
   readonly unknownInitial?: true;
   /** Nothing writes it: it always contains what it does initially. */
   readonly fixed?: true;
@@ -449,10 +456,27 @@ export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' &&
 export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } =>
   v.initial !== null && (v.fixed === true || isProgramStart(fn));
 
-/** The function as it is entered where a program starts. */
+/** The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program. */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
-  return fn;
+  if (fn.name === 'main') return fn;
+  const how = (name: string): Pick<Stmt & { kind: 'havoc' }, 'reason' | 'range'> => ({
+    reason: whyUnknown(fn, name),
+    range: fn.nameRange,
+  });
+  const stmts = [
+    ...fn.variables.flatMap((v): Stmt[] => (v.kept ? [{ kind: 'havoc', target: v.id, ...how(v.name) }] : [])),
+    ...fn.arrays.flatMap((a): Stmt[] => (a.kept ? [{ kind: 'havoc-array', array: a.id, ...how(a.name) }] : [])),
+  ];
+  if (stmts.length === 0) return fn;
+  const first = fn.blocks.length;
+  return { ...fn, blocks: [...fn.blocks, { id: first, stmts, end: { kind: 'goto', to: fn.entry } }], entry: first };
 }
+
+const whyUnknown = (fn: IrFunction, name: string): Reason => ({
+  code: 'static-object',
+  message: `no function assigns to \`${name}\`: what it is worth when \`${fn.name}\` is called is not known`,
+  range: fn.nameRange,
+});
 
 /** The function as it is entered by any call. */
 export function atAnyCall(fn: IrFunction): IrFunction {

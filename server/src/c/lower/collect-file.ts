@@ -100,6 +100,7 @@ const NO_FACTS: FunctionFacts = {
   addressTaken: new Set(),
   bare: new Set(),
   assigned: new Set(),
+  storedPaths: new Map(),
   storesThroughPointers: false,
   storedInto: new Set(),
   declaredObjects: new Set(),
@@ -146,6 +147,10 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     strangers,
     effects: transitiveEffects({ definitions, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
     fixed: fixedStatics(ctx, input),
+    storedStatics: storedStatics(
+      ctx,
+      [...definitions.values()].map((d) => d.facts),
+    ),
     mainAgain:
       bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main')),
   };
@@ -161,7 +166,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
 }
 
 /** What only the whole file tells. */
-type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'mainAgain'>;
+type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'storedStatics' | 'mainAgain'>;
 
 function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
@@ -208,6 +213,7 @@ function nothingDeclared(input: CollectInput): Collecting {
     strangers: new Set(),
     effects: new Map(),
     fixed: new Set(),
+    storedStatics: new Map(),
     mainAgain: false,
     key: '',
     target: null,
@@ -269,6 +275,21 @@ function fixedStatics(ctx: Declarations, { full, ownStart, source }: CollectInpu
     (n) => ctx.fileScope.names.get(n)?.kind === 'function',
     true,
   );
+}
+
+/** What the functions store to static objects of the file. */
+function storedStatics(ctx: Declarations, functions: readonly FunctionFacts[]): ReadonlyMap<string, boolean> {
+  const out = new Map<string, boolean>();
+  for (const { storedPaths, declared } of functions) {
+    for (const [path, given] of storedPaths) {
+      const [name = ''] = /^[^.[]*/.exec(path) ?? [];
+      const symbol = ctx.fileScope.names.get(name);
+      // the function may mean another object
+      if (symbol?.kind !== 'global' || !symbol.object.isStatic || declared.has(name)) continue;
+      out.set(path, given || out.get(path) === true);
+    }
+  }
+  return out;
 }
 
 /** Limits on how deeply expressions are nested, and constants that are made of constants: the stack is finite. */
@@ -504,7 +525,7 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
 /** The options, the text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
 function contextKey(
   ctx: Declarations,
-  { strangers, effects, fixed, mainAgain }: WholeFile,
+  { strangers, effects, fixed, storedStatics: stored, mainAgain }: WholeFile,
   { full, optionsKey }: CollectInput,
   items: readonly TopLevel[],
 ): string {
@@ -532,6 +553,12 @@ function contextKey(
       parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
   }
   parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
+  parts.push(
+    [...stored]
+      .map(([path, given]) => `${path} ${String(given)}`)
+      .sort()
+      .join('\n'),
+  );
   return parts.join('\n');
 }
 

@@ -35,6 +35,7 @@ import type { ArrayPlace, FileContext, FunctionDefinition, Place, Scope } from '
 import { finished } from './finish-function.ts';
 import { closeGotos } from './jumps.ts';
 import { knownElsewhere, remember, stable } from './local-declarations.ts';
+import { isKept, isKeptArray } from './kept-statics.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
 import { uninitializedReads } from './uninitialized-reads.ts';
@@ -138,7 +139,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     nameRange: range,
     returnType,
     variables: f.variables.map((v) => variableObject(f, v)),
-    arrays: f.arrays.map(arrayObject),
+    arrays: f.arrays.map((a) => arrayObject(f, a)),
     params,
     paramArrays,
     paramPointers,
@@ -155,13 +156,15 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
 }
 
 function variableObject(f: Draft, v: Variable): Variable {
-  const isFixed = f.constants.has(v.id) && v.scope === 'global' && v.initial !== null;
-  return isFixed ? { ...v, fixed: true as const } : v;
+  if (v.scope !== 'global') return v;
+  if (f.constants.has(v.id)) return v.initial === null ? v : { ...v, fixed: true as const };
+  return isKept(f, v) ? { ...v, kept: true as const } : v;
 }
 
 /** What of an array of the draft is of interest when all is lowered. */
-function arrayObject(array: DraftArray): ArrayObject {
+function arrayObject(f: Draft, array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
+  const isFixed = isConst && scope === 'global' && initial !== null;
   return {
     id,
     name,
@@ -169,7 +172,8 @@ function arrayObject(array: DraftArray): ArrayObject {
     length,
     scope,
     initial,
-    ...(isConst && scope === 'global' && initial !== null && { fixed: true as const }),
+    ...(isFixed && { fixed: true as const }),
+    ...(!isFixed && isKeptArray(f, array) && { kept: true as const }),
     ...(unknownInitial && { unknownInitial }),
     ...(key === undefined ? {} : { key }),
     ...(sizes && { sizes }),

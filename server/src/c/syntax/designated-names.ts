@@ -77,6 +77,23 @@ export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
   return at;
 }
 
+/** How an object is called: `x`, `x.y`, `x[].y`, the last also for `(*x).y`; null where it has no such name. */
+export function storedPath(node: SyntaxNode, text: string): string | null {
+  let behind = '';
+  for (let at = unwrapped(node); at !== null; at = unwrapped(child(at, 'argument'))) {
+    if (at.type === 'identifier') return text.slice(at.start, at.end) + behind;
+    if (at.type === 'subscript_expression' || (at.type === 'pointer_expression' && text[at.start] === '*'))
+      behind = `[]${behind}`;
+    else {
+      const member = at.type === 'field_expression' ? child(at, 'field') : null;
+      const base = child(at, 'argument');
+      if (member === null || base === null || text.slice(base.end, member.start).includes('->')) return null;
+      behind = `.${text.slice(member.start, member.end)}${behind}`;
+    }
+  }
+  return null;
+}
+
 /** The label in `&&label`, which the grammar takes for the address of an address. */
 export function labelIn(node: SyntaxNode, text: string): SyntaxNode | null {
   const argument =

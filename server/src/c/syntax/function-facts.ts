@@ -23,6 +23,7 @@ import {
   innermost,
   labelIn,
   storedBase,
+  storedPath,
   subscripted,
   unwrapped,
   withoutBraces,
@@ -46,6 +47,8 @@ export interface FunctionFacts {
   readonly subscripts: ReadonlyMap<string, number>;
   /** Names assigned, incremented or the like; a declaration's initialiser doesn't count. */
   readonly assigned: ReadonlySet<string>;
+  /** Objects that are stored to by their names, as `x`, `x.y`, `x[].y`: whether that is anything but null and what is behind them. */
+  readonly storedPaths: ReadonlyMap<string, boolean>;
   /** Stores through a pointer or a subscript whose base is no plain name. */
   readonly storesThroughPointers: boolean;
   /** Names `x` of stores to `x[...]`, `x[...][...]` and `*x`. */
@@ -83,6 +86,7 @@ interface Gathering {
   readonly bare: Set<string>;
   readonly subscripts: Map<string, number>;
   readonly assigned: Set<string>;
+  readonly storedPaths: Map<string, boolean>;
   storesThroughPointers: boolean;
   readonly storedInto: Set<string>;
   readonly declaredObjects: Set<string>;
@@ -112,6 +116,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     bare: new Set(),
     subscripts: new Map(),
     assigned: new Set(),
+    storedPaths: new Map(),
     storesThroughPointers: false,
     storedInto: new Set(),
     declaredObjects: new Set(),
@@ -137,7 +142,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     const visit = VISITS.get(node.type);
     append(stack, visit === undefined ? node.children : visit(g, node));
   }
-  const { calls, callsPointers, addressTaken, bare, assigned, storesThroughPointers, storedInto } = g;
+  const { calls, callsPointers, addressTaken, bare, assigned, storedPaths, storesThroughPointers, storedInto } = g;
   const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = g;
   return {
     calls,
@@ -145,6 +150,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     addressTaken,
     bare,
     assigned,
+    storedPaths,
     storesThroughPointers,
     storedInto,
     declaredObjects,
@@ -218,6 +224,7 @@ function assignArguments(g: Gathering, call: SyntaxNode): void {
   for (const c of child(call, 'arguments')?.children ?? []) {
     if (c.type !== 'identifier') continue;
     g.assigned.add(nameOf(g, c));
+    g.storedPaths.set(nameOf(g, c), true);
     comesFrom(g, nameOf(g, c), { kind: 'unknown' });
   }
 }
@@ -252,16 +259,28 @@ function visitPointerExpression(g: Gathering, node: SyntaxNode): readonly Syntax
 function visitAssignment(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const left = child(node, 'left');
   const operator = child(node, 'operator');
-  noteStore(g, left);
+  const plain = operator !== null && nameOf(g, operator) === '=';
+  noteStore(g, left, plain && leadsNowhereElse(g, child(node, 'right'), left));
   const target = unwrapped(left);
-  if (target?.type === 'identifier' && operator !== null && nameOf(g, operator) === '=') {
+  if (target?.type === 'identifier' && plain) {
     comesFrom(g, nameOf(g, target), sourceOf(child(node, 'right'), g.text));
   }
   return node.children;
 }
 
+/** Stored to a pointer, the value is null, or found behind the pointer itself: `p = p->next`. */
+function leadsNowhereElse(g: Gathering, value: SyntaxNode | null, pointer: SyntaxNode | null): boolean {
+  if (sourceOf(value, g.text).kind === 'nothing') return true;
+  const path = pointer && storedPath(pointer, g.text);
+  if (path === null) return false;
+  for (let at = unwrapped(value); at !== null; at = unwrapped(child(at, 'argument')))
+    if (storedPath(at, g.text) === path) return true;
+    else if (!/^(field|subscript|pointer)_expression$/.test(at.type)) return false;
+  return false;
+}
+
 function visitUpdate(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  noteStore(g, child(node, 'argument'));
+  noteStore(g, child(node, 'argument'), true);
   return node.children;
 }
 
@@ -269,6 +288,7 @@ function visitAssembly(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const { written, addressed } = operandsOf(nameOf(g, node));
   for (const name of written) {
     g.assigned.add(name);
+    g.storedPaths.set(name, true);
     g.storedInto.add(name);
     comesFrom(g, name, { kind: 'unknown' });
   }
@@ -352,9 +372,12 @@ function lend(g: Gathering, call: SyntaxNode, callee: string): readonly SyntaxNo
 }
 
 /** Something is stored to the target. */
-function noteStore(g: Gathering, target: SyntaxNode | null): void {
+/** `isNoChoice`: what a pointer gets there leads nowhere else than before. */
+function noteStore(g: Gathering, target: SyntaxNode | null, isNoChoice: boolean): void {
   const node = unwrapped(target);
   if (node === null) return;
+  const path = storedPath(node, g.text);
+  if (path !== null) g.storedPaths.set(path, !isNoChoice || g.storedPaths.get(path) === true);
   if (node.type === 'identifier') {
     g.assigned.add(nameOf(g, node));
     return;
@@ -368,6 +391,7 @@ function noteStore(g: Gathering, target: SyntaxNode | null): void {
 function hide(g: Gathering, node: SyntaxNode): void {
   for (const name of namesIn(g.text.slice(node.start, node.end))) {
     for (const set of [g.assigned, g.addressTaken, g.bare]) set.add(name);
+    g.storedPaths.set(name, true);
     if (node.hasError) g.hidden.add(name);
     comesFrom(g, name, { kind: 'unknown' });
   }

@@ -91,6 +91,8 @@ export interface FileContext extends Declarations {
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;
+  /** Static objects and their members that are stored to by their names: whether that is anything but null and what is behind them. */
+  readonly storedStatics: ReadonlyMap<string, boolean>;
   /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
   readonly mainAgain: boolean;
   /** A line that is asked about; null: none. */
