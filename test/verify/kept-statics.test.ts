@@ -77,6 +77,13 @@ describe('a value that calls may have left may fail', () => {
   it.each(CHOICES)('%s', async (_, store, body) => {
     expect(await verdict(`${store} void f(void) { ${body} }`)).toBe('violated');
   });
+  it.each([
+    'struct S **q = &h; assert(k != 5); *q = &object;',
+    'int *q = &n, *r = a; assert(k != 5); *q = r[1];',
+    'struct P *q = &g; int y = q->m; assert(k != 5 || (k && y > y)); n = q->a[1];',
+  ])('where no value of the kind decides: %s', async (body) => {
+    expect(await verdict(`void f(int x) { int k = x & 7; ${body} }`)).toBe('violated');
+  });
   it('in the function itself', async () => {
     expect(await verdict('void f(void) { static int k; k++; int *q = &k; if (*q == 3) assert(0); }')).toBe('violated');
   });

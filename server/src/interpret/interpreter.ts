@@ -147,6 +147,7 @@ const LATER = new Set([
   'layout',
   'uninitialized',
   'array-element',
+  'static-object',
 ]);
 
 const RETURNED = -1;

@@ -15,6 +15,7 @@ const VALUES_ONLY = new Set([
   'alias',
   'struct',
   'volatile',
+  'static-object',
   'library-result',
   'unknown-call',
 ]);
