@@ -48,6 +48,7 @@ ${COMMON}`,
 
 Prints the bound of each loop, or why there is none, and totals. Directories are walked for .c files.
 
+  --tier WHICH           loops that are summarised: 1 (none: counting alone), gain (default: where it may tell more), 2 (all)
   --timeout SECONDS      for each loop; default 10
 ${COMMON}`,
   check: `looplens check FILE... [options]
