@@ -43,7 +43,8 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     report: { ...report, loops: atLine(report.loops, request.line) },
   }));
   const loops = results.flatMap(({ report }) => report.loops);
-  if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, request.certify));
+  const details = { certify: request.certify, hovers: request.call === 'summarize' };
+  if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, details));
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
   return statusOf(

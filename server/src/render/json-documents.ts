@@ -2,6 +2,7 @@
 import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report/index.ts';
 import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
+import { hoverMarkdown } from './hover-text.ts';
 import { totalsOf } from './totals.ts';
 import { visibleJson } from './visible-text.ts';
 import { showFinding } from './finding-kinds.ts';
@@ -12,18 +13,26 @@ export interface FileResult {
   readonly report: FileReport;
 }
 
+/** What stands in it beside what always does: certificates, the hovers as an editor shows them. */
+export interface LoopDetails {
+  readonly certify?: boolean;
+  readonly hovers?: boolean;
+}
+
 /** The document of `summarize` and `bounds`. */
 export function loopsDocument(
   results: readonly FileResult[],
   version: string,
   seconds: number,
-  certify = false,
+  { certify = false, hovers = false }: LoopDetails = {},
 ): string {
   const totals = totalsOf(results.flatMap((result) => result.report.loops));
   return visibleJson({
     schema: LOOPS_SCHEMA,
     version,
-    loops: results.flatMap((result) => result.report.loops.map((loop) => loopObject(result.file, loop, certify))),
+    loops: results.flatMap((result) =>
+      result.report.loops.map((loop) => loopObject(result.file, loop, { certify, hovers })),
+    ),
     totals: { ...totals, seconds: round(seconds) },
   });
 }
@@ -45,7 +54,7 @@ export function checkDocument(results: readonly FileResult[], version: string): 
   });
 }
 
-function loopObject(file: string, loop: LoopReport, certify: boolean): object {
+function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDetails): object {
   return {
     file,
     line: loop.range.start.line,
@@ -58,6 +67,7 @@ function loopObject(file: string, loop: LoopReport, certify: boolean): object {
     type: loop.type,
     pattern: loop.pattern,
     answer: { count: countObject(loop.count) },
+    hover: hovers ? hoverMarkdown(loop) : undefined,
     tier: loop.tier,
     pseudo: loop.pseudo,
     exactness: loop.exactness,
