@@ -40,6 +40,32 @@ export interface CountAnswer {
   readonly sentence: string;
 }
 
+/**
+ * Straight-line C that leaves what the loop leaves, executed in its place, on runs that reach the statement behind it. Integers in it are
+ * unbounded and reduced only where a cast says so. Helpers: `min`, `max`, `floor_div`, `mod` (never negative), `power`, `popcount`, `gcd`.
+ */
+export interface AfterwardsAnswer {
+  /** At most 8 lines of 90 characters. */
+  readonly c: string;
+  /** Every variable and element that the loop may change is in it. */
+  readonly complete: boolean;
+}
+
+/** A return, a goto or a break of an outer loop. */
+export interface LeaveAnswer {
+  /** A C condition, where one is known. */
+  readonly when: string;
+  readonly how: string;
+  readonly range: SourceRange;
+}
+
+/** One sentence on what stands in the way of knowing more, and what the reader can do. */
+export interface WhyAnswer {
+  readonly message: string;
+  readonly hint: string;
+  readonly range: SourceRange | null;
+}
+
 export interface PathReport {
   /** `π1`, `π2`, ... in the order of the source. */
   readonly id: string;
@@ -100,6 +126,14 @@ export interface LoopReport {
   readonly exactness: Exactness;
   readonly bound: Bound | null;
   readonly count: CountAnswer;
+  /** The loop as straight-line C, where that fits. */
+  readonly afterwards?: AfterwardsAnswer;
+  /** C conditions that hold whenever the statement behind the loop is reached from it; `before(x)` is the value before. */
+  readonly facts?: readonly string[];
+  /** Other ways out than to the statement behind it. */
+  readonly leaves?: readonly LeaveAnswer[];
+  /** Why not more is known, and what would help. */
+  readonly why?: WhyAnswer;
   /** The deepest engine that was asked: 1 counts on the graph, 2 summarises. */
   readonly tier: 1 | 2;
   /** A `do { } while (0)`: no loop to a reader. */
