@@ -66,7 +66,7 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
     nested: loop.nested,
     type: loop.type,
     pattern: loop.pattern,
-    answer: { count: countObject(loop.count) },
+    answer: answerObject(loop),
     hover: hovers ? hoverMarkdown(loop) : undefined,
     tier: loop.tier,
     pseudo: loop.pseudo,
@@ -98,6 +98,19 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
     assumptions: loop.assumptions,
     reasons: loop.reasons.map(reasonObject),
     ms: round(loop.ms),
+  };
+}
+
+/** What a person is told of the loop: all parts always there, in one order. */
+function answerObject({ count, effects, afterwards, leaves, facts, unknown, why }: LoopReport): object {
+  return {
+    count: countObject(count),
+    effects: (effects ?? []).map(({ words, c }) => ({ sentence: words, c: c ?? '' })),
+    afterwards: afterwards ? { c: afterwards.c, complete: afterwards.complete } : null,
+    leaves: (leaves ?? []).map(({ when, how, range }) => ({ when, how, range })),
+    facts: facts ?? [],
+    unknown: (unknown ?? []).map(({ variable, because, range }) => ({ variable, because, range })),
+    why: why ? { message: why.message, hint: why.hint, range: why.range } : null,
   };
 }
 

@@ -165,6 +165,8 @@ export interface LoopReport {
 export interface EffectReport {
   readonly words: string;
   readonly formula: string;
+  /** The same as a C statement, where one says it. */
+  readonly c?: string;
   /** The formula for machines; missing where C has no expression for a part of it. */
   readonly claim?: EffectClaim;
   /** What it takes beside what the summary presupposes. */
