@@ -22,20 +22,19 @@ function rank(bound: Bound | null): number {
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
 
 export function countAnswer(bound: Bound | null, { endless, until, termination }: Ending): CountAnswer {
-  const governing = until === null ? {} : { until };
   if (endless || termination === 'never')
     return { relation: 'endless', text: '', assuming: [], source: 'counted', sentence: 'never ends' };
   if (bound === null || isTypeLimit(bound)) {
     const source = bound === null ? 'counted' : 'type';
-    const sentence = until === null ? 'no bound known' : `until ${until}`;
-    return { relation: until === null ? 'none' : 'until', text: '', assuming: [], ...governing, source, sentence };
+    if (until === null) return { relation: 'none', text: '', assuming: [], source, sentence: 'no bound known' };
+    return { relation: 'until', text: '', assuming: [], until, source, sentence: `until ${until}` };
   }
   const { text, kind, value, assuming = [], upper } = bound;
   const relation = kind === 'upper' || upper ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}`;
   const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;
-  return { relation, text, ...(value === undefined ? {} : { value }), assuming, ...governing, source, sentence };
+  return { relation, text, ...(value === undefined ? {} : { value }), assuming, source, sentence };
 }
 
 const iterations = (text: string): string => {

@@ -1,37 +1,68 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
 import type { BinaryOp, Block, Expr, Stmt, VarId } from '../program/index.ts';
-import type { SourceRange } from '../source/index.ts';
+import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
-/** Null where none of these ends it. */
+/** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
-  const exits = shape.exits.flatMap((exit) => ending(exit, shape) ?? []);
-  const byCall = new Set(exits.flatMap((e) => e.call ?? []));
-  const [first, ...others] = byCall;
-  if (first !== undefined) return others.length > 0 && others.length < 3 ? [first, ...others].join(' or ') : first;
-  const [flag] = exits.flatMap((e) => e.flag ?? []);
-  if (flag !== undefined) return `${flag}, which is volatile, changes`;
-  return hasOwnTest(shape) ? null : placesOf(shape);
+  const exits = shape.exits.map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
+  const own = exits.filter((e) => e.isOwn);
+  const { test } = shape.loop.site;
+  // the test as it is written, unless words say the same better
+  const isSaid = own.every((e) => e.isWhole) || onlyComputes(shape);
+  const written = test !== null && test.endsWhen !== '' && !isSaid ? test : null;
+  const others = written === null ? exits : exits.filter((e) => !e.isOwn);
+  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
+  if (words.length === 0) return own.length > 0 ? null : placesOf(shape);
+  const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
+  return `${words.slice(0, MOST_WORDS).join(' or ')}${isAll ? '' : ', or sooner'}`;
 }
+
+/** Nothing from outside has a say in when it ends: `while (x != 1) x = x % 2 ? 3 * x + 1 : x / 2;` */
+const onlyComputes = ({ order, cfg }: LoopShape): boolean =>
+  order.every((b) => (cfg.fn.blocks[b] as Block).stmts.every((s) => s.kind === 'assign' || s.kind === 'assume'));
+
+/** Results of one function that are told apart are told together. */
+function inWords(endings: readonly Ending[]): string[] {
+  const byCallee = new Map<string, Set<string>>();
+  for (const { callee, words } of endings) {
+    const known = byCallee.get(callee);
+    if (words !== '') known === undefined ? byCallee.set(callee, new Set([words])) : known.add(words);
+  }
+  return [...byCallee].flatMap(([callee, all]) =>
+    callee !== '' && all.size > 1 ? [`${callee}() returns what ends it`] : [...all],
+  );
+}
+
+/** More ways out aren't told one by one. */
+const MOST_WORDS = 2;
 
 interface Ending {
-  readonly call: string | null;
-  readonly flag: string | null;
+  /** Whose result decides it; empty where none does. */
+  readonly callee: string;
+  /** Empty where there are none. */
+  readonly words: string;
+  /** Nothing else has a say in it. */
+  readonly isWhole: boolean;
 }
 
-function ending(exit: Exit, shape: LoopShape): Ending | null {
+const NOTHING: Ending = { callee: '', words: '', isWhole: false };
+
+function ending(exit: Exit, shape: LoopShape): Ending {
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
-  if (end.kind !== 'branch') return null;
+  if (end.kind !== 'branch') return NOTHING;
   const leavesIf = exit.to === end.then;
   for (const v of variablesIn(end.cond)) {
     for (const s of writesTo(v, shape)) {
       const callee =
         s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
-      if (callee) return { call: `${callee}() ${returned(end.cond, v, leavesIf)}`, flag: null };
-      if (s.kind === 'havoc' && s.reason.code === 'volatile') return { call: null, flag: objectOf(v, s, shape) };
+      const result = returned(end.cond, v, leavesIf);
+      if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
+      if (s.kind === 'havoc' && s.reason.code === 'volatile')
+        return { callee: '', words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
     }
   }
-  return null;
+  return NOTHING;
 }
 
 const objectOf = (v: VarId, s: Stmt, { cfg }: LoopShape): string => {
@@ -51,14 +82,14 @@ const RELATIONS: Readonly<Partial<Record<BinaryOp, readonly [string, string]>>> 
   ge: ['returns at least', 'returns less than'],
 };
 
-function returned(cond: Expr, v: VarId, leavesIf: boolean): string {
+function returned(cond: Expr, v: VarId, leavesIf: boolean): string | null {
   if (isValueOf(cond, v)) return leavesIf ? 'returns something other than 0' : 'returns 0';
   if (cond.kind === 'unary' && cond.op === 'lognot') return returned(cond.arg, v, !leavesIf);
   if (cond.kind === 'binary' && isValueOf(cond.left, v) && cond.right.kind === 'const') {
     const words = RELATIONS[cond.op];
     if (words) return `${words[leavesIf ? 0 : 1]} ${cond.right.value}`;
   }
-  return 'returns what ends it';
+  return null;
 }
 
 const isValueOf = (e: Expr, v: VarId): boolean =>
@@ -85,16 +116,16 @@ function variablesIn(e: Expr): VarId[] {
   }
 }
 
-/** The head, or the end of a `do`, has a condition that may end the loop. */
-function hasOwnTest({ exits, cfg, loop: { site } }: LoopShape): boolean {
-  if (site.kind === 'goto') return false;
-  const isOwn = (r: SourceRange): boolean =>
-    site.kind === 'do' ? r.start.line === site.range.end.line : r.start.line <= site.head.end.line;
-  return exits.some(({ from }) => {
-    const { end } = cfg.fn.blocks[from] as Block;
-    return end.kind === 'branch' && isOwn(end.range);
-  });
+/** It is the head's condition, or the one at the end of a `do`. */
+function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean {
+  const { end } = cfg.fn.blocks[from] as Block;
+  return end.kind === 'branch' && site.test !== null && isWithin(end.range, site.test.range);
 }
+
+const isWithin = (inner: SourceRange, outer: SourceRange): boolean =>
+  !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
+
+const isBefore = (a: Position, b: Position): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
 
 /** More lines than this aren't listed. */
 const MOST_LINES = 3;

@@ -233,6 +233,7 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
       body: header,
       range: fn.range,
       head: fn.nameRange,
+      test: null,
       nested: 0,
       around: null,
     });

@@ -36,6 +36,7 @@ export type {
   IrProgram,
   Leads,
   LoopSite,
+  LoopTest,
   Positioned,
   EffectiveType,
   FromCall,

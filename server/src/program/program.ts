@@ -369,8 +369,18 @@ export interface LoopSite {
   readonly head: SourceRange;
   /** Depth of nesting within the function: 0 for outermost. */
   readonly nested: number;
+  /** The condition in its head, or at the end of a `do`; null where it has none. */
+  readonly test: LoopTest | null;
   /** The loops that it stands in; in a copy of a function that was called, also those around the call. */
   readonly around: Around | null;
+}
+
+export interface LoopTest {
+  readonly range: SourceRange;
+  /** The condition with which it ends the loop, as C in the source's words: `p == NULL`. Empty where that is long or a macro's. */
+  readonly endsWhen: string;
+  /** False where the test also ends it otherwise. */
+  readonly isWhole: boolean;
 }
 
 /** Ids of loops, innermost first; shared by the loops that stand in the same ones. */

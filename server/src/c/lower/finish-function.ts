@@ -67,6 +67,7 @@ function loopSites(
       range: rangeOf(f, l.node),
       head: rangeOf(f, l.head),
       nested,
+      test: l.test,
       around: outer[id] ?? null,
     };
   });

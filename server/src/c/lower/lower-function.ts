@@ -373,6 +373,7 @@ function gotoLoops(f: Draft): void {
       body: computed,
       node: { start: Math.min(back.start, head.start), end: end.end },
       head,
+      test: null,
     });
   for (const [label, node] of last) {
     const target = f.labels.get(label)!;
@@ -382,6 +383,7 @@ function gotoLoops(f: Draft): void {
       body: target.block,
       node: { start: target.node!.start, end: node.end },
       head: target.node!,
+      test: null,
     });
   }
 }
@@ -411,6 +413,7 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
         body: around,
         node,
         head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) },
+        test: null,
       });
     }
     const callee = node.type === 'call_expression' ? child(node, 'function') : null;

@@ -42,6 +42,7 @@ import { lowerCondition } from './conditions.ts';
 import type { Value } from '../types/index.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { forget, lose, loseSyntax, perhaps } from './lost-code.ts';
+import { ownTest } from './own-test.ts';
 import { lowerDeclaration } from './local-declarations.ts';
 import { CASE_RANGE, UNKNOWN_BLOCK } from '../sources/index.ts';
 import { child, libraryEffect } from '../syntax/index.ts';
@@ -360,9 +361,12 @@ function headEnd(f: Draft, node: SyntaxNode, body: SyntaxNode | null): number {
 function lowerWhile(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
   const [header, inner, exit] = [newBlock(f), newBlock(f), newBlock(f)];
-  f.loops.push({ kind: 'while', header, body: inner, node, head: { start: node.start, end: headEnd(f, node, body) } });
+  const condition = child(node, 'condition');
+  const test = ownTest(f, node, condition);
+  const head = { start: node.start, end: headEnd(f, node, body) };
+  f.loops.push({ kind: 'while', header, body: inner, node, head, test });
   continueAt(f, header);
-  conditionOf(f, child(node, 'condition'), node, inner, exit);
+  conditionOf(f, condition, node, inner, exit);
   f.current = inner;
   if (body !== null) withTargets(f, exit, header, () => lowerStatement(f, body));
   continueAt(f, header);
@@ -381,7 +385,9 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
       else sequenced(f, initializer, () => lowerEffect(f, initializer));
     }
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
-    f.loops.push({ kind: 'for', header, body: inner, node, head: { start: node.start, end: headEnd(f, node, body) } });
+    const test = ownTest(f, node, condition);
+    const head = { start: node.start, end: headEnd(f, node, body) };
+    f.loops.push({ kind: 'for', header, body: inner, node, head, test });
     continueAt(f, header);
     if (condition === null && !node.children.some((c) => c.error))
       branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
@@ -400,12 +406,15 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
 
 function lowerDo(f: Draft, node: SyntaxNode): void {
   const body = child(node, 'body');
-  const [header, test, exit] = [newBlock(f), newBlock(f), newBlock(f)];
-  f.loops.push({ kind: 'do', header, body: header, node, head: { start: node.start, end: node.start + 2 } });
+  const [header, check, exit] = [newBlock(f), newBlock(f), newBlock(f)];
+  const condition = child(node, 'condition');
+  const test = ownTest(f, node, condition);
+  const head = { start: node.start, end: node.start + 2 };
+  f.loops.push({ kind: 'do', header, body: header, node, head, test });
   continueAt(f, header);
-  if (body !== null) withTargets(f, exit, test, () => lowerStatement(f, body));
-  continueAt(f, test);
-  conditionOf(f, child(node, 'condition'), node, header, exit);
+  if (body !== null) withTargets(f, exit, check, () => lowerStatement(f, body));
+  continueAt(f, check);
+  conditionOf(f, condition, node, header, exit);
   f.current = exit;
 }
 

@@ -7,6 +7,7 @@ import type {
   BlockId,
   Expr,
   FromCall,
+  LoopTest,
   Stmt,
   Terminator,
   VarId,
@@ -65,6 +66,7 @@ export interface DraftLoop {
   readonly body: BlockId;
   readonly node: { readonly start: number; readonly end: number };
   readonly head: { readonly start: number; readonly end: number };
+  readonly test: LoopTest | null;
 }
 
 export interface DraftArray extends ArrayObject {

@@ -1,0 +1,49 @@
+/** What a loop runs until, where no number bounds it: its own test in the source's words, a call's result, the lines that leave it. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+const HEAD = `
+struct node { struct node *next, *parent; int value; _Bool last; };
+int less(struct node *, int), get(void), try_again(void);
+#define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')
+#define LIMIT 0x20
+`;
+
+/** Of the last loop in the source. */
+async function sentenceOf(loop: string): Promise<string | undefined> {
+  const source = `${HEAD}void f(struct node *x, char *s, int *flag, volatile int *busy, double d, int k) { int c; ${loop} }`;
+  return (await loopsIn(source, 'c')).at(-1)?.count.sentence;
+}
+
+describe('a loop runs until', () => {
+  test.each([
+    // the opposite of its own test
+    ['while (x->next && less(x->next, k)) x = x->next;', 'until x->next == NULL || less(x->next, k) == 0'],
+    ['do { get(); } while (!*flag);', 'until *flag != 0'],
+    ['while (*flag < LIMIT) get();', 'until *flag >= LIMIT'],
+    ['while (!x->last) { *x = *x->next; get(); }', 'until x->last'],
+    ['while (*flag != 1 && (*flag > 7 || get())) ;', 'until *flag == 1 || *flag <= 7 && get() == 0'],
+    ['while (*s++ && !IS_BLANK(*s)) *s = get();', 'until *s++ == 0 || IS_BLANK(*s)'],
+    ["while ((c = get()) != -1 && c != '\\n') ;", "until (c = get()) == -1 || c == '\\n'"],
+    // of a NaN neither d > 0.5 nor d <= 0.5 holds
+    ['while (d > 0.5) d *= 0.7;', 'until !(d > 0.5)'],
+    // other ways out
+    [
+      'for (; x->parent != NULL; x = x->parent) { if (x->value == *flag) break; get(); }',
+      'until x->parent == NULL, or sooner',
+    ],
+    ['while (*flag) { if (get() < 0) break; }', 'until *flag == 0 or get() returns less than 0'],
+    // a call's result alone
+    ['while (get() > 0) ;', 'until get() returns at most 0'],
+    ['for (;;) if (get() == 3) break;', 'until get() returns 3'],
+    // nothing from outside
+    ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+
+  test('a long test is told as far as it is short', async () => {
+    const loop = 'while (*flag != 1 && x->next->next->parent->value + x->parent->value != *flag * 3) get();';
+    expect(await sentenceOf(loop)).toBe('until *flag == 1, or sooner');
+  });
+});
