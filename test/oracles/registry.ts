@@ -1,4 +1,5 @@
 /** The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each also runs for some seconds with the tests. */
+import { run as answers } from './answers.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
 import { run as drivers } from './drivers.ts';
@@ -51,6 +52,7 @@ const ofLoops =
 /** `folder` is where the bundles lie. */
 export function oracles(folder: string): Readonly<Record<string, Oracle>> {
   return {
+    answers: ofLoops(answers),
     bounds: ofLoops(bounds),
     arrays: ofLoops(arrays),
     async editing(seed, count, told) {

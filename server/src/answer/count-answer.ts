@@ -34,7 +34,9 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const source = kind === 'structural' ? 'structural' : 'counted';
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}`;
   const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;
-  return { relation, text, ...(value === undefined ? {} : { value }), assuming, source, sentence };
+  // true for all values: not what holds only where something doesn't wrap around
+  const always = assuming.some((a) => a.endsWith("doesn't wrap around")) ? '' : text;
+  return { relation, text: always, ...(value === undefined ? {} : { value }), assuming, source, sentence };
 }
 
 const iterations = (text: string): string => {

@@ -1,9 +1,10 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, TerminationAnalysis, Walked } from '../termination/index.ts';
+import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
 import {
   begun,
   boundOf,
+  decided,
   describeWalk,
   everythingChanged,
   justBefore,
@@ -49,8 +50,11 @@ import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
+import { afterwards } from './afterwards.ts';
 import { uncertainCases } from './certain-cases.ts';
+import { codeNames } from './code-names.ts';
 import { countAnswer } from './count-answer.ts';
+import { outcomesBehind } from './outcomes-behind.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -69,12 +73,14 @@ export interface DescribeRequest {
   readonly examine: ((summary: Summary) => SecondLook) | null;
 }
 
+type Described = Omit<LoopReport, 'ms' | 'solverQueries' | 'count'>;
+
 /** What is known of one loop, for states that reach it. */
 export function describeLoop(
   summarizer: Summarizer,
   index: number,
   { entry, ends, budget, examine }: DescribeRequest,
-): Omit<LoopReport, 'ms' | 'solverQueries' | 'count'> {
+): Described {
   const { cfg, symbols } = summarizer;
   const loop = cfg.loops[index];
   if (!loop) throw new RangeError(`no loop ${index}`);
@@ -105,7 +111,7 @@ export function describeLoop(
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
-  const report: Omit<LoopReport, 'ms' | 'solverQueries' | 'count'> = {
+  const report: Described = {
     function: cfg.fn.name,
     kind: site.kind,
     range: site.range,
@@ -133,11 +139,38 @@ export function describeLoop(
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
+    ...valuesBehind(telling, loop, before, unknown.length === 0 && !walked?.effects.length),
     assumptions: assumptionsOf(summary),
     reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
   return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+}
+
+/** What can be said in C of the values behind the loop; `alone`: it changes no memory. */
+function valuesBehind(
+  { summarizer, summary, entry, leaving }: Telling,
+  loop: Loop,
+  before: JustBefore,
+  alone: boolean,
+): Pick<LoopReport, 'afterwards'> {
+  const behind = outcomesBehind({ summarizer, loop, summary, entry, before, leaving });
+  if (behind === null) return {};
+  const { range } = summarizer.symbols;
+  const counter = summarizer.symbols.fresh('auxiliary', 'k');
+  summarizer.symbols.set(counter, { lo: 0n, hi: null });
+  const code = summary.exact
+    ? afterwards({
+        behind,
+        names: codeNames(summarizer.cfg, before),
+        range,
+        initial: (s) => (before.values.has(s) ? null : (entry.values.get(s) ?? sym(s))),
+        counter,
+        overlapping: !decided(summary.paths),
+        alone: alone && summary.arrays.length === 0,
+      })
+    : null;
+  return code === null ? {} : { afterwards: code };
 }
 
 /** What all cases and paths of a loop are told by. */
@@ -236,11 +269,11 @@ function said(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 /** With what a second look found: nothing is called exact, nor even contained, where it contradicts the first. */
-function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'coverage' | 'reasons' | 'head'>>(
-  report: T,
+function withSecondLook(
+  report: Described,
   { coverage }: Summary,
   { obligations, contradictions }: SecondLook,
-): T {
+): Described {
   const all = [...(coverage?.obligations ?? []), ...obligations];
   if (contradictions.length === 0)
     return all.length === 0
@@ -251,8 +284,9 @@ function withSecondLook<T extends Pick<LoopReport, 'exactness' | 'cases' | 'cove
     .map(
       (c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }),
     );
+  const { afterwards: _, ...rest } = report;
   return {
-    ...report,
+    ...rest,
     exactness: 'unknown',
     cases: report.cases.map((c) => ({ ...c, exactness: 'unknown' })),
     coverage: describeCertificate({ strength: 'open', obligations: all }),

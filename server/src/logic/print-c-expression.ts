@@ -6,7 +6,9 @@
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { ge0 } from './formula.ts';
 import type { Symbol } from './symbol.ts';
-import { isOne, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { constantResidue } from './exact-quotients.ts';
+import { symbolsOf } from './substitution.ts';
+import { add, int, isOne, mul, nearZero, neg, partsOf, plus, scale, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -14,6 +16,8 @@ export interface CNames {
   symbol(s: Symbol): string | null;
   /** An element of the array. */
   element(of: Symbol, index: string): string | null;
+  /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
+  readonly own?: Symbol;
   /** The value is known not to be negative: plain `/` and `%` do. */
   nonNegative(t: Term): boolean;
 }
@@ -95,7 +99,7 @@ class Writer {
       case 'prod':
         return this.product(t.factors);
       case 'div':
-        return this.names.nonNegative(t.arg)
+        return this.names.nonNegative(t.arg) || constantResidue(t.arg, t.by) === 0n
           ? written(`${at(this.term(t.arg), PRODUCT)} / ${constant(t.by).text}`, PRODUCT)
           : call('floor_div', this.term(t.arg), constant(t.by));
       case 'mod': {
@@ -122,9 +126,14 @@ class Writer {
   }
 
   private sum(constantPart: bigint, given: readonly Part[]): Written {
+    const signed = signedCast(constantPart, given);
+    if (signed) return written(`(${signed.type})${at(this.term(signed.arg), UNARY)}`, UNARY);
+    const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
+    if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
     const parts = given.map((p) => this.upright(p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
-    const byDegree = [...parts].sort((a, b) => degree(b) - degree(a));
+    const rank = (p: Part): number => (p.mono.kind === 'sym' && p.mono.symbol === this.names.own ? 99 : degree(p));
+    const byDegree = [...parts].sort((a, b) => rank(b) - rank(a));
     const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
     const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono }) => {
       const size = coef < 0n ? -coef : coef;
@@ -175,7 +184,9 @@ class Writer {
 
   /** Constants first; at 0 a quotient may be cut off either way. */
   private extreme(fn: 'min' | 'max', a: Term, b: Term): Written {
-    const [x, y] = b.kind === 'const' && a.kind !== 'const' ? [b, a] : [a, b];
+    const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
+    const swapped = isOwn(a) === isOwn(b) ? b.kind === 'const' && a.kind !== 'const' : isOwn(b);
+    const [x, y] = swapped ? [b, a] : [a, b];
     if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'sum') {
       const quotient = quotientOf(y);
       if (quotient)
@@ -278,6 +289,42 @@ class Writer {
       ? compare(sumOf(0n, right), '<=', sumOf(c, left))
       : compare(sumOf(0n, left), '>=', sumOf(-c, right));
   }
+}
+
+const SIGNED_CASTS: ReadonlyMap<bigint, string> = new Map([
+  [1n << 8n, 'signed char'],
+  [1n << 16n, 'short'],
+  [1n << 32n, 'int'],
+  [1n << 64n, 'long'],
+]);
+
+/** `(x + 3 + 128) mod 256 - 128` is `(signed char)(x + 3)`. */
+function signedCast(
+  constantPart: bigint,
+  [only, ...others]: readonly Part[],
+): { readonly type: string; readonly arg: Term } | null {
+  if (only?.mono.kind !== 'mod' || only.coef !== 1n || others.length > 0) return null;
+  const { arg, by } = only.mono;
+  const type = SIGNED_CASTS.get(by);
+  return type === undefined || constantPart * -2n !== by ? null : { type, arg: nearZero(plus(arg, constantPart), by) };
+}
+
+/** A variable that all parts of a sum are multiples of: `n * n - n` is `n * (n - 1)`. */
+function commonFactor(parts: readonly Part[]): { readonly factor: Term; readonly rest: Term } | null {
+  const factorsOf = (t: Term): readonly Term[] => (t.kind === 'prod' ? t.factors : [t]);
+  const factor = factorsOf((parts[0] as Part).mono).find(
+    (f) => f.kind === 'sym' && parts.every((p) => factorsOf(p.mono).includes(f)),
+  );
+  if (factor === undefined) return null;
+  const rest = parts.map(({ coef, mono }) => {
+    const left = [...factorsOf(mono)];
+    left.splice(left.indexOf(factor), 1);
+    return scale(
+      coef,
+      left.reduce<Term>((product, f) => mul(product, f), int(1)),
+    );
+  });
+  return { factor, rest: add(...rest) };
 }
 
 /** `ite(a >= b, a, b)` is the maximum, also where it says `a > b`. */

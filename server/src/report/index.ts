@@ -3,6 +3,7 @@ export { DEFAULT_OPTIONS } from './options.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
 export { CHECK_SCHEMA, LOOPS_SCHEMA, REACH_SCHEMA } from './report.ts';
 export type {
+  AfterwardsAnswer,
   AssertionReport,
   Bound,
   CaseReport,

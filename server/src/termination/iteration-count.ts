@@ -153,7 +153,7 @@ export function greatest(counts: readonly Counted[], { facts, range }: Given): T
 }
 
 /** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. */
-function mayFail(t: Term): boolean {
+export function mayFail(t: Term): boolean {
   let fails = false;
   rewrite(t, (x) => {
     if (x.kind === 'pow') fails = true;

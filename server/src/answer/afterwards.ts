@@ -1,0 +1,179 @@
+/**
+ * A loop as straight-line C: what can stand in its place. From the cases of an exact summary: a variable whose value is one expression in all of them
+ * (`i = max(i, n)`) is a statement of its own, the others are set in the branches of one `if`.
+ */
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  READ,
+  TRUE,
+  and,
+  applications,
+  eq,
+  ge0,
+  not,
+  or,
+  rewrite,
+  sub,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import { feasible, implies, withoutRedundant } from '../decide/index.ts';
+import type { AfterwardsAnswer } from '../report/index.ts';
+import { closed, mayFail, oneCount } from '../termination/index.ts';
+import { byIterations } from './by-iterations.ts';
+import type { Behind, Outcome } from './outcomes-behind.ts';
+import type { Assignment, Branch, Code, CodeNames } from './straight-line-code.ts';
+import { writeCode } from './straight-line-code.ts';
+
+export interface AfterwardsRequest {
+  readonly behind: Behind;
+  readonly names: CodeNames;
+  readonly range: RangeOf;
+  /** What a variable is worth just before the loop, where that is known; it is its own symbol else. */
+  readonly initial: (s: Symbol) => Term | null;
+  /** Stands for the number of iterations; never negative. */
+  readonly counter: Symbol;
+  /** A state may be in several cases. */
+  readonly overlapping: boolean;
+  /** The loop changes nothing else, memory included. */
+  readonly alone: boolean;
+}
+
+/** More cases than this have no short text. */
+const MOST_CASES = 12;
+
+/** Null where the values aren't known, or don't fit. */
+export function afterwards(request: AfterwardsRequest): AfterwardsAnswer | null {
+  const { behind, names, alone } = request;
+  const { outcomes, changed } = behind;
+  if (outcomes.length === 0 || outcomes.length > MOST_CASES) return null;
+  if (!outcomes.every((o) => changed.every((s) => isTold(o.values.get(s))))) return null;
+  if (!readsSafely(outcomes, changed)) return null;
+  const c = shorter(told(request, names), told(byCount(request), names));
+  return c === null ? null : { c, complete: alone && !behind.more };
+}
+
+function told(request: (AfterwardsRequest & { readonly named?: Assignment }) | null, names: CodeNames): string | null {
+  const code = request && codeFor(request, request.named ?? null);
+  return code && writeCode(code, names);
+}
+
+/** A name more is worth it where it makes the rest shorter. */
+const NAME_COSTS = 10;
+
+function shorter(plain: string | null, named: string | null): string | null {
+  if (plain === null || named === null) return plain ?? named;
+  return named.length + NAME_COSTS < plain.length ? named : plain;
+}
+
+/** The same with a name for the number of iterations. */
+function byCount(request: AfterwardsRequest): (AfterwardsRequest & { readonly named: Assignment }) | null {
+  const { behind, range, overlapping, counter } = request;
+  const found = byIterations(behind, counter, range, overlapping);
+  return found && { ...request, behind: found.behind, named: { target: counter, value: found.count } };
+}
+
+const isTold = (t: Term | null | undefined): boolean => t !== null && t !== undefined && closed(symbolsOf(t));
+
+/** An element may be read only where the loop has read it. */
+function readsSafely(outcomes: readonly Outcome[], changed: readonly Symbol[]): boolean {
+  const terms = outcomes.flatMap((o) => [o.guard, ...changed.map((s) => o.values.get(s) as Term)]);
+  const all = [...applications(terms, READ).keys()];
+  return all.length === 0 || outcomes.every((o) => all.every((key) => applications([o.guard], READ).has(key)));
+}
+
+function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | null {
+  const { behind, range, overlapping } = request;
+  const { facts, outcomes } = behind;
+  const given = { facts, range };
+  const statements: Assignment[] = [];
+  const branching: Symbol[] = [];
+  for (const s of behind.changed) {
+    const pieces = outcomes.map((o) => ({ guard: o.guard, term: o.values.get(s) as Term }));
+    const value = oneCount(pieces, given, overlapping);
+    if (value !== null && !isChoice(value)) statements.push({ target: s, value });
+    else branching.push(s);
+  }
+  const moving = statements.filter((a) => a.value !== initialOf(a.target, request));
+  if (branching.length === 0) return { facts, range, named, statements: moving, branches: [] };
+  const branches = branchesFor(branching, request);
+  return branches && { facts, range, named, statements: moving, branches };
+}
+
+const initialOf = (s: Symbol, { initial }: AfterwardsRequest): Term | null => initial(s);
+
+/** It is more than the greater or less of two values. */
+function isChoice(t: Term): boolean {
+  let found = false;
+  rewrite(t, (x) => {
+    if (x.kind === 'ite' && !isExtreme(x.cond, x.then, x.else)) found = true;
+    return null;
+  });
+  return found;
+}
+
+function isExtreme(cond: Formula, a: Term, b: Term): boolean {
+  const d = sub(a, b);
+  return cond.key === ge0(d).key || cond.key === ge0(sub(b, a)).key;
+}
+
+/** States that leave the same behind. */
+interface Group {
+  readonly guards: readonly Formula[];
+  readonly values: ReadonlyMap<Symbol, Term>;
+}
+
+function branchesFor(variables: readonly Symbol[], request: AfterwardsRequest): readonly Branch[] | null {
+  const { behind, range, overlapping } = request;
+  const groups = groupsOf(variables, behind, range);
+  const closedGuards = (g: Group): boolean => g.guards.every((f) => closed(symbolsOfFormula(f)));
+  if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, behind.facts, range))))
+    return null;
+  const unchanged = (g: Group): boolean => variables.every((s) => g.values.get(s) === request.initial(s));
+  const weight = (g: Group): number => (unchanged(g) ? Infinity : g.guards.reduce((n, f) => n + f.size, 0));
+  const ordered = [...groups].sort((a, b) => weight(a) - weight(b));
+  const branches: Branch[] = [];
+  let rest: Formula = TRUE;
+  for (const [i, g] of ordered.entries()) {
+    const last = i === ordered.length - 1;
+    if (!last && !closedGuards(g)) return null;
+    const condition = or(...g.guards);
+    const assignments = variables
+      .filter((s) => g.values.get(s) !== request.initial(s))
+      .map((target) => ({ target, value: g.values.get(target) as Term }));
+    const shown = last ? null : or(...g.guards.map((f) => withoutRedundant(f, range, and(behind.facts, rest))));
+    branches.push({ condition: shown, known: and(rest, condition), assignments });
+    rest = and(rest, not(condition));
+  }
+  return branches;
+}
+
+function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, range: RangeOf): readonly Group[] {
+  let groups: Group[] = [];
+  for (const { guard, values } of outcomes) {
+    const own = new Map(variables.map((s) => [s, values.get(s) as Term]));
+    const at = groups.findIndex((g) => variables.every((s) => g.values.get(s) === own.get(s)));
+    const known = groups[at];
+    if (known) groups[at] = { ...known, guards: [...known.guards, guard] };
+    else groups.push({ guards: [guard], values: own });
+  }
+  // a case that another one's values fit needs none of its own
+  for (const g of [...groups]) {
+    const fits = (o: Group): boolean =>
+      o !== g &&
+      groups.includes(o) &&
+      [...o.values.values()].every((t) => !mayFail(t)) &&
+      g.guards.every((c) =>
+        variables.every((s) => implies(and(facts, c), eq(o.values.get(s) as Term, g.values.get(s) as Term), range)),
+      );
+    const other = groups.find(fits);
+    if (other)
+      groups = groups
+        .filter((x) => x !== g)
+        .map((x) => (x === other ? { ...x, guards: [...x.guards, ...g.guards] } : x));
+  }
+  return groups;
+}
+
+const meet = (a: Group, b: Group, facts: Formula, range: RangeOf): boolean =>
+  a.guards.some((x) => b.guards.some((y) => feasible(and(facts, x, y), range) !== 'no'));

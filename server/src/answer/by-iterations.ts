@@ -1,0 +1,87 @@
+/**
+ * What a loop leaves, by the number k of its iterations: `x + 2 * ((m - i + 4) / 5)` is `x + 2 * k`, and what is left where there are none is often the same at
+ * k = 0.
+ */
+import { implies } from '../decide/index.ts';
+import type { RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  and,
+  eq,
+  ge0,
+  isConst,
+  partsOf,
+  rewrite,
+  scale,
+  sub,
+  substitute,
+  sumOf,
+  sym,
+  symbolsOf,
+} from '../logic/index.ts';
+import { closed, oneCount } from '../termination/index.ts';
+import type { Behind, Outcome } from './outcomes-behind.ts';
+
+interface Counted {
+  readonly behind: Behind;
+  readonly count: Term;
+}
+
+/** Null where the number isn't one expression, or nothing speaks of it. */
+export function byIterations(behind: Behind, counter: Symbol, range: RangeOf, overlapping: boolean): Counted | null {
+  const { outcomes, facts } = behind;
+  const pieces = outcomes.map((o) => ({ guard: o.guard, term: o.iterations }));
+  if (!pieces.every((p): p is { guard: typeof p.guard; term: Term } => p.term !== null && closed(symbolsOf(p.term))))
+    return null;
+  const count = oneCount(pieces, { facts, range }, overlapping);
+  if (count === null || isConst(count)) return null;
+  const k = sym(counter);
+  const told = outcomes.map((o) => inTermsOf(o, k));
+  const joined = told.map((o, i) => {
+    const n = (outcomes[i] as Outcome).iterations as Term;
+    return isConst(n) ? fitted(o, n, told, { facts, range, counter }) : o;
+  });
+  return { count, behind: { ...behind, facts: and(facts, ge0(k)), outcomes: joined } };
+}
+
+/** With k for a part that the number of iterations is made of: `n` is `i + k` where that number is `n - i`. */
+function inTermsOf(o: Outcome, k: Term): Outcome {
+  const { constant, parts } = partsOf(o.iterations as Term);
+  let best = o;
+  for (const { coef, mono } of parts) {
+    if ((coef !== 1n && coef !== -1n) || mono.kind === 'prod') continue;
+    const others = sumOf(
+      constant,
+      parts.filter((p) => p.mono !== mono),
+    );
+    const solved = scale(coef, sub(k, others));
+    const by = (t: Term): Term | null => (t === mono ? solved : null);
+    const values = new Map([...o.values].map(([s, t]) => [s, t && rewrite(t, by)]));
+    const made = { ...o, values };
+    if (weight(made) < weight(best)) best = made;
+  }
+  return best;
+}
+
+const weight = ({ values }: Outcome): number => [...values.values()].reduce((n, t) => n + (t?.size ?? 0), 0);
+
+/** After a fixed number of iterations: as in another case, where that says the same for it. */
+function fitted(
+  o: Outcome,
+  n: Term,
+  all: readonly Outcome[],
+  { facts, range, counter }: { readonly facts: Behind['facts']; readonly range: RangeOf; readonly counter: Symbol },
+): Outcome {
+  const at = new Map([[counter, n]]);
+  const values = new Map(
+    [...o.values].map(([s, t]) => {
+      const same = all.find((other) => {
+        const value = other.values.get(s);
+        if (!value || !t || !symbolsOf(value).has(counter)) return false;
+        const there = substitute(value, at);
+        return there === t || implies(and(facts, o.guard), eq(there, t), range);
+      });
+      return [s, same?.values.get(s) ?? t] as const;
+    }),
+  );
+  return { ...o, values };
+}

@@ -1,0 +1,20 @@
+/** What can be named in C code that stands in a loop's place. */
+import type { Cfg } from '../program/index.ts';
+import type { JustBefore } from '../termination/index.ts';
+import type { CodeNames } from './straight-line-code.ts';
+
+export function codeNames(cfg: Cfg, { names }: JustBefore): CodeNames {
+  const { fn } = cfg;
+  const used = new Set([...fn.variables, ...fn.arrays].map((v) => v.name));
+  const byId = new Map(cfg.symbols.map((s, v) => [s, fn.variables[v]]));
+  return {
+    ...names,
+    isPointer: (s) => byId.get(s)?.pointer === true,
+    unused(like) {
+      let name = like;
+      for (let n = 2; used.has(name); n++) name = `${like}${n}`;
+      used.add(name);
+      return name;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/** What a loop leaves to the statement behind it: in each case that gets there, the values of all that it may change, over the values just before it. */
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import {
+  TRUE,
+  and,
+  conjuncts,
+  isDeclared,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { BlockId, Cfg, Loop } from '../program/index.ts';
+import { depthFirst, isBehindPointer } from '../program/index.ts';
+import type { SourceRange } from '../source/index.ts';
+import type { EntryState, Leaving, Summary } from '../summary/index.ts';
+import { valuesAfterLeaving } from '../summary/index.ts';
+import type { Summarizer } from '../summary/index.ts';
+import type { JustBefore } from '../termination/index.ts';
+
+export interface Outcome {
+  readonly guard: Formula;
+  /** Null: not known, or it can't be told by the values just before. Of all that is changed in some case. */
+  readonly values: ReadonlyMap<Symbol, Term | null>;
+  /** How often the head is come back to. */
+  readonly iterations: Term | null;
+}
+
+export interface Behind {
+  /** Every run that gets behind the loop is in one of them. */
+  readonly outcomes: readonly Outcome[];
+  /** What has a name there. */
+  readonly changed: readonly Symbol[];
+  /** It may change something that has none. */
+  readonly more: boolean;
+  /** What holds of the values just before. */
+  readonly facts: Formula;
+}
+
+export interface BehindRequest {
+  readonly summarizer: Summarizer;
+  readonly loop: Loop;
+  readonly summary: Summary;
+  readonly entry: EntryState;
+  readonly before: JustBefore;
+  readonly leaving: (to: BlockId) => Leaving;
+}
+
+/** Null where some run may get there in a way that no case is about, or where a condition can't be told by the values just before. */
+export function outcomesBehind(request: BehindRequest): Behind | null {
+  const { summarizer, loop, summary, entry, before } = request;
+  const { cfg } = summarizer;
+  if (summary.paths.length === 0 || summary.cases.some((c) => isUnfollowed(c.end))) return null;
+  if (summary.paths.some((p) => isUnfollowed(p.end))) return null;
+  const told = inTerms(before);
+  const raw = summary.cases.flatMap((c) =>
+    c.end.kind === 'leave' && getsBehind(cfg, loop, c.end.to)
+      ? [{ guard: c.guard, iterations: c.iterations, after: withLeaving(c.post, c.end.to, request) }]
+      : [],
+  );
+  const ids = new Set([
+    ...raw.flatMap(({ after }) => [...after.keys()]),
+    ...[...before.values.keys()].map((s) => cfg.symbols.indexOf(s)),
+  ]);
+  const visible = [...ids].filter((v) => v >= 0 && livesOn(cfg, loop, v)).sort((a, b) => a - b);
+  const changed = visible.map((v) => cfg.symbols[v] as Symbol).filter((s) => isNamed(s, cfg, before, ids));
+  const outcomes: Outcome[] = [];
+  for (const { guard, iterations, after } of raw) {
+    const condition = told.formula(guard);
+    if (condition === null) return null;
+    const value = (s: Symbol): Term | null => {
+      const own = after.get(cfg.symbols.indexOf(s));
+      const t = own === undefined ? (entry.values.get(s) ?? sym(s)) : own;
+      return t && told.term(t);
+    };
+    outcomes.push({
+      guard: condition,
+      values: new Map(changed.map((s) => [s, value(s)])),
+      iterations: iterations && told.term(iterations),
+    });
+  }
+  return { outcomes, changed, more: visible.length > changed.length, facts: told.known(entry.facts) };
+}
+
+/** What comes where the code isn't followed isn't known. */
+const isUnfollowed = (end: Summary['cases'][number]['end']): boolean =>
+  end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
+
+/** Values afterwards, with what the loop's statement does on its way out. */
+function withLeaving(
+  post: ReadonlyMap<number, Term>,
+  to: BlockId,
+  { summarizer: { cfg, symbols, options }, entry, leaving }: BehindRequest,
+): ReadonlyMap<number, Term | null> {
+  const before = (v: number): Term => {
+    const own = cfg.symbols[v] as Symbol;
+    return post.get(v) ?? entry.values.get(own) ?? sym(own);
+  };
+  return new Map<number, Term | null>([...post, ...valuesAfterLeaving(leaving(to), before, symbols, options.mode)]);
+}
+
+const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.column <= b.column);
+const within = (inner: SourceRange, outer: SourceRange): boolean =>
+  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
+
+/** False where all that this block leads to is a `return` (or an `exit`) that stands in the loop. */
+function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
+  const { blocks } = cfg.fn;
+  const { range } = loop.site;
+  return depthFirst(blocks, [to]).some((b) => {
+    const block = blocks[b] as (typeof blocks)[number];
+    if (loop.blocks.has(b) || cfg.loopAt.has(b)) return true;
+    const { end } = block;
+    if (end.kind === 'return') return !within(end.range, range);
+    // what comes behind it without an end of its own
+    return (
+      end.kind !== 'halt' &&
+      block.stmts.some((s) => 'range' in s && within(s.range, cfg.fn.range) && !within(s.range, range))
+    );
+  });
+}
+
+/** Declared in the function outside of the loop, or a global. */
+function livesOn(cfg: Cfg, loop: Loop, v: number): boolean {
+  const of = cfg.fn.variables[v];
+  if (!of || !isDeclared(cfg.symbols[v] as Symbol)) return false;
+  if (of.scope === 'global' || of.range === null) return true;
+  return within(of.range, cfg.fn.range) && !within(of.range, loop.site.range);
+}
+
+/** It is called the same before the loop and behind it. */
+function isNamed(s: Symbol, cfg: Cfg, { names }: JustBefore, changed: ReadonlySet<number>): boolean {
+  const name = names.symbol(s);
+  const v = cfg.fn.variables[cfg.symbols.indexOf(s)];
+  if (name === null || !v) return false;
+  if (!isBehindPointer(v)) return true;
+  // `p->n` is another object where p moves
+  const base = /^\w+/.exec(name)?.[0];
+  return [...changed].every((c) => cfg.fn.variables[c]?.name !== base);
+}
+
+/** Over the values just before the loop; null: it can't be told by these. */
+function inTerms({ values }: JustBefore): {
+  term(t: Term): Term | null;
+  formula(f: Formula): Formula | null;
+  known(f: Formula): Formula;
+} {
+  const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
+  const isTold = (symbols: ReadonlySet<Symbol>): boolean => [...symbols].every((s) => values.get(s) !== null);
+  return {
+    term: (t) => (isTold(symbolsOf(t)) ? substitute(t, map) : null),
+    formula: (f) => (isTold(symbolsOfFormula(f)) ? substituteFormula(f, map) : null),
+    known: (f) =>
+      conjuncts(f)
+        .filter((x) => isTold(symbolsOfFormula(x)))
+        .reduce((all, x) => and(all, substituteFormula(x, map)), TRUE),
+  };
+}

@@ -1,0 +1,194 @@
+/** Assignments that happen at once as C statements one after the other: ordered, with a snapshot where two need each other's old value. */
+import { implies } from '../decide/index.ts';
+import type { CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import { and, ge0, isConst, printC, printCondition, sub, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
+import { fits, fitsIn, withBoundedDivisors } from './within-128-bits.ts';
+
+export type CodeNames = Omit<CNames, 'nonNegative'> & {
+  /** Its value is a position, which other pointers may count in other units. */
+  isPointer(s: Symbol): boolean;
+  /** A name that nothing else there has, like this one. */
+  unused(like: string): string;
+};
+
+/** All values are over those before. */
+export interface Assignment {
+  readonly target: Symbol;
+  readonly value: Term;
+}
+
+export interface Branch {
+  /** Null: it is what is left. */
+  readonly condition: Formula | null;
+  /** What holds where it is taken. */
+  readonly known: Formula;
+  readonly assignments: readonly Assignment[];
+}
+
+export interface Code {
+  readonly facts: Formula;
+  readonly range: RangeOf;
+  /** A quantity that the others speak of by a name. */
+  readonly named: Assignment | null;
+  readonly statements: readonly Assignment[];
+  /** One `if` with its `else`s. */
+  readonly branches: readonly Branch[];
+}
+
+const MAX_LINES = 8;
+const MAX_WIDTH = 90;
+
+/** Null where C has no expression for something, or where it is too much to read. */
+export function writeCode(code: Code, names: CodeNames): string | null {
+  const lines = new Writing(code, names).lines();
+  if (lines === null || lines.length > MAX_LINES || lines.some((l) => l.length > MAX_WIDTH)) return null;
+  return lines.join('\n');
+}
+
+/** A statement, or the whole `if`. */
+interface Item {
+  readonly writes: readonly Symbol[];
+  readonly reads: ReadonlySet<Symbol>;
+  readonly lines: () => readonly string[] | null;
+}
+
+/** Thrown where C has no expression; caught in this file. */
+class Unwritable extends Error {}
+
+class Writing {
+  private readonly code: Code;
+  private readonly names: CodeNames;
+  /** Names of what keeps a variable's value before. */
+  private readonly kept = new Map<Symbol, string>();
+
+  constructor(code: Code, names: CodeNames) {
+    this.code = code;
+    this.names = names;
+  }
+
+  lines(): readonly string[] | null {
+    try {
+      const { named, statements, branches, facts } = this.code;
+      const first = named ? [this.naming(named, facts)] : [];
+      const items = statements.map((a) => this.item(a, facts));
+      const all = branches.length === 0 ? items : [this.choice(branches), ...items];
+      return [...first, ...this.inOrder(all)];
+    } catch (e) {
+      if (e instanceof Unwritable) return null;
+      throw e;
+    }
+  }
+
+  private naming({ target, value }: Assignment, facts: Formula): string {
+    const text = this.print(value, facts);
+    const name = this.names.unused(target.display);
+    this.kept.set(target, name);
+    return `const long ${name} = ${text};`;
+  }
+
+  /** What another one still reads is not written before. */
+  private inOrder(items: readonly Item[]): readonly string[] {
+    const left = [...items];
+    const out: string[] = [];
+    const own: Symbol[] = [];
+    while (left.length > 0) {
+      const isFree = (i: Item): boolean =>
+        i.writes.every((s) => this.kept.has(s) || left.every((o) => o === i || !o.reads.has(s)));
+      const next = left.find(isFree);
+      if (next) {
+        left.splice(left.indexOf(next), 1);
+        out.push(...(next.lines() ?? []));
+        continue;
+      }
+      const [first] = left;
+      for (const s of first?.writes ?? [])
+        if (!this.kept.has(s) && left.some((o) => o !== first && o.reads.has(s))) {
+          const name = this.names.symbol(s);
+          if (name === null) throw new Unwritable();
+          this.kept.set(s, this.names.unused(`old_${name}`));
+          own.push(s);
+          out.push(`const long ${this.kept.get(s)} = ${name};`);
+        }
+    }
+    for (const s of own) this.kept.delete(s);
+    return out;
+  }
+
+  private item({ target, value }: Assignment, known: Formula): Item {
+    return {
+      writes: [target],
+      reads: symbolsOf(value),
+      lines: () => [this.assignment(target, value, known)],
+    };
+  }
+
+  private choice(branches: readonly Branch[]): Item {
+    const writes = [...new Set(branches.flatMap((b) => b.assignments.map((a) => a.target)))];
+    const reads = new Set(
+      branches.flatMap((b) => [
+        ...(b.condition ? symbolsOfFormula(b.condition) : []),
+        ...b.assignments.flatMap((a) => [...symbolsOf(a.value)]),
+      ]),
+    );
+    return { writes, reads, lines: () => this.branching(branches) };
+  }
+
+  private branching(branches: readonly Branch[]): readonly string[] {
+    const out: string[] = [];
+    const { facts } = this.code;
+    for (const [i, b] of branches.entries()) {
+      if (b.condition === null && b.assignments.length === 0) continue;
+      const body = this.inOrder(b.assignments.map((a) => this.item(a, and(facts, b.known))));
+      if (b.condition === null && i === 0) return body;
+      const head = b.condition === null ? 'else' : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition)})`;
+      const inOne = `${head} ${body.length === 1 ? body[0] : `{ ${body.join(' ')} }`}`;
+      if (inOne.length <= MAX_WIDTH) out.push(inOne);
+      else out.push(`${head} {`, ...body.map((l) => `    ${l}`), '}');
+    }
+    return out;
+  }
+
+  private assignment(target: Symbol, value: Term, known: Formula): string {
+    const name = this.written(this.names.symbol(target));
+    const print = (t: Term): string => this.print(t, known, target);
+    const change = sub(value, sym(target));
+    if (isConst(change)) {
+      if (change.value === 1n) return `${name}++;`;
+      if (change.value === -1n) return `${name}--;`;
+    }
+    if (this.names.isPointer(target) && !isConst(value) && this.hasPointer(change)) throw new Unwritable();
+    if (symbolsOf(value).has(target) && !symbolsOf(change).has(target)) {
+      const more = print(change);
+      return more.startsWith('-') ? `${name} -= ${print(sub(sym(target), value))};` : `${name} += ${more};`;
+    }
+    return `${name} = ${print(value)};`;
+  }
+
+  private print(t: Term, known: Formula, own?: Symbol): string {
+    const { range } = this.code;
+    const short = withBoundedDivisors(t, range);
+    return this.written(fits(short, range) ? printC(short, { ...this.cNames(known), ...(own ? { own } : {}) }) : null);
+  }
+
+  private condition(f: Formula): string {
+    const { facts, range } = this.code;
+    return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(facts)) : null);
+  }
+
+  private hasPointer(t: Term): boolean {
+    return [...symbolsOf(t)].some((s) => this.names.isPointer(s));
+  }
+
+  private written(text: string | null): string {
+    if (text === null) throw new Unwritable();
+    return text;
+  }
+
+  private cNames(known: Formula): CNames {
+    return {
+      ...this.names,
+      symbol: (s) => this.kept.get(s) ?? this.names.symbol(s),
+      nonNegative: (t) => implies(known, ge0(t), this.code.range),
+    };
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Integers in the code are unbounded to its reader, but whoever runs it has 128 bits at most: a power is told where its value fits by what it is (a variable's
+ * value), or where what is cut off doesn't matter, as under a cast. Elsewhere its exponent must be bounded.
+ */
+import { FLOOR_QUOTIENT, app, int, intervalOf, isConst, pow, rewrite, rewriteFormula } from '../logic/index.ts';
+import type { Formula, RangeOf, Term } from '../logic/index.ts';
+import { minimum } from '../termination/index.ts';
+
+const MOST = 1n << 120n;
+
+/** Beyond so many places nothing is left of a number: `a / power(5, k)` for an unsigned `a` is `a / power(5, min(k, 14))`. */
+export function withBoundedDivisors(t: Term, range: RangeOf): Term {
+  return rewrite(t, (x) => {
+    if (x.kind !== 'app' || x.fn !== FLOOR_QUOTIENT) return null;
+    const [a, b] = x.args as [Term, Term];
+    const { lo, hi } = intervalOf(a, range);
+    if (b.kind !== 'pow' || b.base < 2n || lo === null || lo < 0n || hi === null) return null;
+    let places = 0n;
+    for (let p = 1n; p <= hi; p *= b.base) places++;
+    const most = intervalOf(b.exponent, range).hi;
+    if (most !== null && most <= places) return null;
+    return app(FLOOR_QUOTIENT, [a, pow(b.base, minimum(b.exponent, int(places)))]);
+  });
+}
+
+type Place = 'value' | 'reduced' | 'compared';
+
+/** Nothing on the way to the value is too large, wherever the value itself isn't. */
+export function fits(t: Term, range: RangeOf, place: Place = 'value'): boolean {
+  const inside = (x: Term, at: Place): boolean => fits(x, range, at);
+  switch (t.kind) {
+    case 'const':
+    case 'sym':
+      return true;
+    case 'sum':
+      return t.parts.every((p) => inside(p.mono, place)) && (place !== 'compared' || isSmall(t, range));
+    case 'prod':
+      return t.factors.every((f) => inside(f, place)) && (place !== 'compared' || isSmall(t, range));
+    case 'div':
+      return inside(t.arg, place === 'value' ? 'value' : 'compared');
+    case 'mod':
+      // a power of two cuts off what doesn't fit
+      return inside(t.arg, (t.by & (t.by - 1n)) === 0n ? 'reduced' : 'compared');
+    case 'pow':
+      return inside(t.exponent, 'compared') && (place !== 'compared' || isSmall(t, range));
+    case 'ite':
+      return fitsIn(t.cond, range) && inside(t.then, place) && inside(t.else, place);
+    case 'app':
+      return t.args.every((a) => isConst(a) || inside(a, 'compared'));
+  }
+}
+
+export function fitsIn(f: Formula, range: RangeOf): boolean {
+  let all = true;
+  rewriteFormula(f, (t) => {
+    if (!fits(t, range, 'compared')) all = false;
+    return t;
+  });
+  return all;
+}
+
+function isSmall(t: Term, range: RangeOf): boolean {
+  // powers with large exponents have no interval
+  if (t.kind === 'pow') {
+    const most = greatest(t.exponent, range);
+    return most !== null && most <= 200n && t.base ** most < MOST;
+  }
+  const { lo, hi } = intervalOf(t, range);
+  return lo !== null && hi !== null && lo > -MOST && hi < MOST;
+}
+
+/** Of a minimum the less of both. */
+function greatest(t: Term, range: RangeOf): bigint | null {
+  const { hi } = intervalOf(t, range);
+  if (t.kind !== 'ite' || minimum(t.else, t.then) !== t) return hi;
+  const both = [intervalOf(t.then, range).hi, intervalOf(t.else, range).hi].filter((x) => x !== null);
+  return both.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), hi);
+}

@@ -1,0 +1,52 @@
+/** Loops as straight-line C: what can stand in their place. */
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
+
+async function loopOf(source: string): Promise<LoopReport> {
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  return loops.find((l) => l.nested === 0) as LoopReport;
+}
+
+/** Parameters, loop, what is left. */
+const TOLD: readonly (readonly [string, string, string])[] = [
+  ['int i, int n', 'while (i < n) i++;', 'i = max(i, n);'],
+  ['int i, int n', 'for (i = 0; i < n; i++) { }', 'i = max(0, n);'],
+  ['int i, int n, int s', 'for (i = 0; i < n; i++) s += i;', 'if (n > 0) s += n * (n - 1) / 2;\ni = max(0, n);'],
+  [
+    'int n, unsigned char x',
+    'while (n > 0) { x += 3; n--; }',
+    'if (n > 0) x = (unsigned char)(x + 3 * n);\nn = min(n, 0);',
+  ],
+  [
+    'int n, signed char x',
+    'while (n > 0) { x += 3; n--; }',
+    'if (n > 0) x = (signed char)(x + 3 * n);\nn = min(n, 0);',
+  ],
+  ['int x', 'do x--; while (x > 0);', 'x = min(x - 1, 0);'],
+  ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
+  ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],
+];
+
+describe('a loop as straight-line C', () => {
+  it.each(TOLD)('%s: %s', async (params, loop, told) => {
+    const { afterwards } = await loopOf(`void f(${params}) { ${loop} }`);
+    expect(afterwards).toEqual({ c: told, complete: true });
+  });
+
+  it('is not complete where memory is written', async () => {
+    const { afterwards } = await loopOf('void f(int *a, int n) { int i; for (i = 0; i < n; i++) a[i] = 0; }');
+    expect(afterwards).toEqual({ c: 'i = max(0, n);', complete: false });
+  });
+
+  it.each([
+    ['what comes from outside', 'extern int get(void); void f(int c) { while ((c = get()) > 0) { } }'],
+    ['what is not exact', 'void f(int n) { while (n != 1) { if (n % 2) n = 3 * n + 1; else n /= 2; } }'],
+  ])('is none for %s', async (_, source) => {
+    expect((await loopOf(source)).afterwards).toBeUndefined();
+  });
+});

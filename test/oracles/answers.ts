@@ -1,0 +1,127 @@
+/** Oracle: counts, straight-line code and facts of loops, compiled and compared with the loops. */
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
+import { ACCUMULATION_SHAPES } from '../differential/accumulation-shapes.ts';
+import { DEEP_SHAPES } from '../differential/deep-shapes.ts';
+import { inputsFor } from '../differential/inputs.ts';
+import { random } from '../differential/random.ts';
+import { SHAPES } from '../differential/shapes.ts';
+import { WIDE_SHAPES } from '../differential/wide-shapes.ts';
+import type { AnswerCase } from './answers/answer-case.ts';
+import { answerCase, plainSource } from './answers/answer-case.ts';
+import type { ComparedRun, ToldCase } from './answers/answer-program.ts';
+import { compareRuns } from './answers/answer-program.ts';
+import type { OracleOutcome } from './outcome.ts';
+import { count, emptyOutcome } from './outcome.ts';
+
+const BATCH = 50;
+const ROWS = 80;
+const CAP = 100_000;
+const ALL = Object.keys({ ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES, ...ACCUMULATION_SHAPES });
+
+/** So many loops; each depends on the seed and its number alone. */
+export async function run(
+  seed: number,
+  loops: number,
+  from = 0,
+  shapes: readonly string[] = ALL,
+): Promise<OracleOutcome> {
+  const outcome = emptyOutcome();
+  const source = random(`answers ${seed}`);
+  for (let first = from; first < from + loops; first += BATCH) {
+    const tasks: { task: ToldCase; report: LoopReport | undefined }[] = [];
+    for (let k = first; k < Math.min(first + BATCH, from + loops); k++) {
+      const shape = shapes[k % shapes.length] as string;
+      const drawn = answerCase(shape, `f${k}`, source.fork(`loop ${k}`));
+      if (!drawn) continue;
+      const report = await reportOf(drawn);
+      const rows = inputsFor(drawn.generated, ROWS, source.fork(`rows ${k}`));
+      tasks.push({ report, task: { case: drawn, told: toldOf(report), rows } });
+    }
+    const runs = compareRuns(
+      tasks.map((t) => t.task),
+      CAP,
+    );
+    if ('error' in runs) {
+      outcome.wrong.push(...noC(tasks));
+      continue;
+    }
+    for (const [i, { task, report }] of tasks.entries()) judge(task, report, runs[i] ?? [], outcome);
+  }
+  return outcome;
+}
+
+async function reportOf(c: AnswerCase): Promise<LoopReport | undefined> {
+  const { loops } = await analyze(
+    plainSource(c),
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  return loops.find((l) => l.nested === 0);
+}
+
+function toldOf(report: LoopReport | undefined): ToldCase['told'] {
+  const { relation, text } = report?.count ?? { relation: 'none', text: '' };
+  return {
+    count: (relation === 'exactly' || relation === 'at-most') && text !== '' ? text : null,
+    afterwards: report?.afterwards?.c ?? null,
+    facts: report?.facts ?? [],
+  };
+}
+
+/** Which of them is none. */
+function noC(tasks: readonly { task: ToldCase }[]): string[] {
+  return tasks.flatMap(({ task }) => {
+    const alone = compareRuns([{ ...task, rows: [] }], 1);
+    return 'error' in alone
+      ? [`no C: ${alone.error}\n${JSON.stringify(task.told, null, 1)}\n${plainSource(task.case)}`]
+      : [];
+  });
+}
+
+function judge(
+  { case: c, told, rows }: ToldCase,
+  report: LoopReport | undefined,
+  runs: readonly ComparedRun[],
+  outcome: OracleOutcome,
+): void {
+  count(outcome.produced, c.shape);
+  const say = (claim: string): void => {
+    count(outcome.claims, `${c.shape}: ${claim}`);
+    count(outcome.claims, `all: ${claim}`);
+  };
+  const state = (r: ComparedRun): string => c.params.map((p, i) => `${p.name}=${rows[r.row]?.[i]}`).join(' ');
+  const wrong = (what: string, r: ComparedRun): void => {
+    outcome.wrong.push(
+      `${c.name} (${c.shape}): ${what} from ${state(r)}\n${JSON.stringify(told, null, 1)}\n${plainSource(c)}`,
+    );
+  };
+  outcome.checked += runs.length;
+  const exactly = report?.count.relation === 'exactly';
+  say('loops');
+  if (told.count !== null) say(exactly ? 'count exactly' : 'count at most');
+  else say(`count ${report?.count.relation ?? 'none'}`);
+  const crash = runs.find((r) => r.crashed);
+  if (crash) wrong('what is told divides by zero', crash);
+  const falseCount = runs.find((r) => told.count !== null && (exactly ? r.told !== r.count : r.told < r.count));
+  if (falseCount) wrong(`count is ${falseCount.count}, not ${falseCount.told}`, falseCount);
+  const behind = runs.filter((r) => r.behind && !r.crashed);
+  const unknown = new Set(report?.unknown?.map((u) => u.variable));
+  const checked = told.afterwards === null ? [] : c.variables.flatMap((v, i) => (unknown.has(v.name) ? [] : [i]));
+  const falseAfter = behind.find((r) => checked.some((i) => !r.equal[i]));
+  if (falseAfter)
+    wrong(
+      `${checked.filter((i) => !falseAfter.equal[i]).map((i) => c.variables[i]?.name)} is told wrongly`,
+      falseAfter,
+    );
+  const falseFact = behind.find((r) => r.held.some((h) => !h));
+  if (falseFact) wrong(`not so: ${told.facts.filter((_, i) => !falseFact.held[i]).join('; ')}`, falseFact);
+  const complete = report?.afterwards?.complete === true;
+  if (complete) say('afterwards complete');
+  else if (told.afterwards !== null) say('afterwards partly');
+  const strong = told.facts.some((_, i) => behind.some((r) => r.tight[i]));
+  if (strong) say('facts that say something');
+  if (told.facts.some((_, i) => behind.every((r) => !r.tight[i]))) say('an idle fact');
+  if (complete || strong || told.afterwards !== null) say('something told');
+  if (report?.exactness === 'exact') say('exact');
+}
