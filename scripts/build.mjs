@@ -1,8 +1,18 @@
 // Bundles everything into dist/: the extension, the language server, its analysis worker, and the command line.
 //   node scripts/build.mjs [--dev] [--watch]
 // --dev keeps names and adds source maps (F5); --watch rebuilds on change.
+import { createHash } from 'node:crypto';
 import { build, context } from 'esbuild';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +29,16 @@ const z3Beside = {
     b.onResolve({ filter: /z3-built(\.js)?$/ }, () => ({ path: './z3-built.js', external: true }));
   },
 };
+
+/** Stands for all that answers depend on: our sources and the packages' versions. */
+function buildHash() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  const sources = join(root, 'server/src');
+  const files = readdirSync(sources, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
+    hash.update(path.slice(sources.length)).update(readFileSync(path));
+  return hash.digest('hex');
+}
 
 /** What all bundles share. CommonJS, since Z3 is; `import.meta` then needs a stand-in. */
 export function bundleOptions(overrides = {}) {
@@ -40,6 +60,8 @@ export function bundleOptions(overrides = {}) {
       'import.meta.dirname': '__dirname',
       'import.meta.filename': '__filename',
       LOOPLENS_VERSION: JSON.stringify(version),
+      // what is built again on change is not the same build for long
+      ...(watch ? {} : { LOOPLENS_BUILD: JSON.stringify(buildHash()) }),
     },
     plugins: [z3Beside],
     ...overrides,

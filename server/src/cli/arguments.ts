@@ -68,6 +68,7 @@ const OPTIONS = {
   undefine: { type: 'string', multiple: true, short: 'U' },
   'compile-commands': { type: 'string' },
   preprocess: { type: 'string' },
+  cache: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -88,6 +89,7 @@ const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
   witness: ['check'],
   inputs: ['eval'],
   output: ['testgen'],
+  cache: ['summarize', 'bounds', 'check'],
 };
 
 /** Reads the words behind `looplens`. */
@@ -216,6 +218,7 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     ...(values.preprocess === undefined
       ? {}
       : { preprocess: oneOf('preprocess', values.preprocess, ['builtin', 'compiler'] as const) }),
+    ...(values.cache === undefined ? {} : { cache: values.cache }),
   };
 }
 

@@ -35,6 +35,9 @@ const COMMON = `  --function F           only this function
   --format FORMAT        text (default), json
 `;
 
+const CACHE = `  --cache DIR            keep results in DIR: what hasn't changed since, its headers included, is not analysed again
+`;
+
 const CALLS: Readonly<Record<string, string>> = {
   summarize: `looplens summarize FILE... [options]
 
@@ -43,14 +46,14 @@ Prints each loop with its location, type, pattern, bound, cases and reasons.
   --line L               only the loop at line L
   --certify              what the independent checker has shown for each case, and how
   --timeout SECONDS      for each loop; default 10
-${COMMON}`,
+${CACHE}${COMMON}`,
   bounds: `looplens bounds PATH... [options]
 
 Prints the bound of each loop, or why there is none, and totals. Directories are walked for .c files.
 
   --tier WHICH           loops that are summarised: 1 (none: counting alone), gain (default: where it may tell more), 2 (all)
   --timeout SECONDS      for each loop; default 10
-${COMMON}`,
+${CACHE}${COMMON}`,
   check: `looplens check FILE... [options]
 
 Decides each assertion: holds, violated (with inputs and how the run goes) or unknown (with the reason).
@@ -62,7 +65,7 @@ Exit status 1 if an assertion is violated.
   --baseline FILE        findings that are accepted: they are shown, but don't count
   --write-baseline FILE  writes all that is found as such a file
   --witness DIR          a witness (SV-COMP format 2.0) for each file that was decided
-${COMMON.replace('text (default), json', 'text (default), json, sarif')}`,
+${CACHE}${COMMON.replace('text (default), json', 'text (default), json, sarif')}`,
   eval: `looplens eval FILE --function F --inputs IN.csv [options]
 
 For each row of parameter values: the values of F's parameters and scalar locals when it returns, and what it returns,

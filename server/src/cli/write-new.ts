@@ -1,7 +1,7 @@
 /** Writes files that nobody would miss: nothing that somebody else has made is written over, and no link is followed. */
-import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { problemWords, readRegular } from '../workspace/index.ts';
+import { makeDirectories, problemWords, readRegular } from '../workspace/index.ts';
 
 /** Bytes of a file that is looked at to see whose it is. */
 const LONGEST_OWN = 64_000_000;
@@ -36,28 +36,4 @@ function whose(path: string, own: (text: string) => boolean): string | null {
   return content.bytes.length === 0 || own(content.bytes.toString('utf8'))
     ? null
     : 'is there already, and was not written by this command';
-}
-
-/** Each directory on the way, from the outermost that is missing: once, whatever the system says. */
-function makeDirectories(path: string): string | null {
-  const missing: string[] = [];
-  for (let folder = path; ; folder = dirname(folder)) {
-    try {
-      if (statSync(folder).isDirectory()) break;
-      return `${folder}: not a directory`;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-        return `${folder}: ${problemWords(error)}`;
-    }
-    if (dirname(folder) === folder) break;
-    missing.unshift(folder);
-  }
-  for (const folder of missing) {
-    try {
-      mkdirSync(folder);
-    } catch (error) {
-      return `${folder}: ${problemWords(error)}`;
-    }
-  }
-  return null;
 }

@@ -45,6 +45,7 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
             ? path(root['compileCommands'])
             : options.compileCommands,
         preprocess: trusted ? oneOf(root['preprocess'], ['builtin', 'compiler'], options.preprocess) : 'builtin',
+        cache: trusted && typeof root['cache'] === 'string' && root['cache'] !== '' ? path(root['cache']) : null,
         loopBudget,
         fileBudget: loopBudget * (options.fileBudget / options.loopBudget),
       },

@@ -49,6 +49,8 @@ export interface AnalysisOptions {
   readonly compileCommands: string | null;
   /** Who preprocesses a file: we ourselves, or the compiler that the compilation database names. */
   readonly preprocess: 'builtin' | 'compiler';
+  /** A directory in which reports are kept from one process to the next; missing or null: none are. */
+  readonly cache?: string | null;
 }
 
 export const DEFAULT_OPTIONS: AnalysisOptions = {

@@ -8,7 +8,7 @@ import { runPreprocessor } from './compiler-preprocessor.ts';
 import { editorLines } from './decode.ts';
 import { headerReader } from './header-files.ts';
 import { projectDirectories } from './project-headers.ts';
-import type { Looked, OpenTexts } from './header-files.ts';
+import type { Looked, OpenTexts, SearchPath } from './header-files.ts';
 
 const NONE: OpenTexts = new Map();
 
@@ -27,17 +27,22 @@ export interface Around {
   readonly preprocessed?: Preprocessed;
 }
 
+/** With where its headers are searched for. */
+export interface FoundCompilation extends Compilation {
+  readonly searched: SearchPath | null;
+}
+
 /** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
 export function compilationOf(
   file: string | null,
   options: AnalysisOptions,
   { open = NONE, looked, preprocessed }: Around = {},
-): Compilation {
+): FoundCompilation {
   const given: readonly MacroOption[] = [
     ...options.defines.map((define) => ({ define })),
     ...options.undefines.map((undefine) => ({ undefine })),
   ];
-  if (file === null) return { read: null, compiled: null, macros: given, before: [], messages: [] };
+  if (file === null) return { read: null, searched: null, compiled: null, macros: given, before: [], messages: [] };
   const messages: string[] = [];
   const lookup = compileCommand(file, options.compileCommands);
   if (lookup.kind === 'unusable') messages.push(lookup.message);
@@ -46,13 +51,13 @@ export function compilationOf(
   const paths = options.includePaths.map((path) => resolve(path));
   if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message)))
     messages.push(preprocessed.message);
+  const searched: SearchPath = {
+    quoted: flags?.quoted ?? [],
+    general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))],
+  };
   return {
-    read: headerReader(
-      resolve(file),
-      { quoted: flags?.quoted ?? [], general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))] },
-      open,
-      looked,
-    ),
+    read: headerReader(resolve(file), searched, open, looked),
+    searched,
     compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) =>

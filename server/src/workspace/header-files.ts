@@ -35,7 +35,7 @@ const MOST_KNOWN = 4_000;
 
 /** Stands for a text: the same for the same text, wherever it comes from. */
 export function versionOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64url');
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**
@@ -55,7 +55,7 @@ export function headerReader(
     if (found === undefined) {
       found = contentOf(path, open.get(path));
       seen.set(path, found);
-      looked.set(path, found === null || typeof found === 'string' ? found : found.version);
+      looked.set(path, versionFound(found));
     }
     return found;
   };
@@ -71,7 +71,11 @@ export function headerReader(
   };
 }
 
-type Content = Known['content'];
+export type Content = Known['content'];
+
+/** The version of what was found at a place, as it is noted in `Looked`. */
+export const versionFound = (found: Content | null): string | null =>
+  found === null || typeof found === 'string' ? found : found.version;
 
 /** Where a header may lie, with the number of the directory; 0 is that of the file that includes it. */
 function candidates(
@@ -89,7 +93,7 @@ function candidates(
 }
 
 /** Null where no file lies there; a string says why it can't be read. */
-function contentOf(path: string, open: string | undefined): Content | null {
+export function contentOf(path: string, open: string | undefined): Content | null {
   if (open !== undefined) return { text: open, version: versionOf(open) };
   let stat: ReturnType<typeof statSync>;
   try {

@@ -2,13 +2,17 @@
  * Open documents, when they are analysed, and by which worker thread. Imports the analysis' and the report's types only
  * (the analysis itself runs in the worker); knows neither the editor nor its protocol.
  */
+export { analyzeThroughCache } from './analyze-through-cache.ts';
 export { EDITOR_SETTINGS } from './analysis-settings.ts';
 export type { RunMode, WorkspaceSettings } from './analysis-settings.ts';
 export { runWithAttempts } from './attempts.ts';
 export { compilationOf, preprocess } from './compilation.ts';
+export type { Preprocessed } from './compilation.ts';
 export { decode } from './decode.ts';
 export type { Results } from './document.ts';
 export { workerPool } from './editor-pool.ts';
+export type { Looked } from './header-files.ts';
+export { makeDirectories } from './make-directories.ts';
 export { processorTime } from './processor-time.ts';
 export { problemWords, readRegular, tooLarge } from './regular-file.ts';
 export { serveAnalysis } from './serve-worker.ts';

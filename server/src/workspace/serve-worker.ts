@@ -1,11 +1,13 @@
 /** The worker's side of the conversation in `messages.ts`: takes jobs one at a time, guards against our own defects. */
 import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, DocumentMemory } from '../analysis/index.ts';
+import { analyzeThroughCache } from './analyze-through-cache.ts';
 import { compilationOf } from './compilation.ts';
-import { editorLines } from './decode.ts';
+import { decode, editorLines } from './decode.ts';
 import type { Looked } from './header-files.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { processorTime } from './processor-time.ts';
+import { readRegular } from './regular-file.ts';
 import { beat, isCancelled, jobSignal, report } from './job-signal.ts';
 import { createWarmUp } from './warm-up.ts';
 import type { Analyze } from './warm-up.ts';
@@ -106,8 +108,13 @@ async function answer(
     ...(memory === null ? {} : { memory }),
   };
   try {
-    const result = await analyze(editorLines(request.source), request.options, host);
-    return { kind: 'done', job: request.job, report: result, looked, cancelled: isCancelled(signal) };
+    const { path, options, preprocessed, skip } = request;
+    const source = editorLines(request.source);
+    const made = await analyzeThroughCache(
+      { source, path, options, open, preprocessed, skip, saved: isSaved(request) },
+      async () => ({ report: await analyze(source, options, host), looked, cancelled: isCancelled(signal) }),
+    );
+    return { kind: 'done', job: request.job, report: made.report, looked: made.looked, cancelled: isCancelled(signal) };
   } catch (error) {
     return {
       kind: 'failed',
@@ -115,4 +122,11 @@ async function answer(
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     };
   }
+}
+
+/** The text is what lies on the disk, and not one of the many on the way there. */
+function isSaved({ document, path, source }: AnalyzeRequest): boolean {
+  if (document === null || path === null) return true;
+  const read = readRegular(path, 4 * source.length + 3);
+  return read.ok && decode(read.bytes) === source;
 }
