@@ -1,5 +1,5 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
-import { betterBound, countAnswer, countedLoop } from '../answer/index.ts';
+import { betterBound, countAnswer, countedLoop, whyOf } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
 import { countLoops, isUseful } from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
@@ -43,16 +43,21 @@ const toldOf = (
   ...(count.pseudo ? { pseudo: true } : {}),
 });
 
+function withWhy(report: LoopReport): LoopReport {
+  const why = whyOf(report);
+  return why === null ? report : { ...report, why };
+}
+
 /** What counting alone tells of a loop. */
 export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
   const count = counts.get(site.id) ?? NOTHING;
   const bound = boundOf(count);
-  return { ...countedLoop(fn, site), bound, ...toldOf(bound, count, 'unknown') };
+  return withWhy({ ...countedLoop(fn, site), bound, ...toldOf(bound, count, 'unknown') });
 }
 
 /** A summary's report with what counting knows better. */
 export function withCount(report: Omit<LoopReport, 'count'>, site: LoopSite, counts: Counts): LoopReport {
   const count = counts.get(site.id) ?? NOTHING;
   const bound = betterBound(boundOf(count), report.bound);
-  return { ...report, bound, ...toldOf(bound, count, report.termination) };
+  return withWhy({ ...report, bound, ...toldOf(bound, count, report.termination) });
 }

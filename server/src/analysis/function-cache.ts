@@ -5,6 +5,7 @@
 import type { IrFunction } from '../program/index.ts';
 import type { Position, Reason, SourceRange } from '../source/index.ts';
 import type { AssertionReport, Finding, InvariantReport, LoopReport } from '../report/index.ts';
+import { movedLoop } from '../report/index.ts';
 
 /** Null: not computed. */
 export interface FunctionResults {
@@ -206,9 +207,7 @@ function moveResults(
   };
   const findings = (results.findings ?? []).map((f) => ({ ...f, range: range(f.range) }));
   const moved: FunctionResults = {
-    loops:
-      results.loops &&
-      results.loops.map((l) => ({ ...l, range: range(l.range), head: range(l.head), reasons: l.reasons.map(reason) })),
+    loops: results.loops && results.loops.map((l) => movedLoop(l, range, reason)),
     assertions:
       results.assertions &&
       results.assertions.map((a) => {

@@ -30,6 +30,7 @@ import {
   nameObjects,
   partsOf,
   plus,
+  printCondition,
   printFormula,
   printTerm,
   rewrite,
@@ -55,6 +56,8 @@ import { uncertainCases } from './certain-cases.ts';
 import { codeNames } from './code-names.ts';
 import { countAnswer } from './count-answer.ts';
 import { outcomesBehind } from './outcomes-behind.ts';
+import type { JustBefore } from '../counting/index.ts';
+import { withSentence } from './effect-sentences.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -110,13 +113,11 @@ export function describeLoop(
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const unknown = changedUnknown(telling, loop, walked, cases);
+  const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
   const report: Described = {
     function: cfg.fn.name,
-    kind: site.kind,
-    range: site.range,
-    head: site.head,
-    nested: site.nested,
+    ...placeOf(site),
     type: summary.type,
     pattern: summary.pattern,
     exactness: exactnessOf(summary),
@@ -137,7 +138,8 @@ export function describeLoop(
     ...(summary.coverage ? { coverage: describeCertificate(summary.coverage) } : {}),
     termination: endsAfterAll ? 'always' : counting.termination,
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
-    ...(walked && walked.effects.length > 0 ? { effects: walked.effects } : {}),
+    ...(divergesWhen === null ? {} : { neverEndsWhen: divergesWhen }),
+    ...(walked && walked.effects.length > 0 ? { effects: walked.effects.map(withSentence) } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
     ...valuesBehind(telling, loop, before, unknown.length === 0 && !walked?.effects.length),
     assumptions: assumptionsOf(summary),
@@ -601,14 +603,41 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
   return trace;
 }
 
+/** A condition at the head in C, over the values just before the loop; null where there is none. */
+function inCBefore(f: Formula, { values, names }: JustBefore): string | null {
+  if ([...symbolsOfFormula(f)].some((s) => values.get(s) === null)) return null;
+  const before = new Map([...values].flatMap(([s, t]) => (t === null ? [] : [[s, t] as const])));
+  const text = printCondition(substituteFormula(f, before), { ...names, nonNegative: () => false });
+  return text === null || text.length > MAX_CONDITION ? null : text;
+}
+
+/** A longer condition is left to the detail. */
+const MAX_CONDITION = 80;
+
+/** What the source alone says of a loop. */
+const placeOf = ({
+  kind,
+  range,
+  head,
+  tail,
+  fromMacro,
+  nested,
+  leaves,
+}: LoopSite): Pick<LoopReport, 'kind' | 'range' | 'head' | 'tail' | 'fromMacro' | 'nested' | 'leaves'> => ({
+  kind,
+  range,
+  head,
+  ...(tail === null ? {} : { tail }),
+  ...(fromMacro ? { fromMacro } : {}),
+  nested,
+  ...(leaves.length > 0 ? { leaves } : {}),
+});
+
 /** A loop whose values nobody looked into. */
 export function countedLoop(fn: IrFunction, site: LoopSite): LoopReport {
   return {
     function: fn.name,
-    kind: site.kind,
-    range: site.range,
-    head: site.head,
-    nested: site.nested,
+    ...placeOf(site),
     type: null,
     pattern: null,
     exactness: 'unknown',

@@ -1,3 +1,4 @@
 /** What a person is told of a loop: its summary as a report. Imports `termination` and below. */
 export { betterBound, countAnswer } from './count-answer.ts';
+export { whyOf } from './why.ts';
 export { countedLoop, describeLoop, unknownLoop } from './describe-loop.ts';

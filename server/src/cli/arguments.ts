@@ -15,6 +15,8 @@ export interface Demand {
   /** Only the loop at this line; `reach` and `testgen`: the line that is asked about. */
   readonly line: number | null;
   readonly certify: boolean;
+  /** `summarize`: with cases, paths and reasons. */
+  readonly detail: boolean;
   readonly failOn: ReadonlySet<'unknown' | 'overflow'>;
   /** `eval`: the CSV file with the parameters' values. */
   readonly inputs: string | null;
@@ -54,6 +56,7 @@ const OPTIONS = {
   line: { type: 'string' },
   tier: { type: 'string' },
   certify: { type: 'boolean' },
+  detail: { type: 'boolean' },
   'fail-on': { type: 'string', multiple: true },
   overflow: { type: 'string' },
   baseline: { type: 'string' },
@@ -82,6 +85,7 @@ const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
   line: ['summarize'],
   tier: ['bounds'],
   certify: ['summarize'],
+  detail: ['summarize'],
   'fail-on': ['check'],
   overflow: ['check'],
   baseline: ['check'],
@@ -137,6 +141,7 @@ function demandOf(call: Demand['call'], values: Values, paths: readonly string[]
     jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
     line: place ? place.line : values.line === undefined ? null : natural('line', values.line),
     certify: values.certify ?? false,
+    detail: values.detail ?? false,
     failOn: new Set(
       (values['fail-on'] ?? [])
         .flatMap((names) => names.split(','))

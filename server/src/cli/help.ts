@@ -2,7 +2,7 @@
 
 const GENERAL = `LoopLens tells what C loops do, without running them.
 
-  looplens summarize FILE...   each loop: type, bound, cases, values afterwards, reasons
+  looplens summarize FILE...   each loop: how often it iterates, what it leaves, what isn't known and why
   looplens bounds PATH...      each loop's bound; directories are walked for .c files
   looplens check FILE...       each assertion: holds, violated (with inputs) or unknown (with the reason)
   looplens eval FILE --function F --inputs IN.csv
@@ -41,10 +41,11 @@ const CACHE = `  --cache DIR            keep results in DIR: what hasn't changed
 const CALLS: Readonly<Record<string, string>> = {
   summarize: `looplens summarize FILE... [options]
 
-Prints each loop with its location, type, pattern, bound, cases and reasons.
+Prints what each loop does: how often it iterates, what it leaves, what isn't known of it, and why.
 
   --line L               only the loop at line L
-  --certify              what the independent checker has shown for each case, and how
+  --detail               with type, cases, paths and all reasons
+  --certify              and what the independent checker has shown for each case, and how
   --timeout SECONDS      for each loop; default 10
 ${CACHE}${COMMON}`,
   bounds: `looplens bounds PATH... [options]

@@ -22,7 +22,9 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
   const started = world.now();
   const colours = palette(world.colours);
   const print = (file: string, loop: LoopReport): string =>
-    request.call === 'bounds' ? boundText(file, loop, colours) : loopText(file, loop, colours, request.certify);
+    request.call === 'bounds'
+      ? boundText(file, loop, colours)
+      : loopText(file, loop, { colours, width: world.columns, detail: request.detail, certify: request.certify });
   let unfound = false;
   const files =
     request.call === 'bounds'

@@ -8,6 +8,8 @@ export interface World {
   err(text: string): void;
   /** Colours on standard output. */
   readonly colours: boolean;
+  /** Characters of a line on it. */
+  readonly columns: number;
   /** Progress on standard error. */
   readonly progress: boolean;
   /** Processors that may be used. */
@@ -19,6 +21,11 @@ export interface World {
   /** Runs the language server until its client goes away. */
   serve(args: readonly string[]): Promise<void>;
 }
+
+/** Where it isn't a terminal. */
+const USUAL_COLUMNS = 100;
+/** Longer lines are hard to read. */
+const MOST_COLUMNS = 120;
 
 /** The world of a real process. Everything heavy is imported when it is first asked for. */
 export function processWorld(): World {
@@ -37,6 +44,7 @@ export function processWorld(): World {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     colours: process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    columns: Math.max(40, Math.min(process.stdout.columns ?? USUAL_COLUMNS, MOST_COLUMNS)),
     progress: process.stderr.isTTY === true,
     processors: availableParallelism(),
     now: () => performance.now(),

@@ -109,6 +109,7 @@ function addArrays(
       ...a,
       id,
       name: `${callee.name}.${a.name}`,
+      ofCallee: true,
       scope: 'local',
       ...(sizes && { sizes }),
       ...(shape && { shape }),

@@ -234,6 +234,9 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
       range: fn.range,
       head: fn.nameRange,
       test: null,
+      tail: null,
+      leaves: [],
+      fromMacro: false,
       nested: 0,
       around: null,
     });

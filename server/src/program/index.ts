@@ -37,6 +37,7 @@ export type {
   Leads,
   LoopSite,
   LoopTest,
+  WayOut,
   Positioned,
   EffectiveType,
   FromCall,

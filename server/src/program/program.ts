@@ -102,6 +102,8 @@ export const isBehindPointer = (v: Variable): boolean => v.name.includes('->');
 export interface ArrayObject {
   readonly id: number;
   readonly name: string;
+  /** It stands for what a called function names so: in no words of its caller's. */
+  readonly ofCallee?: true;
   readonly element: IntType;
   /** Number of elements where it is a constant. */
   readonly length: bigint | null;
@@ -356,6 +358,15 @@ export interface Block {
 }
 
 /** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
+/** A `return` or a `goto` out of a loop. */
+export interface WayOut {
+  /** The statement, without its semicolon. */
+  readonly how: string;
+  /** The condition of the `if` that it stands in alone, with nothing in between; empty: none. */
+  readonly when: string;
+  readonly range: SourceRange;
+}
+
 export interface LoopSite {
   readonly id: number;
   readonly kind: 'for' | 'while' | 'do' | 'goto';
@@ -367,6 +378,12 @@ export interface LoopSite {
   readonly range: SourceRange;
   /** From the keyword to the closing parenthesis of the head (for `do`: the keyword; for `goto`: the label). */
   readonly head: SourceRange;
+  /** From the body's closing brace to the end of the statement; null: the body has no braces. */
+  readonly tail: SourceRange | null;
+  /** Ways out of it to another place than the statement behind it, as they are written. */
+  readonly leaves: readonly WayOut[];
+  /** A macro makes it: nothing of it stands at its place. */
+  readonly fromMacro: boolean;
   /** Depth of nesting within the function: 0 for outermost. */
   readonly nested: number;
   /** The condition in its head, or at the end of a `do`; null where it has none. */

@@ -1,35 +1,51 @@
 /** What the editor shows of a loop: a hover that fits on a screen, and the detail that doesn't leave anything out. */
-import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
-import { headline, shorten } from './headline.ts';
-import { codeSpan, escapeMarkdown, fence, table } from './markdown.ts';
-import { VARIABLES_UNCHANGED, pathsNotation, postText, summaryNotation } from './notation.ts';
+import type { LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
+import { fitted, wrapped } from './fitted-lines.ts';
+import { headline } from './headline.ts';
+import { codeSpan, escapeMarkdown, fence, sentenceMarkdown, table } from './markdown.ts';
+import { VARIABLES_UNCHANGED, postText, summaryNotation } from './notation.ts';
+import type { ToldPart } from './told-loop.ts';
+import { countMarkup, cutSentence, toldParts } from './told-loop.ts';
 import { distinctReasons } from '../source/index.ts';
 import { reasonMarkdown } from './reason-text.ts';
 
-/** A hover shows at most so many rows of anything; the detail shows all. */
-const HOVER_ROWS = 8;
-/** And formulas of so many characters. */
-const HOVER_FORMULA = 140;
+/** A hover fits into so many lines of so many characters. */
+const HOVER_LINES = 12;
+const HOVER_WIDTH = 100;
 
-/** Bound and verdict in the first line; then cases (those with the same outcome as one), traces, paths, termination, assumptions, reasons. */
-export function hoverMarkdown(loop: LoopReport): string {
-  const shownCases = loop.outcomes ?? loop.cases.filter((case_) => !case_.single);
-  return sections([
-    headlineMarkdown(loop),
-    effects(loop),
-    unknown(loop),
-    initialised(loop),
-    casesTable(shownCases.slice(0, HOVER_ROWS), loop, HOVER_FORMULA),
-    more(shownCases.length, 'cases'),
-    loop.cases.length > 0 && shownCases.length === 0 ? `${loop.cases.length} single runs (open the detail)` : '',
-    traces(loop.cases.filter((case_) => !case_.single).slice(0, HOVER_ROWS)),
-    loop.paths.length > 0 ? fence('looplens', pathsNotation(loop.paths.slice(0, HOVER_ROWS).map(shortPath))) : '',
-    more(loop.paths.length, 'paths'),
-    invariants(loop, HOVER_ROWS),
-    termination(loop),
-    assumptions(loop),
-    reasons(loop, HOVER_ROWS),
-  ]);
+/** The count as a sentence; effects, the loop as C, facts, what isn't known and why. `link`: a line more. */
+export function hoverMarkdown(loop: LoopReport, link = ''): string {
+  const parts = toldParts(loop);
+  const shown = fitted(
+    parts.map((part) => ({ rank: part.rank, lines: (most: number) => hoverLines(part, most) })),
+    HOVER_LINES - (link === '' ? 0 : 1),
+  );
+  const blocks = shown.map((lines, i) =>
+    parts[i]?.kind === 'c' && lines.length > 0 ? fence('c', lines.join('\n')) : lines.join('\n'),
+  );
+  return `${[...blocks, link === '' ? '' : `- ${link}`].filter((block) => block !== '').join('\n')}\n`;
+}
+
+/** The lines of one part, at most so many of them; none where a part of it says nothing. */
+function hoverLines({ kind, text, most }: ToldPart, left: number): readonly string[] {
+  switch (kind) {
+    case 'count':
+      return cutToFit(text, most, (cut) => `**${countMarkup(cut, codeSpan, escapeMarkdown)}**`);
+    case 'c':
+      return text.split('\n');
+    case 'sentence':
+      return cutToFit(text, Math.min(most, left), (cut) => `- ${sentenceMarkdown(cut)}`);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Without its last words where it takes more lines than there are. */
+function cutToFit(text: string, most: number, markup: (text: string) => string): readonly string[] {
+  for (let limit = text.length; ; limit -= 8) {
+    const lines = wrapped(markup(cutSentence(text, limit)), HOVER_WIDTH, '  ');
+    if (lines.length <= most || limit <= 8) return lines;
+  }
 }
 
 /** Everything that is known of a loop, as a document of its own. */
@@ -38,6 +54,7 @@ export function loopDetailMarkdown(loop: LoopReport): string {
   return sections([
     `# Loop at line ${line}: \`${loop.kind}\` in ${codeSpan(loop.function)}`,
     headlineMarkdown(loop),
+    afterwardsTold(loop),
     facts(loop),
     effects(loop),
     unknown(loop),
@@ -60,17 +77,23 @@ export function loopDetailMarkdown(loop: LoopReport): string {
 }
 
 function headlineMarkdown(loop: LoopReport): string {
-  return headline(loop, codeSpan, escapeMarkdown, HOVER_FORMULA)
-    .map((part, index) => (index === 0 ? `**${part}**` : part))
-    .join(' · ');
+  const [count = '', ...rest] = headline(loop);
+  return [`**${countMarkup(count, codeSpan, escapeMarkdown)}**`, ...rest].join(' · ');
+}
+
+/** The loop as C, and what holds behind it. */
+function afterwardsTold({ afterwards: told, facts: all = [] }: LoopReport): string {
+  const c = told ? `## Afterwards${told.complete ? '' : ' (in part)'}\n\n${fence('c', told.c)}` : '';
+  return sections([c, all.map((fact) => `- ${codeSpan(fact)}`).join('\n')]).trim();
 }
 
 /** What it does to arrays and lists, in words and as a formula. */
 function effects(loop: LoopReport): string {
   return (loop.effects ?? [])
-    .map(({ words, formula, assuming }) => {
-      const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(escapeMarkdown).join(' and ')})`;
-      return `- ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${codeSpan(shorten(formula, HOVER_FORMULA))}${takes}`;
+    .map(({ sentence, words, formula, assuming }) => {
+      const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(sentenceMarkdown).join(' and ')})`;
+      const said = sentence ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+      return `- ${sentenceMarkdown(said)}: ${codeSpan(formula)}${takes}`;
     })
     .join('\n');
 }
@@ -78,7 +101,7 @@ function effects(loop: LoopReport): string {
 /** What it may change and nothing more is said of. */
 function unknown(loop: LoopReport): string {
   return (loop.unknown ?? [])
-    .map((u) => `- May change ${escapeMarkdown(u.variable)}: ${escapeMarkdown(u.because)}`)
+    .map((u) => `- May change ${sentenceMarkdown(u.variable)}: ${sentenceMarkdown(u.because)}`)
     .join('\n');
 }
 
@@ -99,43 +122,30 @@ function facts(loop: LoopReport): string {
   return table(['', ''], rows);
 }
 
-function casesTable(cases: readonly OutcomeReport[], loop: LoopReport, limit = Number.POSITIVE_INFINITY): string {
+function casesTable(cases: readonly OutcomeReport[], loop: LoopReport): string {
   if (cases.length === 0) return '';
-  const formula = (text: string): string => codeSpan(shorten(text, limit));
   return table(
     ['when', 'iterations', 'afterwards'],
     cases.map((case_) => [
-      condition(case_, formula),
-      case_.iterations === '∞' ? '∞' : formula(case_.iterations === '' ? '?' : case_.iterations),
-      afterwards(case_, loop, formula),
+      condition(case_),
+      case_.iterations === '∞' ? '∞' : codeSpan(case_.iterations === '' ? '?' : case_.iterations),
+      afterwards(case_, loop),
     ]),
   );
 }
 
 /** A condition that another case shares doesn't decide: `perhaps, when n > 0`. */
-function condition({ guard, perhaps }: OutcomeReport, formula: (text: string) => string): string {
+function condition({ guard, perhaps }: OutcomeReport): string {
   if (guard === '' || guard === 'true') return perhaps ? 'perhaps' : 'always';
-  return perhaps ? `perhaps, when ${formula(guard)}` : formula(guard);
+  return perhaps ? `perhaps, when ${codeSpan(guard)}` : codeSpan(guard);
 }
 
-function afterwards(case_: OutcomeReport, loop: LoopReport, formula: (text: string) => string): string {
+function afterwards(case_: OutcomeReport, loop: LoopReport): string {
   const post = postText(case_, loop);
   const label = case_.exactness === 'over' ? ' (over-approximated)' : '';
   if (post === 'never') return 'never ends';
   if (post === 'unchanged' || post === VARIABLES_UNCHANGED) return post + label;
-  return post === '?' ? 'unknown' : formula(post) + label;
-}
-
-/** The traces, one case a line: `i < n: π1^(n - i) exit`. */
-function traces(cases: readonly CaseReport[]): string {
-  const lines = cases
-    .filter((case_) => case_.trace !== '')
-    .map((case_) => `trace ${shorten(case_.trace, HOVER_FORMULA)}`);
-  return lines.length > 0 ? fence('looplens', lines.join('\n')) : '';
-}
-
-function shortPath(path: PathReport): PathReport {
-  return { ...path, guard: shorten(path.guard, HOVER_FORMULA), update: shorten(path.update, HOVER_FORMULA) };
+  return post === '?' ? 'unknown' : codeSpan(post) + label;
 }
 
 function pathsTable(paths: readonly PathReport[]): string {
@@ -151,25 +161,6 @@ function pathsTable(paths: readonly PathReport[]): string {
   );
 }
 
-/** What was proven to hold whenever the head is passed. */
-function invariants(loop: LoopReport, limit: number): string {
-  const all = loop.invariants ?? [];
-  const rest = all.length > limit ? ` and ${all.length - limit} more` : '';
-  return all.length === 0
-    ? ''
-    : `*Invariant:* ${all
-        .slice(0, limit)
-        .map((text) => codeSpan(shorten(text, HOVER_FORMULA)))
-        .join(', ')}${rest}`;
-}
-
-function termination(loop: LoopReport): string {
-  if (loop.termination !== 'conditional') return '';
-  return loop.terminationCondition === undefined
-    ? 'Does not end from every state.'
-    : `Never ends when ${codeSpan(loop.terminationCondition)}.`;
-}
-
 function endsPhrase(loop: LoopReport): string {
   switch (loop.termination) {
     case 'always':
@@ -183,21 +174,6 @@ function endsPhrase(loop: LoopReport): string {
     default:
       return loop.termination satisfies never;
   }
-}
-
-function assumptions(loop: LoopReport): string {
-  return loop.assumptions.length > 0 ? `*Assuming:* ${loop.assumptions.map(escapeMarkdown).join('; ')}` : '';
-}
-
-function reasons(loop: LoopReport, limit: number): string {
-  const all = distinctReasons(loop.reasons);
-  const lines = all.slice(0, limit).map((reason) => `- ${reasonMarkdown(reason)}`);
-  if (all.length > limit) lines.push(`- and ${all.length - limit} more`);
-  return lines.length > 0 ? `*Why not more:*\n\n${lines.join('\n')}` : '';
-}
-
-function more(total: number, what: string): string {
-  return total > HOVER_ROWS ? `and ${total - HOVER_ROWS} more ${what} (open the detail)` : '';
 }
 
 function sections(parts: readonly string[]): string {

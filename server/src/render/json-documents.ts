@@ -94,7 +94,7 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
     termination: loop.termination,
     terminationCondition: loop.terminationCondition,
     effects: loop.effects,
-    unknown: loop.unknown,
+    unknown: loop.unknown?.map(({ variable, because, range }) => ({ variable, because, range })),
     assumptions: loop.assumptions,
     reasons: loop.reasons.map(reasonObject),
     ms: round(loop.ms),
@@ -105,7 +105,7 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
 function answerObject({ count, effects, afterwards, leaves, facts, unknown, why }: LoopReport): object {
   return {
     count: countObject(count),
-    effects: (effects ?? []).map(({ words, c }) => ({ sentence: words, c: c ?? '' })),
+    effects: (effects ?? []).map(({ sentence, words, c }) => ({ sentence: sentence ?? words, c: c ?? '' })),
     afterwards: afterwards ? { c: afterwards.c, complete: afterwards.complete } : null,
     leaves: (leaves ?? []).map(({ when, how, range }) => ({ when, how, range })),
     facts: facts ?? [],

@@ -3,7 +3,7 @@ import { visible } from './visible-text.ts';
 
 /** Plain text on one line, with all characters escaped that Markdown or HTML would read as something else. */
 export function escapeMarkdown(text: string): string {
-  return oneLine(text).replace(/[\\`*_[\]<>|&~$#]/g, (character) => `\\${character}`);
+  return escapeWords(oneLine(text));
 }
 
 /** A code span on one line; the delimiter is longer than any run of backticks inside. */
@@ -14,6 +14,19 @@ export function codeSpan(text: string): string {
   const pad = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
   return delimiter + pad + content + pad + delimiter;
 }
+
+/** A sentence in which code stands in backticks. */
+export function sentenceMarkdown(text: string): string {
+  const parts = oneLine(text).split('`');
+  // an odd one out is no delimiter
+  const closed = parts.length % 2 === 1 ? parts : [...parts.slice(0, -2), parts.slice(-2).join('`')];
+  return closed.map((part, i) => (i % 2 === 1 ? spacedSpan(part) : escapeWords(part))).join('');
+}
+
+const spacedSpan = (text: string): string => (text === '' ? '' : codeSpan(text));
+
+const escapeWords = (text: string): string =>
+  text.replace(/[\\`*_[\]<>|&~$#]/g, (character) => `\\${character}`);
 
 /** A fenced block; the fence is longer than any run of backticks inside. */
 export function fence(language: string, content: string): string {

@@ -1,11 +1,13 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
 import type { AssertionReport, CaseReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
-import { countParts, headline, shorten } from './headline.ts';
+import { wrapped } from './fitted-lines.ts';
+import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
 import { distinctReasons } from '../source/index.ts';
 import type { Totals } from './totals.ts';
 import { showFinding } from './finding-kinds.ts';
+import { toldParts } from './told-loop.ts';
 
 /** Colours as functions on text; without colours each is the identity. */
 export interface Palette {
@@ -32,9 +34,34 @@ export function palette(colours: boolean): Palette {
   };
 }
 
-/** A loop with everything that `summarize` prints of it. */
-export function loopText(file: string, loop: LoopReport, colours: Palette, certify = false): string {
-  const lines = [loopLine(file, loop, colours), ...caseLines(loop, colours, certify)];
+/** How a loop is printed. */
+export interface LoopStyle {
+  readonly colours: Palette;
+  /** Characters of a line. */
+  readonly width: number;
+  /** With cases, paths and reasons. */
+  readonly detail?: boolean;
+  /** And with what the checker made of the cases. */
+  readonly certify?: boolean;
+}
+
+/** A loop as `summarize` prints it: what a hover tells, and the rest where that is wanted. */
+export function loopText(file: string, loop: LoopReport, style: LoopStyle): string {
+  const { colours, width: columns, detail = false, certify = false } = style;
+  const told = toldParts(loop)
+    .filter(({ kind }) => kind !== 'count')
+    .flatMap(({ kind, text }) =>
+      kind === 'c' ? text.split('\n').map((line) => colours.cyan(line)) : wrapped(text, columns - 4, '  '),
+    );
+  const lines = [loopLine(file, loop, colours), ...told.map((line) => `    ${line}`)];
+  if (detail || certify) lines.push(...detailLines(loop, colours, certify));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Type, cases with their traces, paths, effects as formulas, all reasons. */
+function detailLines(loop: LoopReport, colours: Palette, certify: boolean): readonly string[] {
+  const lines = [`    ${[...headline(loop).slice(1), ...(loop.pattern ? [loop.pattern] : [])].join(' · ')}`];
+  lines.push(...caseLines(loop, colours, certify));
   if (certify && loop.coverage) lines.push(...certificateLines(loop.coverage, true, colours, '    '));
   if (certify) lines.push(`    solver queries: ${loop.solverQueries}`);
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
@@ -46,7 +73,7 @@ export function loopText(file: string, loop: LoopReport, colours: Palette, certi
   for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
-  return `${lines.join('\n')}\n`;
+  return lines.filter((line) => line.trim() !== '');
 }
 
 /** The cases as a table of conditions and outcomes, each with its trace below; those of a few steps only counted. */
@@ -121,12 +148,9 @@ function certificateLines(certificate: CertificateReport, exact: boolean, colour
   return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
 }
 
-/** Characters of a count that a line has room for. */
-const WIDE = 200;
-
 /** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */
 export function boundText(file: string, loop: LoopReport, colours: Palette): string {
-  const lines = [loopLine(file, loop, colours, countParts(loop, WIDE))];
+  const lines = [loopLine(file, loop, colours)];
   const iterative = loop.paths.filter((path) => path.kind === 'iterative' && path.bound !== null);
   if (iterative.length > 1) lines.push(`    ${iterative.map((path) => `${path.id}: ${path.bound}`).join(', ')}`);
   if (loop.count.relation === 'none') lines.push(...reasonLines(loop, colours));
@@ -192,15 +216,9 @@ export function findingText(file: string, finding: Finding, colours: Palette): s
   return `${file}:${line}:${column}: ${colours.bold(colours.yellow(code))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
 }
 
-function loopLine(
-  file: string,
-  loop: LoopReport,
-  colours: Palette,
-  parts = headline(loop, (formula) => formula),
-): string {
+function loopLine(file: string, loop: LoopReport, colours: Palette): string {
   const { line, column } = loop.range.start;
-  const title = parts.map((part, index) => (index === 0 ? colours.bold(part) : part)).join(' · ');
-  return `${file}:${line}:${column}: ${title}${colours.dim(`  (${loop.kind} in ${loop.function}${loop.pattern ? `, ${loop.pattern}` : ''})`)}`;
+  return `${file}:${line}:${column}: ${colours.bold(loop.count.sentence)}${colours.dim(`  (${loop.kind} in ${loop.function})`)}`;
 }
 
 function endsText(loop: LoopReport): string {

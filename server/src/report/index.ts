@@ -1,6 +1,7 @@
 /** What is asked for and what is answered: plain data that crosses threads, caches and JSON unchanged. */
 export { DEFAULT_OPTIONS } from './options.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
+export { movedLoop } from './moved-loop.ts';
 export { CHECK_SCHEMA, LOOPS_SCHEMA, REACH_SCHEMA } from './report.ts';
 export type {
   AfterwardsAnswer,
@@ -10,11 +11,13 @@ export type {
   CertificateReport,
   CountAnswer,
   Defect,
+  EffectClaim,
   EffectReport,
   Exactness,
   FileReport,
   Finding,
   InvariantReport,
+  LeaveAnswer,
   LoopReport,
   LoopType,
   NecessaryCondition,
@@ -26,4 +29,5 @@ export type {
   Termination,
   UnknownReport,
   Verdict,
+  WhyAnswer,
 } from './report.ts';

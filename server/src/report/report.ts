@@ -61,6 +61,8 @@ export interface LeaveAnswer {
 
 /** One sentence on what stands in the way of knowing more, and what the reader can do. */
 export interface WhyAnswer {
+  /** Of the reason behind it. */
+  readonly code: string;
   readonly message: string;
   readonly hint: string;
   readonly range: SourceRange | null;
@@ -120,6 +122,10 @@ export interface LoopReport {
   readonly kind: 'for' | 'while' | 'do' | 'goto';
   readonly range: SourceRange;
   readonly head: SourceRange;
+  /** From the closing brace of its body to its end; missing: it has none. */
+  readonly tail?: SourceRange;
+  /** A macro makes it: nothing of it stands at its place. */
+  readonly fromMacro?: true;
   readonly nested: number;
   readonly type: LoopType | null;
   readonly pattern: Pattern | null;
@@ -148,6 +154,8 @@ export interface LoopReport {
   readonly coverage?: CertificateReport;
   readonly termination: Termination;
   readonly terminationCondition?: string;
+  /** The same in C, where it has an expression for it. */
+  readonly neverEndsWhen?: string;
   /** What it does to arrays and lists. */
   readonly effects?: readonly EffectReport[];
   /** What it may change and nothing more is said of: memory above all. */
@@ -163,6 +171,8 @@ export interface LoopReport {
 
 /** What a loop does to an array or finds there, in words and as a formula over the values before it. */
 export interface EffectReport {
+  /** In C's words, true of every run: also of one that leaves the loop early or doesn't enter it. Code stands in backticks. */
+  readonly sentence?: string;
   readonly words: string;
   readonly formula: string;
   /** The same as a C statement, where one says it. */
@@ -230,6 +240,10 @@ export interface UnknownReport {
   readonly variable: string;
   readonly because: string;
   readonly range: SourceRange | null;
+  /** The code of the reason behind it. */
+  readonly code?: string;
+  /** The function whose call may do it; empty: behind a pointer. */
+  readonly call?: string;
 }
 
 export interface AssertionReport {

@@ -1,3 +1,4 @@
-/** Places in a source file, and the reasons that point at them. Imports nothing. */
+/** Places in a source file, the reasons that point at them, and how several of these are said as one. Imports nothing. */
+export { alike, listed } from './alike-messages.ts';
 export { distinctReasons } from './distinct-reasons.ts';
 export type { Position, Reason, SourceRange } from './source-range.ts';

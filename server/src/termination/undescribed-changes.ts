@@ -1,17 +1,19 @@
 /** What a loop may change and nothing more is said of: memory, and variables that may be anything afterwards. */
-import type { Cfg, IrFunction, Loop, Stmt } from '../program/index.ts';
+import type { Cfg, FromCall, IrFunction, Loop, Stmt } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { Symbol } from '../logic/index.ts';
 import { isDeclared } from '../logic/index.ts';
 import type { UnknownReport } from '../report/index.ts';
 
-type Say = (variable: string, because: string, range: SourceRange | null) => void;
+type Cause = Pick<UnknownReport, 'code' | 'call'>;
+type Say = (variable: string, because: string, range: SourceRange | null, cause?: Cause) => void;
 
 /** Each once, in the order in which they are said. */
 function collected(run: (say: Say) => void): readonly UnknownReport[] {
   const found = new Map<string, UnknownReport>();
-  run((variable, because, range) => {
-    if (!found.has(variable)) found.set(variable, { variable, because, range });
+  run((variable, because, range, cause) => {
+    const key = JSON.stringify([variable, because]);
+    if (!found.has(key)) found.set(key, { variable, because, range, ...cause });
   });
   return [...found.values()];
 }
@@ -73,7 +75,7 @@ function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, 
     case 'fill-array':
       if (!isTold(s.array))
         say(
-          `elements of ${fn.arrays[s.array]?.name ?? 'an array'}`,
+          elementsOf(fn, s.array),
           'what is written to them has no short formula',
           s.range,
         );
@@ -81,19 +83,30 @@ function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, 
     case 'havoc-array':
       // only where it is the same as an array that is stored to, which is said there
       if (s.stored === undefined && !isTold(s.array))
-        say(`elements of ${fn.arrays[s.array]?.name ?? 'an array'}`, s.reason.message, s.range);
+        say(elementsOf(fn, s.array), s.reason.message, s.range, causeOf(s));
       break;
     case 'note':
-      say(s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`, s.reason.message, s.reason.range);
+      say(s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`, s.reason.message, s.reason.range, causeOf(s));
       break;
     case 'call':
-      say('memory', `the call of ${s.callee} is not analysed`, s.range);
+      say('memory', `the call of \`${s.callee}\` is not analysed`, s.range, { code: 'call', call: s.callee });
       break;
     case 'store-at':
-      say('memory', 'what is written through a pointer is not followed', s.range);
+      say('memory', 'what is written through a pointer is not followed', s.range, { code: 'pointer-store' });
       break;
     default:
   }
+}
+
+const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCall }): Cause => ({
+  code: reason.code,
+  ...(by ? { call: by.callee ?? '' } : {}),
+});
+
+/** What a called function has a name for is memory to its caller. */
+function elementsOf(fn: IrFunction, array: number): string {
+  const of = fn.arrays[array];
+  return of && !of.ofCallee ? `elements of \`${of.name}\`` : 'memory';
 }
 
 function targetOf(s: Stmt): number | null {

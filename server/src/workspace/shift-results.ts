@@ -1,6 +1,7 @@
 /** Results of an older version of a document, moved along with the edits made since. */
 import type { Position, Reason, SourceRange } from '../source/index.ts';
-import type { AssertionReport, FileReport, LoopReport } from '../report/index.ts';
+import type { AssertionReport, FileReport } from '../report/index.ts';
+import { movedLoop } from '../report/index.ts';
 
 /** `range` (of the text before) was replaced by `text`. */
 export interface Edit {
@@ -36,7 +37,7 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
   const move = (range: SourceRange): SourceRange => moves.reduce((moved, next) => next(moved), range);
   return {
     ...report,
-    loops: report.loops.map((loop) => shiftLoop(loop, move)),
+    loops: report.loops.map((loop) => movedLoop(loop, move, (reason) => shiftReason(reason, move))),
     assertions: report.assertions.map((assertion) => shiftAssertion(assertion, move)),
     ...(report.findings
       ? { findings: report.findings.map((finding) => ({ ...finding, range: move(finding.range) })) }
@@ -54,10 +55,6 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
 }
 
 type Move = (range: SourceRange) => SourceRange;
-
-function shiftLoop(loop: LoopReport, move: Move): LoopReport {
-  return { ...loop, range: move(loop.range), head: move(loop.head), reasons: shiftReasons(loop.reasons, move) };
-}
 
 function shiftAssertion(assertion: AssertionReport, move: Move): AssertionReport {
   const moved = { ...assertion, range: move(assertion.range) };

@@ -3,6 +3,7 @@ import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Termi
 import { depthFirst } from '../../program/index.ts';
 import { binary, ownStores, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
+import { tailOf, waysOut } from './ways-out.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(
@@ -66,6 +67,9 @@ function loopSites(
       body: block(bodies.get(l)!),
       range: rangeOf(f, l.node),
       head: rangeOf(f, l.head),
+      tail: tailOf(f, l),
+      leaves: waysOut(f, l),
+      fromMacro: f.file.locator.expanded(l.node.start),
       nested,
       test: l.test,
       around: outer[id] ?? null,

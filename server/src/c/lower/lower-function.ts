@@ -412,6 +412,7 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
         header,
         body: around,
         node,
+        statement: node,
         head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) },
         test: null,
       });

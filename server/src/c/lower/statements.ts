@@ -364,7 +364,7 @@ function lowerWhile(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(f, node, condition);
   const head = { start: node.start, end: headEnd(f, node, body) };
-  f.loops.push({ kind: 'while', header, body: inner, node, head, test });
+  f.loops.push({ kind: 'while', header, body: inner, node, statement: node, head, test });
   continueAt(f, header);
   conditionOf(f, condition, node, inner, exit);
   f.current = inner;
@@ -387,7 +387,7 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
     const test = ownTest(f, node, condition);
     const head = { start: node.start, end: headEnd(f, node, body) };
-    f.loops.push({ kind: 'for', header, body: inner, node, head, test });
+    f.loops.push({ kind: 'for', header, body: inner, node, statement: node, head, test });
     continueAt(f, header);
     if (condition === null && !node.children.some((c) => c.error))
       branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
@@ -410,7 +410,7 @@ function lowerDo(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(f, node, condition);
   const head = { start: node.start, end: node.start + 2 };
-  f.loops.push({ kind: 'do', header, body: header, node, head, test });
+  f.loops.push({ kind: 'do', header, body: header, node, statement: node, head, test });
   continueAt(f, header);
   if (body !== null) withTargets(f, exit, check, () => lowerStatement(f, body));
   continueAt(f, check);

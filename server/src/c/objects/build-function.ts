@@ -71,6 +71,15 @@ export function text(f: Draft, node: SyntaxNode): string {
   return f.file.types.text.slice(node.start, node.end);
 }
 
+/** As the programmer wrote it, on one line and not too long: a macro's call is not spelled out. */
+export function written(f: Draft, node: { readonly start: number; readonly end: number }): string {
+  const { start, end } = f.file.locator.offsets(node.start, node.end);
+  const line = f.file.source.slice(start, end).replace(/\s+/g, ' ');
+  return line.length > MOST_WRITTEN ? `${line.slice(0, MOST_WRITTEN - 3)}...` : line;
+}
+
+const MOST_WRITTEN = 60;
+
 /** Notes what was lost; one entry for each code and place. */
 export function because(
   f: Draft,

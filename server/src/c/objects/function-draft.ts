@@ -67,6 +67,8 @@ export interface DraftLoop {
   readonly node: { readonly start: number; readonly end: number };
   readonly head: { readonly start: number; readonly end: number };
   readonly test: LoopTest | null;
+  /** Missing for loops made by `goto`. */
+  readonly statement?: SyntaxNode;
 }
 
 export interface DraftArray extends ArrayObject {

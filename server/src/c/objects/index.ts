@@ -16,6 +16,7 @@ export {
   rangeOf,
   temporary,
   text,
+  written,
   truth,
   unary,
   unknownValue,

@@ -13,7 +13,7 @@ import {
   keep,
   rangeOf,
   temporary,
-  text,
+  written as asWritten,
   unknownValue,
   variable,
 } from './build-function.ts';
@@ -213,7 +213,7 @@ function storePlace(
   goneThrough(f, lv, node);
   if (record !== null) copyRecord(f, record, value, node);
   else if (place.kind === 'members') {
-    renew(f, place, { code: 'struct', message: `\`${shorten(text(f, node))}\` changes a struct as a whole` }, node);
+    renew(f, place, { code: 'struct', message: `\`${asWritten(f, node)}\` changes a struct as a whole` }, node);
   } else if (place.kind === 'opaque') storeOpaque(f, type, node);
   return type.kind === 'int'
     ? convertTo(f, value, type, valueNode)
@@ -227,7 +227,7 @@ function storeAnywhere(f: Draft, lv: Memory, value: Value, valueNode: SyntaxNode
   const reason = because(
     f,
     'pointer-store',
-    `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`,
+    `\`${asWritten(f, node)}\` writes through a pointer that may lead elsewhere`,
     node,
   );
   emit(f, {
@@ -303,7 +303,7 @@ function storeAccess(f: Draft, access: Access, { value, ...hit }: Stored, node: 
   const range = rangeOf(f, node);
   const reason = {
     code: 'pointer-store',
-    message: `\`${shorten(text(f, node))}\` writes through a pointer that may lead elsewhere`,
+    message: `\`${asWritten(f, node)}\` writes through a pointer that may lead elsewhere`,
     range,
   };
   emit(f, {
@@ -335,7 +335,7 @@ function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
   const reason = because(
     f,
     'pointer-store',
-    `\`${shorten(text(f, node))}\` writes to an object that pointers may lead to`,
+    `\`${asWritten(f, node)}\` writes to an object that pointers may lead to`,
     node,
   );
   emit(f, {
@@ -347,9 +347,4 @@ function storeOpaque(f: Draft, type: CType, node: SyntaxNode): void {
     reason,
     range: rangeOf(f, node),
   });
-}
-
-function shorten(source: string): string {
-  const line = source.replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
 }

@@ -1,0 +1,67 @@
+/** Why not more is known of a loop: the one cause that stands for the rest, and what a reader can do about it. */
+import type { LoopReport, WhyAnswer } from '../report/index.ts';
+import type { Reason } from '../source/index.ts';
+import { alike } from '../source/index.ts';
+
+/** By their weight: what ended the analysis, then what is lost with everything that it may touch, then single values. */
+const CAUSES: readonly (readonly string[])[] = [
+  ['defect', 'contradiction', 'timeout', 'effort', 'too-large', 'computed-goto', 'irreducible', 'returns-twice'],
+  ['syntax-error', 'undeclared', 'unknown-macro', 'unknown-type', 'header', 'macro-too-large'],
+  ['too-many-paths', 'too-many-traces', 'not-followed', 'call-too-large', 'recursion', 'nested-function'],
+  ['unknown-call', 'call', 'call-effects', 'call-mismatch', 'inline-assembly', 'attribute'],
+  ['pointer-store', 'alias', 'library-call'],
+  ['irregular', 'no-closed-form', 'uncertified'],
+];
+
+const HEADERS = 'name the directory of its header: `-I DIR`, in the editor `looplens.includePaths`';
+const TIME = 'with more time more is tried: `--timeout 100`, in the editor `looplens.loopBudget`';
+const SPLIT = 'it helps to move what decides nothing about it into a function of its own';
+
+const HINTS: Readonly<Record<string, string>> = {
+  defect: 'please report it',
+  contradiction: 'please report it',
+  timeout: TIME,
+  effort: TIME,
+  undeclared: HEADERS,
+  'unknown-macro': HEADERS,
+  'unknown-type': HEADERS,
+  'too-many-paths': SPLIT,
+  'not-followed': SPLIT,
+  'unknown-call': 'a definition in this file helps',
+  'pointer-store': 'it helps to set a pointer from one object only',
+};
+
+/** In other words than the reason's own, which are about how it is analysed. */
+const PLAINLY: Readonly<Record<string, string>> = {
+  irregular: 'which way an iteration goes follows no fixed pattern',
+  'too-many-paths': 'one iteration can go too many ways to follow them all',
+  'not-followed': 'one iteration can go too many ways to follow them all',
+};
+
+/** Null where nothing is missing, or where no reason was given. */
+export function whyOf(loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons'>): WhyAnswer | null {
+  const { count, exactness, afterwards, reasons } = loop;
+  const isCounted = count.relation === 'exactly' || count.relation === 'endless';
+  if (isCounted && (exactness === 'exact' || afterwards?.complete)) return null;
+  const cause = heaviest(reasons);
+  if (cause === null) return null;
+  const same = reasons.filter(({ code }) => code === cause.code);
+  const [message = ''] = alike(same.map((reason) => reason.message));
+  return {
+    code: cause.code,
+    message: PLAINLY[cause.code] ?? withoutCapital(message.replace(/\.$/, '')),
+    hint: HINTS[cause.code] ?? '',
+    range: cause.range,
+  };
+}
+
+function heaviest(reasons: readonly Reason[]): Reason | null {
+  for (const codes of CAUSES) {
+    const found = reasons.find(({ code }) => codes.includes(code));
+    if (found) return found;
+  }
+  return reasons[0] ?? null;
+}
+
+const withoutCapital = (text: string): string =>
+  /^[A-Z][a-z]*\b/.test(text) && !text.startsWith('LoopLens') ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -1,0 +1,51 @@
+/** How a loop is left to another place than the statement behind it, as it is written: what its `return`s and `goto`s say. */
+import type { LoopSite, WayOut } from '../../program/index.ts';
+import { rangeOf, text, written } from '../objects/index.ts';
+import type { Draft, DraftLoop } from '../objects/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { child, hasEffects } from '../syntax/index.ts';
+
+/** From the closing brace of the body to the end of the statement. */
+export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
+  const body = statement && child(statement, 'body');
+  if (!statement || body?.type !== 'compound_statement' || f.file.locator.expanded(body.end - 1)) return null;
+  return rangeOf(f, { start: body.end - 1, end: statement.end });
+}
+
+/** In the order of the source. */
+export function waysOut(f: Draft, { statement }: DraftLoop): readonly WayOut[] {
+  const body = statement && child(statement, 'body');
+  if (!statement || !body) return [];
+  const out: WayOut[] = [];
+  const look = (node: SyntaxNode, above: readonly SyntaxNode[]): void => {
+    if (node.type === 'return_statement' || (node.type === 'goto_statement' && leadsOut(f, node, statement)))
+      out.push({ how: statementOf(f, node), when: conditionOf(f, node, above), range: rangeOf(f, node) });
+    // statements stand in no expression but GNU's, which isn't looked into
+    else if (!node.type.endsWith('_expression')) for (const c of node.children) look(c, [...above, node]);
+  };
+  look(body, [statement]);
+  return out;
+}
+
+const statementOf = (f: Draft, node: SyntaxNode): string => written(f, node).replace(/\s*;$/, '');
+
+/** A label within the loop is no way out; a computed one may lead there. */
+function leadsOut(f: Draft, node: SyntaxNode, { start, end }: SyntaxNode): boolean {
+  const label = child(node, 'label');
+  const target = label && f.labels.get(text(f, label))?.node;
+  return target ? target.start < start || target.start >= end : label !== null;
+}
+
+/** The statement is all that the `if` does, or the last of it; a condition that changes something is no condition to tell. */
+function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): string {
+  const [parent, beyond] = [above.at(-1), above.at(-2)];
+  const isBlock = parent?.type === 'compound_statement';
+  const within = isBlock ? beyond : parent;
+  const branch = isBlock ? parent : node;
+  if (within?.type !== 'if_statement' || child(within, 'consequence') !== branch) return '';
+  // what stands before it may change what the condition speaks of
+  if (isBlock && parent.children.length > 1) return '';
+  const condition = child(within, 'condition');
+  if (condition === null || hasEffects(condition)) return '';
+  return written(f, condition).replace(/^\((.*)\)$/s, '$1').trim();
+}

@@ -1,0 +1,158 @@
+/**
+ * What a person is told of a loop, sentence by sentence: the same in a hover and on the terminal. Code in sentences stands in backticks.
+ * The cases, the paths and all formal notation are left to the detail.
+ */
+import type { EffectReport, LeaveAnswer, LoopReport, UnknownReport } from '../report/index.ts';
+import { listed } from '../source/index.ts';
+import { shorten } from './headline.ts';
+
+/** One part; those with the least `rank` stay where there is no room for all. */
+export interface ToldPart {
+  readonly kind: 'count' | 'sentence' | 'c';
+  readonly text: string;
+  readonly rank: number;
+  /** Lines that it may take. */
+  readonly most: number;
+}
+
+/** In the order in which it is read. */
+export function toldParts(loop: LoopReport): readonly ToldPart[] {
+  const sentence = (text: string, rank: number, most: number): ToldPart[] =>
+    text === '' ? [] : [{ kind: 'sentence', text, rank, most }];
+  return [
+    { kind: 'count', text: loop.count.sentence, rank: 0, most: 3 },
+    ...sentence(neverEnds(loop), 2, 2),
+    ...effects(loop.effects ?? []).flatMap((text) => sentence(text, 4, 2)),
+    ...(loop.afterwards ? [{ kind: 'c' as const, text: loop.afterwards.c, rank: 1, most: 8 }] : []),
+    ...sentence(facts(loop), 5, 2),
+    ...sentence(leaves(loop), 6, 1),
+    ...unknown(loop.unknown ?? []).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
+    ...sentence(why(loop), 7, 2),
+  ];
+}
+
+const neverEnds = ({ neverEndsWhen }: LoopReport): string =>
+  neverEndsWhen === undefined ? '' : `Never ends if \`${neverEndsWhen}\`.`;
+
+/** Of more effects than this the detail tells. */
+const MOST_EFFECTS = 3;
+
+function effects(all: readonly EffectReport[]): readonly string[] {
+  const told = [...new Set(all.map(effectSentence))];
+  const rest = told.length - MOST_EFFECTS;
+  return rest <= 1 ? told : [...told.slice(0, MOST_EFFECTS), `And ${rest} more effects.`];
+}
+
+function effectSentence({ sentence, words, assuming }: EffectReport): string {
+  const said = sentence ?? capital(words);
+  return assuming.length === 0 ? `${said}.` : `${said}, if ${assuming.join(' and ')}.`;
+}
+
+const facts = ({ facts: all = [] }: LoopReport): string =>
+  all.length === 0 ? '' : `Afterwards ${listed(all.map((fact) => `\`${fact}\``), 'and')}.`;
+
+/** `May be left by `return mid` if `v[mid] == key`, or by `goto fail` (line 12).` */
+function leaves({ leaves: all = [], count }: LoopReport): string {
+  // where its ways out are the count already
+  if (all.length === 0 || / left in line /.test(count.until ?? '')) return '';
+  const [only] = all;
+  if (all.length === 1 && only) return `May be left by ${oneLeave(only)}.`;
+  const byHow = new Map<string, LeaveAnswer[]>();
+  for (const leave of all) byHow.set(leave.how, [...(byHow.get(leave.how) ?? []), leave]);
+  const said = [...byHow.values()].map((same) => {
+    const [first] = same;
+    return first && same.length === 1 ? oneLeave(first) : `\`${first?.how ?? ''}\` (${lines(same)})`;
+  });
+  return `May be left by ${listed(said, 'or', 3)}.`;
+}
+
+const oneLeave = ({ how, when, range }: LeaveAnswer): string =>
+  `\`${how}\` (line ${range.start.line}${when === '' ? ')' : `, if \`${when}\`)`}`;
+
+const lines = (all: readonly LeaveAnswer[]): string =>
+  `lines ${listed([...new Set(all.map(({ range }) => `${range.start.line}`))], 'and', 3)}`;
+
+/** What it may change: by calls and through pointers in one sentence, then the rest by its causes. */
+function unknown(all: readonly UnknownReport[]): readonly string[] {
+  const outside = all.filter(isOutside);
+  const byCause = new Map<string, string[]>();
+  for (const u of all.filter((x) => !isOutside(x)))
+    byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
+  const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because}.`);
+  const [first = '', ...rest] = own;
+  const memory = outside.length > 0 ? [changedOutside(outside)] : [];
+  // as one, where there is much
+  return own.length + memory.length <= MOST_UNKNOWN ? [...memory, ...own] : [...memory, joined(first, rest, all)];
+}
+
+/** So many sentences on what isn't known. */
+const MOST_UNKNOWN = 3;
+
+function joined(first: string, rest: readonly string[], all: readonly UnknownReport[]): string {
+  const names = [...new Set(all.filter((u) => !isOutside(u)).map(named))];
+  return rest.length === 0 ? first : `May change ${elements(names)}: open the detail for the causes.`;
+}
+
+/** A call or a write through a pointer may do it. */
+const isOutside = ({ call, code }: UnknownReport): boolean => call !== undefined || code === 'pointer-store';
+
+const named = ({ variable }: UnknownReport): string =>
+  /^[A-Za-z_$][\w$]*$/.test(variable) && variable !== 'memory' ? `\`${variable}\`` : variable;
+
+const ELEMENTS = 'elements of ';
+
+/** `elements of a, b and memory`. */
+function elements(names: readonly string[]): string {
+  const distinct = [...new Set(names)].filter((n) => n !== 'memory');
+  const of = distinct.filter((n) => n.startsWith(ELEMENTS)).map((n) => n.slice(ELEMENTS.length));
+  const said = distinct.filter((n) => !n.startsWith(ELEMENTS));
+  if (of.length > 0) said.push(`${ELEMENTS}${listed(of, 'and', MOST_NAMES)}`);
+  if (names.includes('memory')) said.push(distinct.length > 0 ? 'other memory' : 'memory');
+  return listed(said, 'and', MOST_NAMES + 1);
+}
+
+const MOST_NAMES = 3;
+
+/** `May change memory by calls of `f` and `g` and by writes through pointers (lines 3 and 5).` */
+function changedOutside(all: readonly UnknownReport[]): string {
+  const calls = [...new Set(all.flatMap(({ call }) => (call === undefined ? [] : [calledAs(call)])))];
+  const writes = all.filter(({ call }) => call === undefined);
+  const by = [
+    ...(calls.length > 0 ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`] : []),
+    ...(writes.length > 0 ? [writtenThrough(writes)] : []),
+  ];
+  return `May change ${elements(all.map(named))} by ${listed(by, 'and')}.`;
+}
+
+const calledAs = (name: string): string => (name === '' ? 'function pointers' : `\`${name}()\``);
+
+function writtenThrough(all: readonly UnknownReport[]): string {
+  const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [`${range.start.line}`])))];
+  const pointers = at.length > 1 || all.length > 1 ? 'writes through pointers' : 'a write through a pointer';
+  return at.length === 0 ? pointers : `${pointers} (line${at.length > 1 ? 's' : ''} ${listed(at, 'and', MOST_NAMES + 1)})`;
+}
+
+/** Left out where all that it says has been said. */
+function why({ why: told, unknown: all = [], count }: LoopReport): string {
+  if (!told) return '';
+  const isSaid = all.some((u) => isOutside(u) && u.code === told.code);
+  if (isSaid && count.relation === 'exactly') return told.hint === '' ? '' : `${capital(told.hint)}.`;
+  const place = told.range === null ? '' : ` (line ${told.range.start.line})`;
+  const hint = told.hint === '' ? '' : `; ${told.hint}`;
+  return `Not more is known: ${told.message.replace(/\.$/, '')}${place}${hint}.`;
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The count, marked up: what is a formula in it, and what is words. */
+export function countMarkup(sentence: string, formula: (text: string) => string, plain: (text: string) => string): string {
+  const [, atMost = '', count = '', rest = ''] = /^(at most )?(.+?) (iterations?(?:, if .*)?)$/s.exec(sentence) ?? [];
+  return count === '' ? plain(sentence) : `${atMost}${formula(count)} ${plain(rest)}`;
+}
+
+/** A sentence without its last words, at most so long; code stays in its backticks. */
+export function cutSentence(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = shorten(text, Math.max(2, limit - 1)).replace(/…$/, '').replace(/[\s`,:;]+$/, '');
+  return `${cut}${(cut.match(/`/g) ?? []).length % 2 === 1 ? '`' : ''} …`;
+}
