@@ -34,10 +34,17 @@ for (const file of files) {
   });
   for (const loop of JSON.parse(run.stdout).loops) {
     tally.loops++;
-    const lines = loop.hover.trim().split('\n').filter((l) => !l.startsWith('```'));
+    const lines = loop.hover
+      .trim()
+      .split('\n')
+      .filter((l) => !l.startsWith('```'));
     const code = [...loop.hover.matchAll(/```c\n([^]*?)\n```|`([^`]*)`/g)].map((m) => m[1] ?? m[2]).join(' ');
-    const foreign = [...new Set(code.match(/(?<![\w.])[A-Za-z_$][\w$]*/g))].filter((n) => !names.has(n) && !WORDS.has(n));
-    const limits = (loop.answer.count.text.match(/\d+/g) ?? []).filter((n) => BigInt(n) >= LIMIT && !source.includes(n));
+    const foreign = [...new Set(code.match(/(?<![\w.])[A-Za-z_$][\w$]*/g))].filter(
+      (n) => !names.has(n) && !WORDS.has(n),
+    );
+    const limits = (loop.answer.count.text.match(/\d+/g) ?? []).filter(
+      (n) => BigInt(n) >= LIMIT && !source.includes(n),
+    );
     const wrong = [];
     const found = (kind, what) => {
       tally[kind]++;

@@ -35,7 +35,7 @@ describe('certificates', () => {
   it('are printed where they are asked for', async () => {
     const report = await loop('void f(int i, int n) { while (i < n) i++; }');
     const certificates = (certify_: boolean): string[] =>
-      loopText('a.c', report, palette(false), certify_)
+      loopText('a.c', report, { colours: palette(false), width: 100, certify: certify_ })
         .split('\n')
         .filter((line) => /certificate:|^ +\([iv]+\)/.test(line))
         .map((line) => line.trim());

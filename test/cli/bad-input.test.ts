@@ -35,6 +35,7 @@ async function summarize(content: string | Uint8Array, ...more: string[]): Promi
       err += text;
     },
     colours: false,
+    columns: 100,
     progress: false,
     processors: 1,
     now: () => performance.now(),

@@ -24,6 +24,7 @@ async function check(source: string, ...more: string[]): Promise<{ status: numbe
       err += text;
     },
     colours: false,
+    columns: 100,
     progress: false,
     processors: 1,
     now: () => performance.now(),

@@ -47,6 +47,7 @@ async function run(
       seen.err += text;
     },
     colours: false,
+    columns: 100,
     progress: false,
     processors: 2,
     now: () => 0,

@@ -16,6 +16,7 @@ async function looplens(...args: string[]): Promise<{ status: number; out: strin
       seen.err += text;
     },
     colours: false,
+    columns: 100,
     progress: false,
     processors: 1,
     now: () => performance.now(),

@@ -39,6 +39,7 @@ async function run(
       err += text;
     },
     colours: false,
+    columns: 100,
     progress: false,
     processors: 1,
     now: () => performance.now(),

@@ -43,6 +43,7 @@ async function looplens(
         err += text;
       },
       colours: false,
+      columns: 100,
       progress: false,
       processors: 1,
       now: () => performance.now(),

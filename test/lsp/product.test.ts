@@ -42,7 +42,7 @@ describe('a file with a failing assertion', () => {
 `,
       ),
     );
-    expect(await session.hover(URI, spanOf(text, 'while').start)).toMatch(/^[^\n]*items[^\n]*exact/);
+    expect(await session.hover(URI, spanOf(text, 'while').start)).toMatch(/^[^\n]*items[^\n]*iterations/);
     expect(await session.hover(URI, spanOf(text, 'assert(taken >= items)').start)).toMatch(/holds/);
     const { diagnostics } = await session.diagnostics(URI, 1);
     expect(diagnostics[0]?.relatedInformation?.[0]?.message).toMatch(/through this loop/);

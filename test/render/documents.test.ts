@@ -149,8 +149,9 @@ describe('text', () => {
   const plain = palette(false);
   it('of a loop', () => {
     expect(
-      loopText('a.c', countedLoop(), plain),
-    ).toBe(`a.c:4:3: n - i iterations · Type 1 · exact  (while in count, sequential)
+      loopText('a.c', countedLoop(), { colours: plain, width: 100, detail: true }),
+    ).toBe(`a.c:4:3: n - i iterations  (while in count)
+    Type 1 · exact · sequential
     when i >= n  0 iterations  unchanged
         trace exit
     when i < n   n - i iterations  i' = n
@@ -173,6 +174,6 @@ describe('text', () => {
   });
   it('has colours only where they are seen', () => {
     expect(assertionText('a.c', violatedAssertion(), palette(true))).toContain('\u001b[31mviolated');
-    expect(loopText('a.c', countedLoop(), plain)).not.toContain('\u001b');
+    expect(loopText('a.c', countedLoop(), { colours: plain, width: 100 })).not.toContain('\u001b');
   });
 });

@@ -52,7 +52,8 @@ const plain = palette(false);
 const documents = (parts: readonly string[]): string => `${parts.join('\n---\n\n')}\n`;
 
 test.each([
-  ['summarize.txt', loops.map((l) => loopText('a.c', l, plain)).join('')],
+  ['summarize.txt', loops.map((l) => loopText('a.c', l, { colours: plain, width: 80 })).join('')],
+  ['summarize-detail.txt', loops.map((l) => loopText('a.c', l, { colours: plain, width: 80, detail: true })).join('')],
   ['bounds.txt', loops.map((l) => boundText('a.c', l, plain)).join('')],
   [
     'check.txt',
@@ -61,7 +62,7 @@ test.each([
       ...findings.map((f) => findingText('a.c', f, plain)),
     ].join(''),
   ],
-  ['hovers.md', documents([...loops.map(hoverMarkdown), ...assertions.map(assertionHover)])],
+  ['hovers.md', documents([...loops.map((l) => hoverMarkdown(l)), ...assertions.map(assertionHover)])],
   ['details.md', documents(loops.map(loopDetailMarkdown))],
   ['diagnostic.txt', `${diagnosticMessage(violatedAssertion())}\n`],
   ['loops.json', loopsDocument(results, '1', 0.25)],

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { countAnswer } from '../../server/src/answer/index.ts';
 import { assertionHover, diagnosticMessage } from '../../server/src/render/assertion-text.ts';
 import { hoverMarkdown, loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
 import { lensTitle } from '../../server/src/render/headline.ts';
 import { loopText, palette } from '../../server/src/render/terminal-text.ts';
 import { reasonsDocUrl } from '../../server/src/render/reason-text.ts';
+import type { LoopReport } from '../../server/src/report/report.ts';
 import { countedLoop, range, unknownLoop, violatedAssertion } from './reports.ts';
+
+const exactly = (text: string, assuming: readonly string[] = []): LoopReport['count'] =>
+  countAnswer({ text, kind: 'exact', assuming }, { endless: false, until: null, termination: 'always' });
 
 describe('lens', () => {
   it.each([
@@ -15,56 +20,136 @@ describe('lens', () => {
       countedLoop({ bound: { text: 'i < n ? n - i : 0', kind: 'exact' } }),
       '(i < n ? n - i : 0) iterations',
     ],
-    [
-      'upper',
-      countedLoop({ bound: { text: 'n*m + n', kind: 'upper' }, exactness: 'over', type: 2 }),
-      'at most n*m + n iterations',
-    ],
-    ['unknown', unknownLoop(), 'bound unknown: `a[i]` is read in the condition and written in the loop'],
-    ['no reason', unknownLoop({ reasons: [], type: null }), 'bound unknown'],
+    ['upper', countedLoop({ bound: { text: 'n*m + n', kind: 'upper' } }), 'at most n*m + n iterations'],
+    ['unknown', unknownLoop(), 'no bound known'],
     ['never', countedLoop({ termination: 'never', bound: null }), 'never ends'],
-    ['conditional', countedLoop({ termination: 'conditional' }), 'n - i iterations · may not end'],
-    ['by cases', countedLoop({ bound: null }), 'iterations by 2 cases'],
-  ])('%s', (_, loop, title) => expect(lensTitle(loop)).toBe(title));
-
-  it('leaves a bound that is too long to the cases', () => {
-    const bound = { text: 'n - i or '.repeat(20), kind: 'exact' } as const;
-    expect(lensTitle(countedLoop({ bound }))).toBe('iterations by 2 cases');
-    expect(lensTitle(countedLoop({ bound, cases: [] })).length).toBeLessThan(100);
-  });
-
-  it('does not push the code aside', () => {
-    const long = unknownLoop({ reasons: [{ code: 'not-modelled', message: 'because '.repeat(40), range: null }] });
-    expect(lensTitle(long).length).toBeLessThan(110);
+    ['too long', countedLoop({ count: exactly('n - i + m'.repeat(10)) }), 'bounded by a long formula'],
+    [
+      'long assumptions',
+      countedLoop({ count: exactly('s->n', ["a_long_name() doesn't change s->n", "log_() doesn't change s->n"]) }),
+      's->n iterations, if nothing interferes',
+    ],
+  ])('%s', (_, loop, title) => {
+    expect(lensTitle(loop)).toBe(title);
+    expect(lensTitle(loop).length).toBeLessThanOrEqual(60);
   });
 });
 
+/** What a hover says of `while (i < n) i++;` with this beside. */
+const hoverOf = (changes: Partial<LoopReport>): string => hoverMarkdown(countedLoop(changes));
+
 describe('hover on a loop', () => {
-  it('has bound and verdict in the first line, then the cases, the trace, the paths', () => {
+  it('has the count, what is done, the loop as C, what holds, what is not known and why, in this order', () => {
     expect(
-      hoverMarkdown(countedLoop({ assumptions: ['no signed overflow'] })),
-    ).toBe(`**\`n - i\` iterations** · Type 1 · exact
-
-| when | iterations | afterwards |
-| --- | --- | --- |
-| \`i >= n\` | \`0\` | unchanged |
-| \`i < n\` | \`n - i\` | \`i' = n\` |
-
-\`\`\`looplens
-trace exit
-trace π1^(n - i) exit
+      hoverOf({
+        exactness: 'over',
+        effects: [{ sentence: 'Sets `a[0..n - 1]` to `0`', words: 'sets', formula: 'a[k] = 0', assuming: [] }],
+        afterwards: { c: 'i = max(i, n);\ns += n;', complete: false },
+        facts: ['i >= n', 'x >= before(x)'],
+        leaves: [{ how: 'return mid', when: 'v[mid] == key', range: range(5) }],
+        neverEndsWhen: 'd <= 0',
+        unknown: [{ variable: 'c', because: 'result of get()', range: range(5) }],
+        why: { code: 'irregular', message: 'the ways follow no pattern', hint: 'split it', range: range(5) },
+      }),
+    ).toBe(`**\`n - i\` iterations**
+- Never ends if \`d <= 0\`.
+- Sets \`a[0..n - 1]\` to \`0\`.
+\`\`\`c
+i = max(i, n);
+s += n;
 \`\`\`
-
-\`\`\`looplens
-path π1    when i < n  do i += 1
-path exit  when i >= n  exit
-\`\`\`
-
-*Assuming:* no signed overflow
+- Afterwards \`i >= n\` and \`x >= before(x)\`.
+- May be left by \`return mid\` (line 5, if \`v[mid] == key\`).
+- May change \`c\`: result of get().
+- Not more is known: the ways follow no pattern (line 5); split it.
 `);
   });
 
-  it('says what only may happen, what only may change, and of which values it speaks', () => {
+  it.each<[string, Partial<LoopReport>, string]>([
+    [
+      'calls and writes through pointers as one',
+      {
+        unknown: [
+          { variable: 'memory', because: 'a', range: range(5), code: 'unknown-call', call: 'f' },
+          { variable: 'elements of `b`', because: 'b', range: range(6), code: 'call-effects', call: 'g' },
+          { variable: 'memory', because: 'c', range: range(7), code: 'unknown-call', call: '' },
+          { variable: 'memory', because: 'd', range: range(8), code: 'pointer-store' },
+        ],
+      },
+      '- May change elements of `b` and other memory by calls of `f()`, `g()` and function pointers and by\n  a write through a pointer (line 8).\n',
+    ],
+    [
+      'one cause once',
+      {
+        unknown: [
+          { variable: 'c', because: 'result of get()', range: null },
+          { variable: 'd', because: 'result of get()', range: null },
+        ],
+      },
+      '- May change `c` and `d`: result of get().\n',
+    ],
+    [
+      'many ways out',
+      {
+        leaves: [
+          { how: 'return 1', when: '', range: range(5) },
+          { how: 'return 1', when: '', range: range(6) },
+          { how: 'goto end', when: '', range: range(7) },
+        ],
+      },
+      '- May be left by `return 1` (lines 5 and 6) or `goto end` (line 7).\n',
+    ],
+    [
+      'an effect that takes something',
+      {
+        effects: [{ words: 'copies elements', formula: 'b[k] = a[k]', assuming: ["`a` and `b` don't overlap"] }],
+      },
+      "- Copies elements, if `a` and `b` don't overlap.\n",
+    ],
+  ])('%s', (_, changes, said) => expect(hoverOf(changes)).toBe(`**\`n - i\` iterations**\n${said}`));
+
+  it('leaves the case table, the traces and the paths to the detail', () => {
+    const [, ...rest] = hoverOf({ assumptions: ['no signed overflow'], invariants: ['i ≤ n'] }).split('\n');
+    expect(rest).toEqual(['']);
+    const detail = loopDetailMarkdown(countedLoop({ assumptions: ['no signed overflow'] }));
+    for (const part of ["| `i < n` | `n - i` | `i' = n` |", 'trace π1^(n - i) exit', 'no signed overflow'])
+      expect(detail).toContain(part);
+  });
+
+  it.each<[string, Partial<LoopReport>]>([
+    ['much of everything', {}],
+    ['a long name', { function: 'f', count: exactly(`n${'x'.repeat(200)}`) }],
+    [
+      'a long sentence',
+      {
+        count: exactly(
+          'n',
+          Array.from({ length: 40 }, (_, k) => `f${k}() doesn't change n`),
+        ),
+      },
+    ],
+    ['code in 8 lines', { afterwards: { c: Array(8).fill('x = x + 1;').join('\n'), complete: true } }],
+  ])('has at most 12 lines of 100 characters: %s', (_, changes) => {
+    const many = Array.from({ length: 30 }, (_x, k) => `a_rather_long_name_${k}`);
+    const text = hoverOf({
+      exactness: 'over',
+      effects: many.map((n) => ({ words: `sets elements of ${n}`, formula: n, assuming: [`${n} is apart`] })),
+      facts: many.map((n) => `${n} >= 0`),
+      leaves: many.map((n) => ({ how: `goto ${n}`, when: `${n} < 0`, range: range(9) })),
+      unknown: many.map((n) => ({ variable: n, because: `result of ${n}()`, range: range(9) })),
+      why: { code: 'x', message: many.join(' or '), hint: many.join(' or '), range: range(9) },
+      ...changes,
+    });
+    const lines = text
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('```'));
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    if (changes.afterwards) expect(text).toContain(changes.afterwards.c);
+  });
+
+  it('marks in the detail what only may happen, and of which values it speaks', () => {
     const [none, some] = countedLoop().cases;
     const loop = countedLoop({
       cases: [
@@ -75,45 +160,17 @@ path exit  when i >= n  exit
       unknown: [{ variable: 'memory', because: 'a call', range: range(5) }],
       initialised: ['i'],
     });
-    const text = hoverMarkdown(loop);
+    const text = loopDetailMarkdown(loop);
     expect(text).toContain('- May change memory: a call');
     expect(text).toContain("Conditions, cases and paths: `i` as the loop's head sets it.");
     expect(text).toContain('| `i >= n` | `0` | variables unchanged |');
     expect(text).toContain('| perhaps, when `i < n` | `n - i` | variables unchanged (over-approximated) |');
     expect(text).toContain("| perhaps | `n - i` | `i' = n` |");
-    expect(loopDetailMarkdown(loop)).toContain('case perhaps i < n');
-    const printed = loopText('a.c', loop, palette(false));
+    expect(text).toContain('case perhaps i < n');
+    const printed = loopText('a.c', loop, { colours: palette(false), width: 100, detail: true });
     expect(printed).toContain("conditions, cases and paths: i as the loop's head sets it");
     expect(printed).toMatch(/perhaps when i < n +n - i iterations {2}variables unchanged \(over-approximated\)/);
     expect(printed).toContain('may change memory: a call');
-  });
-
-  it('says why, and at which place, where nothing is known', () => {
-    const text = hoverMarkdown(unknownLoop());
-    expect(text).toContain(
-      '- line 5: \\`a\\[i\\]\\` is read in the condition and written in the loop (`not-modelled`)',
-    );
-  });
-
-  it('fits on a screen; the detail leaves nothing out', () => {
-    const case_ = countedLoop().cases[1]!;
-    const loop = countedLoop({ cases: Array.from({ length: 30 }, (_, k) => ({ ...case_, guard: `i == ${k}` })) });
-    expect(hoverMarkdown(loop)).toContain('and 22 more cases');
-    expect(hoverMarkdown(loop)).not.toContain('i == 20');
-    expect(loopDetailMarkdown(loop)).toContain('i == 29');
-    const long = countedLoop({ cases: [{ ...case_, guard: 'i < n ∧ '.repeat(100) }] });
-    expect(hoverMarkdown(long).length).toBeLessThan(800);
-    expect(loopDetailMarkdown(long)).toContain('i < n ∧ '.repeat(99));
-  });
-
-  it('tells that a case never ends', () => {
-    const loop = countedLoop({
-      termination: 'conditional',
-      terminationCondition: 'd ≤ 0',
-      cases: [{ guard: 'd ≤ 0', trace: 'π1^∞', counts: { π1: '∞' }, iterations: '∞', post: {}, exactness: 'exact' }],
-    });
-    expect(hoverMarkdown(loop)).toContain('| `d ≤ 0` | ∞ | never ends |');
-    expect(hoverMarkdown(loop)).toContain('Never ends when `d ≤ 0`.');
   });
 });
 

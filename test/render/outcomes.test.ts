@@ -1,7 +1,7 @@
-/** Hovers tell where a loop leads: ways with the same outcome are one row. */
+/** The detail tells where a loop leads: ways with the same outcome are one row. */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { hoverMarkdown } from '../../server/src/render/hover-text.ts';
+import { loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
 
 async function loopOf(source: string): Promise<LoopReport> {
@@ -23,7 +23,8 @@ describe('outcomes', () => {
     expect(loop.outcomes?.filter((o) => o.iterations === '2*limit - fast - slow').map((o) => o.guard)).toEqual([
       'slow < limit ∧ fast < limit',
     ]);
-    expect(hoverMarkdown(loop).match(/2\*limit - fast - slow/g)?.length).toBe(1);
+    const [outcomes = ''] = loopDetailMarkdown(loop).split('## Outcomes')[1]?.split('##') ?? [];
+    expect(outcomes.match(/2\*limit - fast - slow/g)?.length).toBe(1);
   });
 
   it('are not given where they are the cases', async () => {

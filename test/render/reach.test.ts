@@ -1,7 +1,7 @@
 /** Answers about lines, invariants and findings, as people and programs read them. */
 import { describe, expect, it } from 'vitest';
 import { overflowMessage } from '../../server/src/render/finding-text.ts';
-import { hoverMarkdown } from '../../server/src/render/hover-text.ts';
+import { loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
 import { reachDocument, reachMessage, reachText } from '../../server/src/render/reach-text.ts';
 import { reachSarif } from '../../server/src/render/sarif.ts';
 import { palette } from '../../server/src/render/terminal-text.ts';
@@ -87,6 +87,6 @@ it('overflow, with when and with what', () => {
   );
 });
 
-it('invariants stand in the hover', () => {
-  expect(hoverMarkdown(countedLoop({ invariants: ['i ≤ n', 's = 2*i'] }))).toContain('*Invariant:* `i ≤ n`, `s = 2*i`');
+it('invariants stand in the detail', () => {
+  expect(loopDetailMarkdown(countedLoop({ invariants: ['i ≤ n', 's = 2*i'] }))).toContain('- `i ≤ n`\n- `s = 2*i`');
 });

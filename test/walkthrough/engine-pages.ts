@@ -44,9 +44,9 @@ async function outputOf(source: string, what: string): Promise<string> {
   );
   switch (what) {
     case 'loops':
-      return report.loops.map((loop) => loopText(FILE, loop, PLAIN)).join('');
+      return report.loops.map((loop) => loopText(FILE, loop, { colours: PLAIN, width: 100, detail: true })).join('');
     case 'certificates':
-      return report.loops.map((loop) => loopText(FILE, loop, PLAIN, true)).join('');
+      return report.loops.map((loop) => loopText(FILE, loop, { colours: PLAIN, width: 100, certify: true })).join('');
     case 'verdicts':
       return report.assertions.map(withEngine).join('');
     case 'findings':

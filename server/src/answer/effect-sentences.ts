@@ -129,7 +129,9 @@ function told(sentence: string, { index }: Range): string {
   let out = sentence;
   for (const name of later) {
     if (name === index) continue;
-    out = out.replace(new RegExp(`(?<![\\w.(])${name}(?!\\w|\\()`, 'g'), `before(${name})`).replaceAll(`after(${name})`, name);
+    out = out
+      .replace(new RegExp(`(?<![\\w.(])${name}(?!\\w|\\()`, 'g'), `before(${name})`)
+      .replaceAll(`after(${name})`, name);
   }
   const afterwards = later.length === 0 ? '' : `, with \`${later.join('`, `')}\` as afterwards`;
   const number = /\biterations\b/.test(out) ? ', where `iterations` is their number' : '';

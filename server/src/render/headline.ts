@@ -4,9 +4,14 @@ import type { Exactness, LoopReport } from '../report/index.ts';
 /** Characters that a lens has room for. */
 const LENS = 60;
 
+/** What ended the analysis itself: that is no property of the loop. */
+const ENDED: ReadonlySet<string> = new Set(['timeout', 'defect']);
+
 /** Title of a code lens: the count alone, e.g. `n - i iterations`. Never long enough to push code aside. */
-export function lensTitle({ count }: LoopReport): string {
+export function lensTitle({ count, reasons }: LoopReport): string {
   const { sentence, relation, assuming } = count;
+  const ended = reasons.find(({ code }) => ENDED.has(code));
+  if (relation === 'none' && ended) return shorten(`not analysed: ${ended.message.replace(/\.$/, '')}`, LENS);
   if (lengthOf(sentence) <= LENS) return sentence;
   if (relation === 'until') return shorten(sentence, LENS);
   const bare = assuming.length === 0 ? sentence : sentence.slice(0, sentence.indexOf(', if '));

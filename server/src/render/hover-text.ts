@@ -58,6 +58,8 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     facts(loop),
     effects(loop),
     unknown(loop),
+    loop.outcomes ? '## Outcomes' : '',
+    casesTable(loop.outcomes ?? [], loop),
     loop.cases.length > 0 ? '## Cases' : '',
     initialised(loop),
     casesTable(loop.cases, loop),

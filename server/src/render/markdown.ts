@@ -25,8 +25,7 @@ export function sentenceMarkdown(text: string): string {
 
 const spacedSpan = (text: string): string => (text === '' ? '' : codeSpan(text));
 
-const escapeWords = (text: string): string =>
-  text.replace(/[\\`*_[\]<>|&~$#]/g, (character) => `\\${character}`);
+const escapeWords = (text: string): string => text.replace(/[\\`*_[\]<>|&~$#]/g, (character) => `\\${character}`);
 
 /** A fenced block; the fence is longer than any run of backticks inside. */
 export function fence(language: string, content: string): string {

@@ -49,7 +49,12 @@ function effectSentence({ sentence, words, assuming }: EffectReport): string {
 }
 
 const facts = ({ facts: all = [] }: LoopReport): string =>
-  all.length === 0 ? '' : `Afterwards ${listed(all.map((fact) => `\`${fact}\``), 'and')}.`;
+  all.length === 0
+    ? ''
+    : `Afterwards ${listed(
+        all.map((fact) => `\`${fact}\``),
+        'and',
+      )}.`;
 
 /** `May be left by `return mid` if `v[mid] == key`, or by `goto fail` (line 12).` */
 function leaves({ leaves: all = [], count }: LoopReport): string {
@@ -106,7 +111,10 @@ function elements(names: readonly string[]): string {
   const distinct = [...new Set(names)].filter((n) => n !== 'memory');
   const of = distinct.filter((n) => n.startsWith(ELEMENTS)).map((n) => n.slice(ELEMENTS.length));
   const said = distinct.filter((n) => !n.startsWith(ELEMENTS));
-  if (of.length > 0) said.push(`${ELEMENTS}${listed(of, 'and', MOST_NAMES)}`);
+  if (of.length > 0)
+    said.push(
+      `${ELEMENTS}${[...of.slice(0, MOST_NAMES), ...(of.length > MOST_NAMES ? [`${of.length - MOST_NAMES} others`] : [])].join(', ')}`,
+    );
   if (names.includes('memory')) said.push(distinct.length > 0 ? 'other memory' : 'memory');
   return listed(said, 'and', MOST_NAMES + 1);
 }
@@ -118,10 +126,12 @@ function changedOutside(all: readonly UnknownReport[]): string {
   const calls = [...new Set(all.flatMap(({ call }) => (call === undefined ? [] : [calledAs(call)])))];
   const writes = all.filter(({ call }) => call === undefined);
   const by = [
-    ...(calls.length > 0 ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`] : []),
+    ...(calls.length > 0
+      ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`]
+      : []),
     ...(writes.length > 0 ? [writtenThrough(writes)] : []),
   ];
-  return `May change ${elements(all.map(named))} by ${listed(by, 'and')}.`;
+  return `May change ${elements(all.map(named))} by ${listed(by, 'and by')}.`;
 }
 
 const calledAs = (name: string): string => (name === '' ? 'function pointers' : `\`${name}()\``);
@@ -129,7 +139,9 @@ const calledAs = (name: string): string => (name === '' ? 'function pointers' : 
 function writtenThrough(all: readonly UnknownReport[]): string {
   const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [`${range.start.line}`])))];
   const pointers = at.length > 1 || all.length > 1 ? 'writes through pointers' : 'a write through a pointer';
-  return at.length === 0 ? pointers : `${pointers} (line${at.length > 1 ? 's' : ''} ${listed(at, 'and', MOST_NAMES + 1)})`;
+  return at.length === 0
+    ? pointers
+    : `${pointers} (line${at.length > 1 ? 's' : ''} ${listed(at, 'and', MOST_NAMES + 1)})`;
 }
 
 /** Left out where all that it says has been said. */
@@ -145,7 +157,11 @@ function why({ why: told, unknown: all = [], count }: LoopReport): string {
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The count, marked up: what is a formula in it, and what is words. */
-export function countMarkup(sentence: string, formula: (text: string) => string, plain: (text: string) => string): string {
+export function countMarkup(
+  sentence: string,
+  formula: (text: string) => string,
+  plain: (text: string) => string,
+): string {
   const [, atMost = '', count = '', rest = ''] = /^(at most )?(.+?) (iterations?(?:, if .*)?)$/s.exec(sentence) ?? [];
   return count === '' ? plain(sentence) : `${atMost}${formula(count)} ${plain(rest)}`;
 }
@@ -153,6 +169,8 @@ export function countMarkup(sentence: string, formula: (text: string) => string,
 /** A sentence without its last words, at most so long; code stays in its backticks. */
 export function cutSentence(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const cut = shorten(text, Math.max(2, limit - 1)).replace(/…$/, '').replace(/[\s`,:;]+$/, '');
+  const cut = shorten(text, Math.max(2, limit - 1))
+    .replace(/…$/, '')
+    .replace(/[\s`,:;]+$/, '');
   return `${cut}${(cut.match(/`/g) ?? []).length % 2 === 1 ? '`' : ''} …`;
 }

@@ -22,7 +22,7 @@ export function alike(messages: readonly string[]): readonly string[] {
 }
 
 /** `a, b and c`; of more than `most` the rest is counted: `a, b and 3 others`. */
-export function listed(all: readonly string[], last: 'and' | 'or', most = Number.POSITIVE_INFINITY): string {
+export function listed(all: readonly string[], last: 'and' | 'and by' | 'or', most = Number.POSITIVE_INFINITY): string {
   const shown = all.length > most ? [...all.slice(0, most - 1), `${all.length - most + 1} others`] : all;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
 }

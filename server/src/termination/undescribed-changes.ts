@@ -73,12 +73,7 @@ function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, 
   switch (s.kind) {
     case 'store':
     case 'fill-array':
-      if (!isTold(s.array))
-        say(
-          elementsOf(fn, s.array),
-          'what is written to them has no short formula',
-          s.range,
-        );
+      if (!isTold(s.array)) say(elementsOf(fn, s.array), 'what is written to them has no short formula', s.range);
       break;
     case 'havoc-array':
       // only where it is the same as an array that is stored to, which is said there
@@ -86,7 +81,12 @@ function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, 
         say(elementsOf(fn, s.array), s.reason.message, s.range, causeOf(s));
       break;
     case 'note':
-      say(s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`, s.reason.message, s.reason.range, causeOf(s));
+      say(
+        s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`,
+        s.reason.message,
+        s.reason.range,
+        causeOf(s),
+      );
       break;
     case 'call':
       say('memory', `the call of \`${s.callee}\` is not analysed`, s.range, { code: 'call', call: s.callee });

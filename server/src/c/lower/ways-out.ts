@@ -47,5 +47,7 @@ function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): 
   if (isBlock && parent.children.length > 1) return '';
   const condition = child(within, 'condition');
   if (condition === null || hasEffects(condition)) return '';
-  return written(f, condition).replace(/^\((.*)\)$/s, '$1').trim();
+  return written(f, condition)
+    .replace(/^\((.*)\)$/s, '$1')
+    .trim();
 }
