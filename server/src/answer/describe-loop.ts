@@ -56,7 +56,6 @@ import { uncertainCases } from './certain-cases.ts';
 import { codeNames } from './code-names.ts';
 import { countAnswer } from './count-answer.ts';
 import { outcomesBehind } from './outcomes-behind.ts';
-import type { JustBefore } from '../counting/index.ts';
 import { withSentence } from './effect-sentences.ts';
 
 /** Of more cases than this the conditions are told as they are. */

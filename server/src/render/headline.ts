@@ -8,7 +8,13 @@ const LENS = 60;
 const ENDED: ReadonlySet<string> = new Set(['timeout', 'defect']);
 
 /** Title of a code lens: the count alone, e.g. `n - i iterations`. Never long enough to push code aside. */
-export function lensTitle({ count, reasons }: LoopReport): string {
+export function lensTitle(loop: LoopReport): string {
+  const title = countTitle(loop);
+  const unsure = loop.termination === 'conditional' ? `${title} · may not end` : title;
+  return lengthOf(unsure) <= LENS ? unsure : title;
+}
+
+function countTitle({ count, reasons }: LoopReport): string {
   const { sentence, relation, assuming } = count;
   const ended = reasons.find(({ code }) => ENDED.has(code));
   if (relation === 'none' && ended) return shorten(`not analysed: ${ended.message.replace(/\.$/, '')}`, LENS);

@@ -23,7 +23,9 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
     { kind: 'count', text: loop.count.sentence, rank: 0, most: 3 },
     ...sentence(neverEnds(loop), 2, 2),
     ...effects(loop.effects ?? []).flatMap((text) => sentence(text, 4, 2)),
-    ...(loop.afterwards ? [{ kind: 'c' as const, text: loop.afterwards.c, rank: 1, most: 8 }] : []),
+    ...(loop.afterwards && loop.afterwards.c !== ''
+      ? [{ kind: 'c' as const, text: loop.afterwards.c, rank: 1, most: 8 }]
+      : []),
     ...sentence(facts(loop), 5, 2),
     ...sentence(leaves(loop), 6, 1),
     ...unknown(loop.unknown ?? []).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),

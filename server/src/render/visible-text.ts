@@ -25,7 +25,7 @@ function written(character: string): string {
   );
 }
 
-/** A report for people: all of its texts made visible and, but for descriptions of runs, put on one line. */
+/** A report for people: all of its texts made visible and, but for runs and code, put on one line. */
 export function visibleReport(report: FileReport): FileReport {
   return shown(report, '') as FileReport;
 }
@@ -35,9 +35,12 @@ export function visibleReach(report: ReachReport): ReachReport {
   return shown(report, '') as ReachReport;
 }
 
+/** Runs step by step, and code. */
+const LINES: ReadonlySet<string> = new Set(['trace', 'c']);
+
 function shown(value: unknown, key: string): unknown {
   if (typeof value === 'string')
-    return key === 'trace' ? visibleLines(value) : visible(value.replace(/\s*[\r\n]\s*/g, ' '));
+    return LINES.has(key) ? visibleLines(value) : visible(value.replace(/\s*[\r\n]\s*/g, ' '));
   if (Array.isArray(value)) return value.map((element) => shown(element, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), shown(inner, name)]));
