@@ -19,6 +19,7 @@ import {
 } from '../logic/index.ts';
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { AfterwardsAnswer } from '../report/index.ts';
+import { byOutcome } from '../summary/index.ts';
 import { closed, mayFail, oneCount } from '../termination/index.ts';
 import { byIterations } from './by-iterations.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
@@ -125,7 +126,10 @@ interface Group {
 
 function branchesFor(variables: readonly Symbol[], request: AfterwardsRequest): readonly Branch[] | null {
   const { behind, range, overlapping } = request;
-  const groups = groupsOf(variables, behind, range);
+  const groups = groupsOf(variables, behind, range).map((g) => ({
+    ...g,
+    guards: joinedGuards(g.guards, behind.facts, range),
+  }));
   const closedGuards = (g: Group): boolean => g.guards.every((f) => closed(symbolsOfFormula(f)));
   if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, behind.facts, range))))
     return null;
@@ -174,6 +178,14 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
   }
   return groups;
 }
+
+/** Two conditions as one where that is a conjunction: `m == 0` and `m > 0` are `m >= 0`. */
+const joinedGuards = (guards: readonly Formula[], facts: Formula, range: RangeOf): readonly Formula[] =>
+  byOutcome(
+    guards.map((guard) => ({ guard, key: '', told: null })),
+    facts,
+    range,
+  ).map((g) => g.guard);
 
 const meet = (a: Group, b: Group, facts: Formula, range: RangeOf): boolean =>
   a.guards.some((x) => b.guards.some((y) => feasible(and(facts, x, y), range) !== 'no'));

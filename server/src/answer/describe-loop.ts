@@ -1,10 +1,9 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
+import type { BoundRequest, TerminationAnalysis, Walked } from '../termination/index.ts';
 import {
   begun,
   boundOf,
-  decided,
   describeWalk,
   everythingChanged,
   justBefore,
@@ -51,12 +50,10 @@ import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
-import { afterwards } from './afterwards.ts';
 import { uncertainCases } from './certain-cases.ts';
-import { codeNames } from './code-names.ts';
 import { countAnswer } from './count-answer.ts';
-import { outcomesBehind } from './outcomes-behind.ts';
 import { withSentence } from './effect-sentences.ts';
+import { valuesBehind } from './values-behind.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -140,38 +137,15 @@ export function describeLoop(
     ...(divergesWhen === null ? {} : { neverEndsWhen: divergesWhen }),
     ...(walked && walked.effects.length > 0 ? { effects: walked.effects.map(withSentence) } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
-    ...valuesBehind(telling, loop, before, unknown.length === 0 && !walked?.effects.length),
+    ...valuesBehind({
+      ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
+      alone: unknown.length === 0 && !walked?.effects.length,
+    }),
     assumptions: assumptionsOf(summary),
     reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
   return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
-}
-
-/** What can be said in C of the values behind the loop; `alone`: it changes no memory. */
-function valuesBehind(
-  { summarizer, summary, entry, leaving }: Telling,
-  loop: Loop,
-  before: JustBefore,
-  alone: boolean,
-): Pick<LoopReport, 'afterwards'> {
-  const behind = outcomesBehind({ summarizer, loop, summary, entry, before, leaving });
-  if (behind === null) return {};
-  const { range } = summarizer.symbols;
-  const counter = summarizer.symbols.fresh('auxiliary', 'k');
-  summarizer.symbols.set(counter, { lo: 0n, hi: null });
-  const code = summary.exact
-    ? afterwards({
-        behind,
-        names: codeNames(summarizer.cfg, before),
-        range,
-        initial: (s) => (before.values.has(s) ? null : (entry.values.get(s) ?? sym(s))),
-        counter,
-        overlapping: !decided(summary.paths),
-        alone: alone && summary.arrays.length === 0,
-      })
-    : null;
-  return code === null ? {} : { afterwards: code };
 }
 
 /** What all cases and paths of a loop are told by. */
@@ -285,7 +259,7 @@ function withSecondLook(
     .map(
       (c): Reason => ({ code: 'contradiction', message: `This is a defect of LoopLens: ${c}.`, range: report.head }),
     );
-  const { afterwards: _, ...rest } = report;
+  const { afterwards: _, facts: __, ...rest } = report;
   return {
     ...rest,
     exactness: 'unknown',

@@ -30,7 +30,7 @@ export interface Outcome {
 export interface Behind {
   /** Every run that gets behind the loop is in one of them. */
   readonly outcomes: readonly Outcome[];
-  /** What has a name there. */
+  /** What has a name there and may be changed. */
   readonly changed: readonly Symbol[];
   /** It may change something that has none. */
   readonly more: boolean;
@@ -63,8 +63,7 @@ export function outcomesBehind(request: BehindRequest): Behind | null {
     ...raw.flatMap(({ after }) => [...after.keys()]),
     ...[...before.values.keys()].map((s) => cfg.symbols.indexOf(s)),
   ]);
-  const visible = [...ids].filter((v) => v >= 0 && livesOn(cfg, loop, v)).sort((a, b) => a - b);
-  const changed = visible.map((v) => cfg.symbols[v] as Symbol).filter((s) => isNamed(s, cfg, before, ids));
+  const { changed, more } = namedBehind(request, ids);
   const outcomes: Outcome[] = [];
   for (const { guard, iterations, after } of raw) {
     const condition = told.formula(guard);
@@ -80,7 +79,25 @@ export function outcomesBehind(request: BehindRequest): Behind | null {
       iterations: iterations && told.term(iterations),
     });
   }
-  return { outcomes, changed, more: visible.length > changed.length, facts: told.known(entry.facts) };
+  return { outcomes, changed, more, facts: told.known(entry.facts) };
+}
+
+/** Of the variables that may be changed those that have a name behind the loop; `more`: some live on that have none, or are forgotten. */
+export function namedBehind(
+  { summarizer: { cfg }, loop, before }: Pick<BehindRequest, 'summarizer' | 'loop' | 'before'>,
+  ids: ReadonlySet<number>,
+): Pick<Behind, 'changed' | 'more'> {
+  const visible = [...ids].filter((v) => v >= 0 && livesOn(cfg, loop, v)).sort((a, b) => a - b);
+  const changed = visible.map((v) => cfg.symbols[v] as Symbol).filter((s) => isNamed(s, cfg, before, ids));
+  // values of what pointers lead to that nobody reads again are not kept
+  const written = [...loop.blocks].flatMap((b) =>
+    (cfg.fn.blocks[b]?.stmts ?? []).flatMap((s) => ('target' in s && s.target !== null ? [s.target] : [])),
+  );
+  const isForgotten = (v: number): boolean => {
+    const of = cfg.fn.variables[v];
+    return !ids.has(v) && of !== undefined && (of.pointer === true || isBehindPointer(of)) && livesOn(cfg, loop, v);
+  };
+  return { changed, more: visible.length > changed.length || written.some(isForgotten) };
 }
 
 /** What comes where the code isn't followed isn't known. */
@@ -106,7 +123,7 @@ const within = (inner: SourceRange, outer: SourceRange): boolean =>
   notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
 
 /** False where all that this block leads to is a `return` (or an `exit`) that stands in the loop. */
-function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
+export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
   const { blocks } = cfg.fn;
   const { range } = loop.site;
   return depthFirst(blocks, [to]).some((b) => {
@@ -142,7 +159,7 @@ function isNamed(s: Symbol, cfg: Cfg, { names }: JustBefore, changed: ReadonlySe
 }
 
 /** Over the values just before the loop; null: it can't be told by these. */
-function inTerms({ values }: JustBefore): {
+export function inTerms({ values }: JustBefore): {
   term(t: Term): Term | null;
   formula(f: Formula): Formula | null;
   known(f: Formula): Formula;

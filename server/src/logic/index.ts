@@ -72,7 +72,7 @@ export { evenSteps, joined, listed, withoutModuli } from './simplify-terms.ts';
 export { collect, mentions, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from './substitution.ts';
 export { Symbols } from './symbol-table.ts';
 export { INFINITY, compareSymbols, derived, isDeclared, isFresh, isVariable, symbol } from './symbol.ts';
-export type { Symbol } from './symbol.ts';
+export type { Symbol, SymbolKind } from './symbol.ts';
 export { termCache } from './term-caches.ts';
 export {
   TooLarge,

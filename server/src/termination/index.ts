@@ -4,7 +4,7 @@ export { boundOf, decided, pathBound } from './loop-bound.ts';
 export type { BoundRequest } from './loop-bound.ts';
 export { TerminationAnalysis } from './termination.ts';
 export { everythingChanged, memoryChangedIn, undescribed } from './undescribed-changes.ts';
-export { closed, justBefore, minimum } from '../counting/index.ts';
+export { closed, justBefore, maximum, minimum } from '../counting/index.ts';
 export type { JustBefore } from '../counting/index.ts';
 export { describeWalk } from './walked-structures.ts';
 export type { Walked } from './walked-structures.ts';

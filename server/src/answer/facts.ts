@@ -1,0 +1,134 @@
+/**
+ * What holds whenever the statement behind a loop is reached from it, as short C conditions: what the exit condition says, bounds, sums that stay, congruences. For
+ * loops whose values don't fit into a few lines of C. Each is shown, by induction over the loop's paths or for each of its cases.
+ */
+import { implies } from '../decide/index.ts';
+import type { CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  TRUE,
+  and,
+  ge0,
+  printC,
+  printCondition,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { Candidate, Side } from './fact-candidates.ts';
+import { candidatesFor } from './fact-candidates.ts';
+import type { LoopSteps } from './loop-steps.ts';
+import { holdsBehind, isInductive } from './loop-steps.ts';
+import type { Behind } from './outcomes-behind.ts';
+import type { CodeNames } from './straight-line-code.ts';
+import { fits, fitsIn } from './within-128-bits.ts';
+
+export interface FactsRequest {
+  readonly loop: LoopSteps;
+  /** Null: the cases aren't all there is. */
+  readonly behind: Behind | null;
+  /** What has a name behind the loop. */
+  readonly named: readonly Symbol[];
+  /** A variable's value when the loop begins, over those just before it; null: it can't be told. */
+  readonly start: (s: Symbol) => Term | null;
+  readonly names: CodeNames;
+  readonly range: RangeOf;
+}
+
+const MOST_FACTS = 6;
+const MAX_LENGTH = 90;
+
+export function facts(request: FactsRequest): readonly string[] {
+  const { loop } = request;
+  const named = request.named.filter((s) => !request.names.isPointer(s));
+  const candidates = candidatesFor(loop, named);
+  const kept = keptBy(candidates, loop);
+  const always = and(...kept.map((c) => c.claim));
+  const shown: Candidate[] = [];
+  const texts: string[] = [];
+  for (const c of candidates) {
+    if (texts.length >= MOST_FACTS) break;
+    if (implies(and(...shown.map((x) => x.claim)), c.claim, loop.range)) continue;
+    if (!kept.includes(c) && !holdsBehind(c.claim, always, loop) && !holdsInCases(c.claim, request)) continue;
+    const text = textOf(c, request);
+    if (text === null || text.length > MAX_LENGTH) continue;
+    shown.push(c);
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** Those that every iteration keeps. */
+function keptBy(candidates: readonly Candidate[], loop: LoopSteps): readonly Candidate[] {
+  return candidates.filter((c) => isInductive(c.claim, TRUE, loop));
+}
+
+/** It holds of what each case leaves. */
+function holdsInCases(claim: Formula, { loop, behind, start, range }: FactsRequest): boolean {
+  if (behind === null || behind.outcomes.length === 0) return false;
+  const speaksOf = [...symbolsOfFormula(claim)];
+  return behind.outcomes.every((o) => {
+    const map = new Map<Symbol, Term>();
+    for (const s of loop.changed) {
+      const first = loop.first(s);
+      const then = start(s);
+      if (speaksOf.includes(first)) {
+        if (then === null) return false;
+        map.set(first, then);
+      }
+      if (!speaksOf.includes(s)) continue;
+      const now = o.values.get(s);
+      if (now === null || now === undefined) return false;
+      map.set(s, now);
+    }
+    return implies(and(behind.facts, o.guard), substituteFormula(claim, map), range);
+  });
+}
+
+/** In C, over the values behind the loop and, as `before(x)`, those before it; null: C has no expression for it. */
+function textOf({ claim, side }: Candidate, request: FactsRequest): string | null {
+  const { loop, start, names, range } = request;
+  const later = new Map<Symbol, Term>();
+  const changed = [...loop.changed];
+  for (const s of changed) later.set(s, sym(loop.later(s)));
+  const map = new Map<Symbol, Term>(later);
+  for (const s of changed) {
+    const then = start(s);
+    if (then !== null) map.set(loop.first(s), then);
+  }
+  const missing = [...symbolsOfFormula(claim)].some((s) => s.kind === 'before' && !map.has(s));
+  if (missing) return null;
+  const isChanged = new Set(changed);
+  const now = new Map(changed.map((s) => [loop.later(s), s]));
+  const cNames: CNames = {
+    ...names,
+    symbol(s) {
+      const of = now.get(s);
+      if (of) return request.named.includes(of) ? names.symbol(of) : null;
+      const name = names.symbol(s);
+      if (name === null || !isChanged.has(s)) return name;
+      return /^\w+$/.test(name) ? `before(${name})` : null;
+    },
+    element: () => null,
+    nonNegative: (t) => implies(TRUE, ge0(t), range),
+  };
+  if (side) return sideText(side, map, cNames, range);
+  const f = substituteFormula(claim, map);
+  return fitsIn(f, range) ? printCondition(f, cNames) : null;
+}
+
+/** `x <= max(before(x), n)` */
+function sideText(
+  { left, operator, right, modulus }: Side,
+  map: ReadonlyMap<Symbol, Term>,
+  names: CNames,
+  range: RangeOf,
+): string | null {
+  const [a, b] = [substitute(left, map), substitute(right, map)];
+  if (!fits(a, range) || !fits(b, range)) return null;
+  const own = [...symbolsOf(b)].find((s) => names.symbol(s)?.startsWith('before('));
+  const [x, y] = [printC(a, names), printC(b, own ? { ...names, own } : names)];
+  if (x === null || y === null) return null;
+  return modulus === undefined ? `${x} ${operator} ${y}` : `(${x}) % ${modulus} ${operator} ${y}`;
+}

@@ -1,0 +1,61 @@
+/** What holds whenever the statement behind a loop is reached from it. */
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+
+async function factsOf(source: string): Promise<readonly string[]> {
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => 0, cancelled: () => false },
+  );
+  return loops.find((l) => l.nested === 0)?.facts ?? [];
+}
+
+describe('facts', () => {
+  it.each([
+    [
+      'two variables that overtake each other',
+      'void f(int x, int z, int n) { while (x < n) { if (z > x) x += 2; else z += 3; } }',
+      [
+        'x >= n',
+        'x <= max(before(x), n + 1)',
+        'x >= before(x)',
+        'z >= before(z)',
+        '(x - before(x)) % 2 == 0',
+        '(z - before(z)) % 3 == 0',
+      ],
+    ],
+    ['Euclid', 'int f(int a, int b) { int t; while (b) { t = a % b; a = b; b = t; } return a; }', ['b == 0']],
+    ['digits', 'int f(unsigned x) { int d = 0; do { d++; x /= 10; } while (x); return d; }', ['x == 0', 'd >= 1']],
+    ['Collatz', 'void f(int x) { while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } }', ['x == 1']],
+    [
+      'what the environment ends',
+      'extern int get(void); int f(void) { int n = 0, c; while ((c = get()) != -1) n++; return n; }',
+      ['c == -1', 'n >= 0'],
+    ],
+    [
+      'binary search: only what gets behind it',
+      `int f(int *v, int n, int key) { int lo = 0, hi = n - 1;
+        while (lo <= hi) { int mid = lo + (hi - lo) / 2; if (v[mid] == key) return mid;
+          if (v[mid] < key) lo = mid + 1; else hi = mid - 1; }
+        return lo; }`,
+      ['lo > hi'],
+    ],
+    ['none beside code that says all', 'void f(int i, int n) { while (i < n) i++; }', []],
+    [
+      'a wrap-around bounds nothing',
+      'extern int get(void); void f(unsigned char c, int k) { while (get()) { c += 3; k ^= c; } }',
+      [],
+    ],
+  ])('%s', async (_, source, told) => {
+    expect(await factsOf(source)).toEqual(told);
+  });
+
+  it('sums that stay', async () => {
+    const told = await factsOf(
+      'void f(int t, int x, int y) { while (t > 0) { if (x > y) y += 2; else x += 2; t--; } }',
+    );
+    expect(told).toContain('t == min(before(t), 0)');
+    expect(told).toContain('2 * t + x + y == 2 * before(t) + before(x) + before(y)');
+  });
+});
