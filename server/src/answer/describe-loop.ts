@@ -1,6 +1,6 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, TerminationAnalysis, Walked } from '../termination/index.ts';
+import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
 import {
   begun,
   boundOf,
