@@ -122,7 +122,7 @@ describe('what an inner loop does on its way out', () => {
     const loop = await inner(
       'void f(int n, int *a) { do {\n for (int i = 0; i < n; i++) if (i) { a[i] = 4; break; }\n } while (n++ < 3); }',
     );
-    expect(loop.unknown?.map((u) => u.variable)).toEqual(['elements of a']);
+    expect(loop.unknown?.map((u) => u.variable)).toEqual(['elements of `a`']);
   });
   test('does not contain what its head does when it is come to again', async () => {
     const loop = await inner('void f(int n, int m) { while (n-- > 0) { int i;\n for (i = n; i < m; i++) ; } }');
