@@ -1,7 +1,7 @@
 // What hovers of C files look like: `npm run hovers -- [--print] FILE.c...`. Counted are those that are too long, that have signs of the formal
 // notation or names that the source doesn't have, or that tell a type's limit as a bound. Exit status 1 if there are any.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,9 @@ const LIMIT = 1n << 29n;
 const tally = { loops: 0, long: 0, wide: 0, formal: 0, foreign: 0, limits: 0, empty: 0 };
 for (const file of files) {
   const source = readFileSync(file, 'utf8');
-  const names = new Set(source.match(/[A-Za-z_$][\w$]*/g));
+  const headers = readdirSync(dirname(file)).filter((n) => n.endsWith('.h'));
+  const seen = [source, ...headers.map((n) => readFileSync(join(dirname(file), n), 'utf8'))].join('\n');
+  const names = new Set(seen.match(/[A-Za-z_$][\w$]*/g));
   const run = spawnSync(process.execPath, [cli, 'summarize', file, '--format', 'json', ...options], {
     encoding: 'utf8',
     maxBuffer: 1 << 29,

@@ -33,6 +33,8 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** In other words than the reason's own, which are about how it is analysed. */
 const PLAINLY: Readonly<Record<string, string>> = {
+  alias: 'two names in it may be the same object',
+  'computed-goto': 'the computed goto is not followed',
   irregular: 'which way an iteration goes follows no fixed pattern',
   'too-many-paths': 'one iteration can go too many ways to follow them all',
   'not-followed': 'one iteration can go too many ways to follow them all',

@@ -176,6 +176,8 @@ export type Alias = { readonly variable: VarId } | { readonly array: number };
 export interface FromCall {
   /** Null: through a pointer, or of a name that isn't what it seems. */
   readonly callee: string | null;
+  /** The macro that stands in its place in the source; missing: none. */
+  readonly writtenAs?: string;
   /** The call's result goes into the target, or else the call may have changed it. */
   readonly what: 'result' | 'effect';
   /** The whole call. */

@@ -81,24 +81,21 @@ const lines = (all: readonly LeaveAnswer[]): string =>
 
 /** What it may change: by calls and through pointers in one sentence, then the rest by its causes. */
 function unknown(all: readonly UnknownReport[]): readonly string[] {
-  const outside = all.filter(isOutside);
+  const certain = all.filter(isOutside);
+  // whose cause is said once
+  const outside = certain.length > 0 ? all.filter((u) => isOutside(u) || u.variable === 'memory') : [];
   const byCause = new Map<string, string[]>();
-  for (const u of all.filter((x) => !isOutside(x)))
+  for (const u of all.filter((x) => !outside.includes(x)))
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
   const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because}.`);
-  const [first = '', ...rest] = own;
   const memory = outside.length > 0 ? [changedOutside(outside)] : [];
-  // as one, where there is much
-  return own.length + memory.length <= MOST_UNKNOWN ? [...memory, ...own] : [...memory, joined(first, rest, all)];
+  if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
+  const rest = `May change ${elements([...byCause.values()].flat())}: the detail has the causes.`;
+  return [...memory, rest];
 }
 
 /** So many sentences on what isn't known. */
 const MOST_UNKNOWN = 3;
-
-function joined(first: string, rest: readonly string[], all: readonly UnknownReport[]): string {
-  const names = [...new Set(all.filter((u) => !isOutside(u)).map(named))];
-  return rest.length === 0 ? first : `May change ${elements(names)}: open the detail for the causes.`;
-}
 
 /** A call or a write through a pointer may do it. */
 const isOutside = ({ call, code }: UnknownReport): boolean => call !== undefined || code === 'pointer-store';
@@ -126,7 +123,7 @@ const MOST_NAMES = 3;
 /** `May change memory by calls of `f` and `g` and by writes through pointers (lines 3 and 5).` */
 function changedOutside(all: readonly UnknownReport[]): string {
   const calls = [...new Set(all.flatMap(({ call }) => (call === undefined ? [] : [calledAs(call)])))];
-  const writes = all.filter(({ call }) => call === undefined);
+  const writes = all.filter((u) => isOutside(u) && u.call === undefined);
   const by = [
     ...(calls.length > 0
       ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`]
@@ -139,7 +136,9 @@ function changedOutside(all: readonly UnknownReport[]): string {
 const calledAs = (name: string): string => (name === '' ? 'function pointers' : `\`${name}()\``);
 
 function writtenThrough(all: readonly UnknownReport[]): string {
-  const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [`${range.start.line}`])))];
+  const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [range.start.line])))]
+    .sort((a, b) => a - b)
+    .map(String);
   const pointers = at.length > 1 || all.length > 1 ? 'writes through pointers' : 'a write through a pointer';
   return at.length === 0
     ? pointers
@@ -172,7 +171,7 @@ export function countMarkup(
 export function cutSentence(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = shorten(text, Math.max(2, limit - 1))
-    .replace(/…$/, '')
-    .replace(/[\s`,:;]+$/, '');
+    .replace(/\s+\S*…$|…$/, '')
+    .replace(/[\s`,:;(]+$/, '');
   return `${cut}${(cut.match(/`/g) ?? []).length % 2 === 1 ? '`' : ''} …`;
 }

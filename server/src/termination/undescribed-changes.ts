@@ -100,7 +100,7 @@ function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, 
 
 const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCall }): Cause => ({
   code: reason.code,
-  ...(by ? { call: by.callee ?? '' } : {}),
+  ...(by ? { call: by.writtenAs ?? by.callee ?? '' } : {}),
 });
 
 /** What a called function has a name for is memory to its caller. */

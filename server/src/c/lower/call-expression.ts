@@ -1,5 +1,5 @@
 /** A call as it stands in the source. */
-import { rangeOf } from '../objects/index.ts';
+import { rangeOf, written } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { FromCall } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -18,4 +18,11 @@ export const fromCall = (f: Draft, callee: string | null, what: FromCall['what']
   callee,
   what,
   range: rangeOf(f, node),
+  ...(callee !== null && f.file.locator.expanded(node.start) ? { writtenAs: calledAs(f, callee, node) } : {}),
 });
+
+/** The function's name, or that of the macro that calls it: what stands in the source. */
+export function calledAs(f: Draft, callee: string, node: SyntaxNode): string {
+  if (!f.file.locator.expanded(node.start)) return callee;
+  return /^[A-Za-z_$][\w$]*/.exec(written(f, node))?.[0] ?? callee;
+}

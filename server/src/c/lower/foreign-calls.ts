@@ -25,7 +25,7 @@ import { goesThrough } from '../syntax/index.ts';
 import type { LibraryFunction } from '../syntax/index.ts';
 import { libraryCalled, libraryWrites, resultBounds } from './library-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
-import { fromCall } from './call-expression.ts';
+import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
@@ -66,7 +66,7 @@ export function callUnknown(
   }
   const by = fromCall(f, name, 'result', node);
   if (!wanted || result.kind !== 'int') return { ...noValue(result), by, ...resultLeads(name, library !== null) };
-  const reason = lost ?? because(f, 'library-result', `the result of ${calledAs(name)} is not known`, node);
+  const reason = lost ?? because(f, 'library-result', `the result of ${spoken(f, name, node)} is not known`, node);
   const within = library && resultBounds(f, library, { values, type, result: result.int }, from);
   const target = temporary(f, result.int);
   emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), by, ...(within && { within }) });
@@ -82,8 +82,8 @@ function resultLeads(name: string | null, isModelled: boolean): Pick<Value, 'lea
     : { leads: { kind: 'given' } };
 }
 
-function calledAs(name: string | null): string {
-  return name === null ? 'a function pointer' : `\`${name}\``;
+function spoken(f: Draft, name: string | null, node: SyntaxNode): string {
+  return name === null ? 'a function pointer' : `\`${calledAs(f, name, node)}\``;
 }
 
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
@@ -97,7 +97,7 @@ function anythingWritten(
   const reason = because(
     f,
     'unknown-call',
-    `the call of ${calledAs(name)} may change everything that it can reach`,
+    `the call of ${spoken(f, name, node)} may change everything that it can reach`,
     node,
   );
   const range = rangeOf(f, node);

@@ -29,7 +29,7 @@ import {
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN } from '../types/index.ts';
 import type { CType, Effects, FunctionDefinition, Parameter, Value } from '../types/index.ts';
-import { fromCall } from './call-expression.ts';
+import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 
 /** A function defined in this file. */
@@ -68,7 +68,7 @@ export function callWith(
   const effects = f.file.effects.get(definition.name) ?? ANY_EFFECTS;
   const clobbers = clobbersOf(f, effects, arrays, unbound);
   if (clobbers.length > 0) {
-    const message = `the call of \`${definition.name}\` may change what its pointers lead to`;
+    const message = `the call of \`${calledAs(f, definition.name, node)}\` may change what its pointers lead to`;
     // reported at once only where unknown memory may have changed; else the reason goes with the change, for when its value matters
     const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
     const reason = matters ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
