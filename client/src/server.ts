@@ -33,11 +33,13 @@ export function createClient(
       settings: plain(workspace.getConfiguration('looplens')),
       clientCommands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST],
       status: true,
+      commandLinks: true,
       hoversShowDiagnostics: true,
       trusted: workspace.isTrusted,
       reasonsPage: Uri.joinPath(context.extensionUri, 'docs', 'reasons.md').toString(),
     }),
-    markdown: { isTrusted: false, supportHtml: false },
+    // hovers link to the detail, and to nothing else
+    markdown: { isTrusted: { enabledCommands: [SHOW_DETAIL] }, supportHtml: false },
   };
   const client = new LanguageClient('looplens', 'LoopLens', server, options);
   client.onNotification(STATUS_NOTIFICATION, (params: StatusParams) =>

@@ -15,6 +15,8 @@ export interface Client {
   readonly configurationChanges: boolean;
   readonly clientCommands: readonly string[];
   readonly status: boolean;
+  /** Its hovers have links that carry out its own commands. */
+  readonly commandLinks: boolean;
   readonly hoversShowDiagnostics: boolean;
   /** URI of the page that explains the codes. */
   readonly reasonsPage: string;
@@ -42,6 +44,7 @@ export function clientOf(params: InitializeParams, root: string): Client {
     configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     clientCommands: Array.isArray(options.clientCommands) ? options.clientCommands : [],
     status: options.status === true,
+    commandLinks: options.commandLinks === true,
     hoversShowDiagnostics: options.hoversShowDiagnostics === true,
     reasonsPage:
       typeof options.reasonsPage === 'string' ? options.reasonsPage : pathToFileURL(join(root, REASONS_DOC)).href,

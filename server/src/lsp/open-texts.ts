@@ -1,5 +1,5 @@
 /** The texts that the client has open, kept by incremental changes, and the same changes in the workspace's terms. */
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
+import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { differenceOf } from '../workspace/index.ts';
 import type { Edit } from '../workspace/index.ts';
@@ -12,6 +12,11 @@ export interface Change {
   readonly edits: readonly Edit[];
 }
 
+/** Zero-based, as in the protocol. */
+export interface NameAt extends Position {
+  readonly name: string;
+}
+
 export interface OpenTexts {
   /** Returns the edition. */
   open(uri: string, language: string, version: number, text: string): number;
@@ -20,6 +25,9 @@ export interface OpenTexts {
   close(uri: string): void;
   /** The client's number for the text as it is; undefined: the document is not open. */
   version(uri: string): number | undefined;
+  /** The name at a position, and where it begins; null: there is none, or it is a member's. */
+  nameAt(uri: string, position: Position): NameAt | null;
+  part(uri: string, range: Range): string;
 }
 
 export function createOpenTexts(): OpenTexts {
@@ -43,6 +51,15 @@ export function createOpenTexts(): OpenTexts {
     },
     close: (uri) => void documents.delete(uri),
     version: (uri) => documents.get(uri)?.version,
+    part: (uri, range) => documents.get(uri)?.getText(range) ?? '',
+    nameAt(uri, { line, character }) {
+      const text = documents
+        .get(uri)
+        ?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+      for (const { 0: name, index } of (text ?? '').matchAll(/(?<![\w$.]|->)[A-Za-z_$][\w$]*/g))
+        if (index <= character && character <= index + name.length) return { name, line, character: index };
+      return null;
+    },
   };
 }
 

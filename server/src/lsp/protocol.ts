@@ -39,6 +39,8 @@ export interface InitializationOptions {
   readonly clientCommands?: readonly string[];
   /** Whether it wants `looplens/status`. */
   readonly status?: boolean;
+  /** Whether links in hovers may name its commands (`command:...`). */
+  readonly commandLinks?: boolean;
   /** Its hovers show diagnostics anyway: no need to repeat what they say. */
   readonly hoversShowDiagnostics?: boolean;
   /** Whether programs may be run that the workspace names (the compiler, for `preprocess: compiler`). Missing: yes. */

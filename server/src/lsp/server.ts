@@ -11,7 +11,7 @@ import {
   ResponseError,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
-import type { CodeLens, Connection, Hover, InitializeResult, Position } from 'vscode-languageserver/node';
+import type { CodeLens, Connection, Hover, InitializeResult, Position, Range } from 'vscode-languageserver/node';
 import type { FileReport } from '../report/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
@@ -35,7 +35,7 @@ import { readSettings, sameSettings } from './user-settings.ts';
 import type { Settings } from './user-settings.ts';
 import type { SlowTurns } from './slow-turns.ts';
 import { createOpenTexts } from './open-texts.ts';
-import { toCodeLens, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
+import { toCodeLenses, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
 
 export interface ServerEnvironment {
   readonly version: string;
@@ -230,9 +230,16 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   }
 
   connection.onHover(async ({ textDocument, position }, token): Promise<Hover | null | ResponseError<void>> => {
-    const at = (results: Results | null): Hover | null => hover(results, position, client, settings.diagnostics);
+    const { uri } = textDocument;
+    const question = {
+      uri,
+      position,
+      name: texts.nameAt(uri, position),
+      part: (range: Range) => texts.part(uri, range),
+    };
+    const at = (results: Results | null): Hover | null => hover(results, question, client, settings.diagnostics);
     const isEnough = (known: Results): boolean => at(known) !== null && loopAt(known.report, position)?.tier !== 1;
-    const results = await resultsFor(textDocument.uri, HOVER_WAIT, token, isEnough);
+    const results = await resultsFor(uri, HOVER_WAIT, token, isEnough);
     return results instanceof ResponseError ? results : at(results);
   });
 
@@ -246,7 +253,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     );
     if (results instanceof ResponseError) return results;
     refresh.served(uri, results?.report ?? null);
-    return results && results.report.loops.map((loop) => toCodeLens(uri, loop, results.fresh));
+    return results && toCodeLenses(uri, results);
   });
 
   async function detail(target: DetailTarget, token: CancellationToken): Promise<DetailResult | null> {

@@ -12,6 +12,8 @@ import type { Position, SourceRange } from '../source/index.ts';
 import {
   assertionHover,
   diagnosticMessage,
+  PENDING,
+  hasLens,
   hoverMarkdown,
   lensTitle,
   loopDetailMarkdown,
@@ -19,6 +21,7 @@ import {
   showFinding,
 } from '../render/index.ts';
 import type { AssertionReport, FileReport, Finding, LoopReport } from '../report/index.ts';
+import type { Results } from '../workspace/index.ts';
 import type { Client } from './client-capabilities.ts';
 import { SHOW_DETAIL } from './protocol.ts';
 
@@ -41,10 +44,15 @@ export function fromRange(range: Range): SourceRange {
   return { start: fromPosition(range.start), end: fromPosition(range.end) };
 }
 
-export function toCodeLens(uri: string, loop: LoopReport, fresh: boolean): CodeLens {
-  const range = toRange(loop.head);
-  const title = fresh ? lensTitle(loop) : `${lensTitle(loop)} · ${OUTDATED}`;
-  return { range, command: { title, command: SHOW_DETAIL, arguments: [uri, range.start] } };
+/** One for each loop that a reader sees. */
+export function toCodeLenses(uri: string, { report, fresh, complete }: Results): CodeLens[] {
+  return report.loops.filter(hasLens).map((loop) => {
+    const range = toRange(loop.head);
+    const isPending = !complete && loop.tier === 1 && loop.count.relation === 'none';
+    const known = isPending ? PENDING : lensTitle(loop);
+    const title = fresh ? known : `${known} · ${OUTDATED}`;
+    return { range, command: { title, command: SHOW_DETAIL, arguments: [uri, range.start] } };
+  });
 }
 
 export function toHover(markdown: string, range: SourceRange, fresh: boolean, client: Client): Hover {
@@ -55,8 +63,23 @@ export function toHover(markdown: string, range: SourceRange, fresh: boolean, cl
   };
 }
 
-export function loopHover(loop: LoopReport, fresh: boolean, client: Client): Hover {
-  return toHover(hoverMarkdown(loop), loop.head, fresh, client);
+/** `at`: the part of the loop that was asked about. */
+export function loopHover(loop: LoopReport, at: SourceRange, { uri, fresh, client }: Shown): Hover {
+  return toHover(hoverMarkdown(loop, detailLink(uri, loop, client)), at, fresh, client);
+}
+
+/** What is shown of a document's results, and to whom. */
+export interface Shown {
+  readonly uri: string;
+  readonly fresh: boolean;
+  readonly client: Client;
+}
+
+/** Only for clients that follow such links. */
+function detailLink(uri: string, loop: LoopReport, client: Client): string {
+  if (!client.commandLinks) return '';
+  const target = encodeURIComponent(JSON.stringify([uri, toPosition(loop.head.start)]));
+  return `[Detail](command:${SHOW_DETAIL}?${target})`;
 }
 
 export function assertHover(assertion: AssertionReport, fresh: boolean, client: Client): Hover {

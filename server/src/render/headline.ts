@@ -7,6 +7,12 @@ const LENS = 60;
 /** What ended the analysis itself: that is no property of the loop. */
 const ENDED: ReadonlySet<string> = new Set(['timeout', 'defect']);
 
+/** In the place of a lens while the loop is being looked at. */
+export const PENDING = 'being looked at …';
+
+/** None for what is no loop to a reader: `do { } while (0)`, and what a macro makes elsewhere. */
+export const hasLens = ({ pseudo, fromMacro }: LoopReport): boolean => !pseudo && !fromMacro;
+
 /** Title of a code lens: the count alone, e.g. `n - i iterations`. Never long enough to push code aside. */
 export function lensTitle(loop: LoopReport): string {
   const title = countTitle(loop);

@@ -45,7 +45,7 @@ function effects(all: readonly EffectReport[]): readonly string[] {
   return rest <= 1 ? told : [...told.slice(0, MOST_EFFECTS), `And ${rest} more effects.`];
 }
 
-function effectSentence({ sentence, words, assuming }: EffectReport): string {
+export function effectSentence({ sentence, words, assuming }: EffectReport): string {
   const said = sentence ?? capital(words);
   return assuming.length === 0 ? `${said}.` : `${said}, if ${assuming.join(' and ')}.`;
 }
