@@ -4,7 +4,8 @@ import { loopsIn } from '../termination/loops.ts';
 
 const HEAD = `
 struct node { struct node *next, *parent; int value; _Bool last; };
-int less(struct node *, int), get(void), try_again(void);
+int less(struct node *, int), get(void), try_again_with(struct node *, char *, int *, const char *, int);
+void usage(int) __attribute__((noreturn));
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')
 #define LIMIT 0x20
 `;
@@ -33,9 +34,12 @@ describe('a loop runs until', () => {
       'until x->parent == NULL, or sooner',
     ],
     ['while (*flag) { if (get() < 0) break; }', 'until *flag == 0 or get() returns less than 0'],
-    // a call's result alone
+    // a call's result alone, without its arguments where they are many
+    ['while ((c = try_again_with(x, s, flag, "abcdefghijklmnop", 17)) != -1) ;', 'until try_again_with() returns -1'],
     ['while (get() > 0) ;', 'until get() returns at most 0'],
     ['for (;;) if (get() == 3) break;', 'until get() returns 3'],
+    // a way that ends the program is none out of the loop
+    ['for (;;) { c = get(); if (c == -1) break; if (c > 3) usage(1); }', 'until get() returns -1'],
     // nothing from outside
     ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
   ])('%s', async (loop, sentence) => {

@@ -40,7 +40,7 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
 }
 
 const iterations = (text: string): string => {
-  const count = inWords(text);
+  const count = inWords(text.replaceAll('__builtin_popcountll(', 'popcount('));
   return `${count} ${count === '1' ? 'iteration' : 'iterations'}`;
 };
 

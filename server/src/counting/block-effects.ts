@@ -3,7 +3,7 @@ import { Translator } from '../explore/index.ts';
 import { READ, TRUE, app, substitute, sym, symbolsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Block, BlockId, Expr, Stmt, VarId } from '../program/index.ts';
+import type { Block, BlockId, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
 
@@ -21,6 +21,7 @@ export class BlockEffects {
   readonly shape: LoopShape;
   readonly reading: Reading;
   private readonly known = new Map<BlockId, Effects>();
+  private readonly open = new Set<Symbol>();
   private readonly bySymbol = new Map<Symbol, VarId>();
 
   constructor(shape: LoopShape, reading: Reading) {
@@ -60,9 +61,24 @@ export class BlockEffects {
     return env;
   }
 
-  /** A condition at the end of a block; null where it speaks of what isn't known. */
+  /** A condition at the end of a block, with symbols of their own for what isn't known (`isOpen`); null where it can't be told. */
   conditionAtEnd(block: BlockId, cond: Expr): Formula | null {
-    return attempt(() => this.translator(this.of(block)).condition(cond, false));
+    const effects = this.of(block);
+    return attempt(() => this.translator(effects, (id) => this.openSymbol(id)).condition(cond, false));
+  }
+
+  /** It speaks of what isn't known. */
+  isOpen(t: Term): boolean {
+    return [...symbolsOf(t)].some((s) => this.open.has(s));
+  }
+
+  private openSymbol(id: VarId): Term {
+    const { symbols, mode } = this.reading;
+    const { type } = this.shape.cfg.fn.variables[id] as Variable;
+    const made = symbols.fresh('unmodelled', '?', type);
+    symbols.setType(made, type, mode);
+    this.open.add(made);
+    return sym(made);
   }
 
   /** The same over the values there, where it speaks of the source's variables alone; null else. */
@@ -100,7 +116,12 @@ export class BlockEffects {
     return app(READ, [translator.value(s.index, false)], array);
   }
 
-  private translator(env: Effects): Translator {
+  private translator(
+    env: Effects,
+    open: (id: VarId) => Term = () => {
+      throw OPEN;
+    },
+  ): Translator {
     const { cfg } = this.shape;
     const { mode, symbols } = this.reading;
     return new Translator({
@@ -110,8 +131,7 @@ export class BlockEffects {
       require: () => {},
       variable: (id) => {
         const value = env.get(id);
-        if (value === null) throw OPEN;
-        return value ?? sym(cfg.symbols[id] as Symbol);
+        return value === null ? open(id) : (value ?? sym(cfg.symbols[id] as Symbol));
       },
       choose: () => {
         throw OPEN;

@@ -48,7 +48,7 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
   if (end.kind !== 'branch' || end.then === end.else) return null;
   const told = staysWhile(exit, end.then, effects.conditionAtEnd(exit.from, end.cond));
   // what is divided and then tested is told over the value behind
-  const behind = told?.every(isFollowed)
+  const behind = told?.every((f) => isFollowed(f) && !(isLiteral(f) && effects.isOpen(f.term)))
     ? null
     : staysWhile(exit, end.then, effects.conditionBehind(exit.from, end.cond));
   const stays = behind ?? told;
@@ -57,7 +57,7 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
   const tests: ExitTest[] = [];
   let complete = true;
   for (const f of stays) {
-    const test = isLiteral(f) ? testOf(f, exit.from, start, effects) : null;
+    const test = isLiteral(f) && !effects.isOpen(f.term) ? testOf(f, exit.from, start, effects) : null;
     if (test) tests.push(test);
     else complete = false;
   }

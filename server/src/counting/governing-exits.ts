@@ -5,7 +5,9 @@ import type { Exit, LoopShape } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
-  const exits = shape.exits.map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
+  const exits = shape.exits
+    .filter((exit) => !isEnd(exit, shape))
+    .map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
   const own = exits.filter((e) => e.isOwn);
   const { test } = shape.loop.site;
   // the test as it is written, unless words say the same better
@@ -24,14 +26,17 @@ const onlyComputes = ({ order, cfg }: LoopShape): boolean =>
 
 /** Results of one function that are told apart are told together. */
 function inWords(endings: readonly Ending[]): string[] {
-  const byCallee = new Map<string, Set<string>>();
-  for (const { callee, words } of endings) {
-    const known = byCallee.get(callee);
-    if (words !== '') known === undefined ? byCallee.set(callee, new Set([words])) : known.add(words);
-  }
-  return [...byCallee].flatMap(([callee, all]) =>
-    callee !== '' && all.size > 1 ? [`${callee}() returns what ends it`] : [...all],
+  const open = new Set(endings.filter((e) => !e.isWhole).map((e) => e.callee));
+  const words = endings.flatMap(({ callee, words }) =>
+    words === '' ? [] : callee !== '' && open.has(callee) ? [`${callee}() returns what ends it`] : [words],
   );
+  return [...new Set(words)];
+}
+
+/** The program ends there: `usage (EXIT_FAILURE)`. */
+function isEnd({ to }: Exit, { cfg }: LoopShape): boolean {
+  const { end } = cfg.fn.blocks[to] as Block;
+  return end.kind === 'halt' && end.reason === null;
 }
 
 /** More ways out aren't told one by one. */

@@ -16,30 +16,42 @@ export function mayBeIgnored(s: Stmt): boolean {
   }
 }
 
-/** A sentence of more names than this tells nobody what to check. */
-const MOST_TOLD = 3;
+/** A sentence of more objects than this tells nobody what to check. */
+const MOST_OBJECTS = 3;
+
+/** More that may change one object are told together. */
+const MOST_CULPRITS = 2;
 
 /** What had to be ignored for a quantity to move as it was taken to, in words: "log_() doesn't change s->n". Null: too much. */
 export function ignoredBy(quantity: Term, { shape, reading }: BlockEffects): readonly string[] | null {
   const { cfg, order } = shape;
   const symbols = symbolsOf(quantity);
   const arrays = new Set([...applications([quantity], READ).values()].map((t) => t.of));
-  const told = new Set<string>();
+  const byObject = new Map<string, Set<string>>();
+  const note = (name: string | undefined, s: Havoc): void => {
+    const culprits = byObject.get(name ?? '?');
+    const culprit = culpritOf(s);
+    if (culprits) culprits.add(culprit);
+    else byObject.set(name ?? '?', new Set([culprit]));
+  };
   for (const b of order)
     for (const s of (cfg.fn.blocks[b] as Block).stmts) {
       if (!reading.ignores(s)) continue;
-      if (s.kind === 'havoc' && symbols.has(cfg.symbols[s.target] as never))
-        told.add(keeps(s, cfg.fn.variables[s.target]?.name ?? '?'));
-      if (s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never))
-        told.add(keeps(s, cfg.fn.arrays[s.array]?.name ?? '?'));
+      if (s.kind === 'havoc' && symbols.has(cfg.symbols[s.target] as never)) note(cfg.fn.variables[s.target]?.name, s);
+      if (s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never)) note(cfg.fn.arrays[s.array]?.name, s);
     }
-  return told.size > MOST_TOLD ? null : [...told];
+  if (byObject.size > MOST_OBJECTS) return null;
+  const crowded = [...byObject].filter(([, culprits]) => culprits.size > MOST_CULPRITS).map(([name]) => name);
+  const told = [...byObject].filter(([name]) => !crowded.includes(name));
+  return [
+    ...told.flatMap(([name, culprits]) => [...culprits].map((culprit) => `${culprit} doesn't change ${name}`)),
+    ...(crowded.length > 0 ? [`the calls and stores in its body don't change ${crowded.join(' and ')}`] : []),
+  ];
 }
 
-function keeps(s: Stmt & { kind: 'havoc' | 'havoc-array' }, name: string): string {
-  const { by, range } = s;
-  if (!by) return `the store in line ${range.start.line} doesn't change ${name}`;
-  return by.callee === null
-    ? `the function called in line ${by.range.start.line} doesn't change ${name}`
-    : `${by.callee}() doesn't change ${name}`;
+type Havoc = Stmt & { kind: 'havoc' | 'havoc-array' };
+
+function culpritOf({ by, range }: Havoc): string {
+  if (!by) return `the store in line ${range.start.line}`;
+  return by.callee === null ? `the function called in line ${by.range.start.line}` : `${by.callee}()`;
 }

@@ -1,6 +1,7 @@
 /** Loops that a structure's size bounds: a walk in steps of one to a string's terminating zero, along a list to its null pointer. */
 import {
   READ,
+  applications,
   add,
   eq0,
   ge0,
@@ -72,11 +73,10 @@ export function countString(
   };
 }
 
-/** The only read of an array in it. */
+/** The only read of an array in it, also one that is converted: `(unsigned char)*p`. */
 function soleRead(t: Term): AppTerm | null {
-  const reads = partsOf(t).parts.map(({ mono }) => mono);
-  const [only] = reads;
-  return reads.length === 1 && only?.kind === 'app' && only.fn === READ && only.args.length === 1 ? only : null;
+  const [only, ...others] = applications([t], READ).values();
+  return others.length === 0 && only?.args.length === 1 ? only : null;
 }
 
 /** Where the element is zero the test ends the loop. */

@@ -4,11 +4,11 @@
  * `mod(a, b)` (never negative) and `power(a, k)`; a cast to an unsigned type reduces. What C has no expression for has none here.
  */
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
-import { ge0 } from './formula.ts';
+import { extremeOf } from './extremes.ts';
 import type { Symbol } from './symbol.ts';
 import { constantResidue } from './exact-quotients.ts';
 import { symbolsOf } from './substitution.ts';
-import { add, int, isOne, mul, nearZero, neg, partsOf, plus, scale, sub, sumOf } from './term.ts';
+import { add, int, isOne, mul, nearZero, partsOf, plus, scale, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -130,6 +130,8 @@ class Writer {
     if (signed) return written(`(${signed.type})${at(this.term(signed.arg), UNARY)}`, UNARY);
     const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
     if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
+    const moved = given.length === 1 && given[0] ? insideExtreme(constantPart, given[0]) : null;
+    if (moved !== null) return this.extreme(...moved);
     const parts = given.map((p) => this.upright(p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
     const rank = (p: Part): number => (p.mono.kind === 'sym' && p.mono.symbol === this.names.own ? 99 : degree(p));
@@ -327,12 +329,14 @@ function commonFactor(parts: readonly Part[]): { readonly factor: Term; readonly
   return { factor, rest: add(...rest) };
 }
 
-/** `ite(a >= b, a, b)` is the maximum, also where it says `a > b`. */
-function extremeOf(cond: Formula, a: Term, b: Term): 'min' | 'max' | null {
-  const d = sub(a, b);
-  const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
-  if (is(d)) return 'max';
-  return is(neg(d)) ? 'min' : null;
+/** `max(0, n - 1) + 1` is `max(1, n)`. Null for other sums, and where a quotient is better told beside 0. */
+function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'max', Term, Term] | null {
+  if (constantPart === 0n || coef !== 1n || mono.kind !== 'ite') return null;
+  const { cond, then: a, else: b } = mono;
+  const fn = extremeOf(cond, a, b);
+  const [fixed, other] = a.kind === 'const' ? [a, b] : [b, a];
+  if (fn === null || fixed.kind !== 'const' || partsOf(other).parts.some((p) => p.mono.kind === 'div')) return null;
+  return [fn, plus(fixed, constantPart), plus(other, constantPart)];
 }
 
 /** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */

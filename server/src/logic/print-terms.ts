@@ -1,9 +1,10 @@
 /** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
 import type { AppTerm, Formula, Literal, Part, SymTerm, Term } from './expression.ts';
-import { ge0, isLiteral, not } from './formula.ts';
+import { extremeOf } from './extremes.ts';
+import { isLiteral, not } from './formula.ts';
 import type { Symbol } from './symbol.ts';
 import { symbol } from './symbol.ts';
-import { add, isOne, nearZero, neg, partsOf, plus, sub, sumOf, summandAt, sym } from './term.ts';
+import { add, isOne, nearZero, partsOf, plus, sumOf, summandAt, sym } from './term.ts';
 import { symbolsOf } from './substitution.ts';
 import { MEANINGS } from './function-symbols.ts';
 
@@ -46,9 +47,7 @@ function printConditional(
   { cond, then, else: other }: Term & { readonly kind: 'ite' },
   wrap: (text: string, own: number) => string,
 ): string {
-  const d = sub(then, other);
-  const is = (t: Term): boolean => [ge0(t), ge0(plus(t, -1))].some((f) => f.key === cond.key);
-  const extreme = is(d) ? 'max' : is(neg(d)) ? 'min' : null;
+  const extreme = extremeOf(cond, then, other);
   if (extreme !== null)
     return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
   return wrap(`${printFormula(cond)} ? ${printTerm(then, SUM)} : ${printTerm(other, SUM)}`, 0);

@@ -2,10 +2,12 @@
  * Calls of functions that the file doesn't define: library functions with known effects, or ones that may change whatever
  * they reach.
  */
-import type { FromCall } from '../../program/index.ts';
+import type { Expr, FromCall, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
   because,
+  binary,
+  constant,
   emit,
   finish,
   havocPlace,
@@ -15,6 +17,7 @@ import {
   rangeOf,
   text,
   temporary,
+  toInt,
   usedBy,
   variable,
 } from '../objects/index.ts';
@@ -70,7 +73,16 @@ export function callUnknown(
   const within = library && resultBounds(f, library, { values, type, result: result.int }, from);
   const target = temporary(f, result.int);
   emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), by, ...(within && { within }) });
-  return intValue(variable(f, target));
+  const argument = library?.zeroAtZero ? values[0] : undefined;
+  return intValue(argument ? zeroAtZero(f, target, argument) : variable(f, target));
+}
+
+/** No class of characters but the control characters' has the terminating zero in it. */
+function zeroAtZero(f: Draft, result: VarId, { value, node }: Operand): Expr {
+  const argument = toInt(f, value, node);
+  const { type } = variable(f, result);
+  const isZero = binary('eq', argument, constant(0n, argument.type), null);
+  return { kind: 'ite', cond: isZero, then: constant(0n, type), else: variable(f, result), type };
 }
 
 /** What is known of a pointer that comes back. */

@@ -86,7 +86,9 @@ function negated(r: Reading, node: SyntaxNode): Said {
   if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
     if ([left, right].some((side) => !isExact(typeOf(r, side))))
       return { text: `!(${written(r, node)})`, binding: 'operand' };
-  return { text: `${written(r, left)} ${opposite} ${written(r, right)}`, binding: 'comparison' };
+  const said = (say: typeof written): string => `${say(r, left)} ${opposite} ${say(r, right)}`;
+  const full = said(written);
+  return { text: full.length > LONGEST ? said(inShort) : full, binding: 'comparison' };
 }
 
 /** `!x` is over when x holds. */
@@ -148,6 +150,16 @@ const isCallOfMacro = (r: Reading, node: SyntaxNode): boolean =>
 function written({ f, inMacro }: Reading, node: SyntaxNode): string {
   const { start, end } = inMacro ? node : f.file.locator.offsets(node.start, node.end);
   return (inMacro ? f.file.types.text : f.file.source).slice(start, end).replace(/\s+/g, ' ').trim();
+}
+
+/** The call alone of `(c = get(a, b))`, and without its arguments: `get()`. */
+function inShort(r: Reading, node: SyntaxNode): string {
+  const [inner] = node.children;
+  if (node.type === 'parenthesized_expression' && inner !== undefined) return inShort(r, inner);
+  const value = node.type === 'assignment_expression' ? child(node, 'right') : null;
+  if (value?.type === 'call_expression') return inShort(r, value);
+  const callee = node.type === 'call_expression' ? child(node, 'function') : null;
+  return callee?.type === 'identifier' ? `${written(r, callee)}()` : written(r, node);
 }
 
 /** `(a < b)` without its parentheses. */

@@ -2,7 +2,7 @@
  * Rows of the library's table: a prototype with what matters of each parameter. `ssize_t read(int, out, size_t) = -1..#2` writes through its second
  * argument, and yields at least -1 and at most its third one.
  *
- *     row       ["!"] result name {"|" name} "(" parameters ")" ["=" least ".." most] ["sets" global ...]
+ *     row       ["!"] result name {"|" name} "(" parameters ")" ["=" least ".." most] ["zero at zero"] ["sets" global ...]
  *     result    a type of C or its headers | "void" | "double" (any floating type) | "any"
  *               "ptr": a pointer to an object of the caller's, or to a new one; "first": into what the first argument points at, or null
  *               "ptr-own": to an object of the library's, which this call may have changed
@@ -13,7 +13,7 @@
  *               "...": any more, "...out" and the pointers among these are written through
  *     bounds    a number | "max": the type's | "half": the longest that an object can be | "#1": the second argument
  *
- * `!`: lets others run, who may change all that they can reach. Each may also set `errno`.
+ * `zero at zero`: `f(0)` is 0. `!`: lets others run, who may change all that they can reach. Each may also set `errno`.
  */
 
 export interface LibraryParameter {
@@ -40,24 +40,27 @@ export interface LibraryFunction {
   /** Others may run. */
   readonly letsOthersRun: boolean;
   readonly bounds: { readonly least: bigint; readonly most: LibraryBound } | null;
+  /** Of the argument 0 the result is 0. */
+  readonly zeroAtZero: boolean;
   /** Global variables that it may change. */
   readonly sets: readonly string[];
 }
 
-const ROW = /^(!?)([\w -]+?) ([\w|]+)\(([^)]*)\)(?: = (-?\d+)\.\.(\S+))?(?: sets (.*))?$/;
+const ROW = /^(!?)([\w -]+?) ([\w|]+)\(([^)]*)\)(?: = (-?\d+)\.\.(\S+))?( zero at zero)?(?: sets (.*))?$/;
 
 /** The functions of some rows, by name. */
 export function readRows(tables: readonly string[]): Map<string, LibraryFunction> {
   const functions = new Map<string, LibraryFunction>();
   for (const row of tables.join('\n').split('\n')) {
     if (row === '') continue;
-    const [, others, result, names, parameters, least, most, globals] = ROW.exec(row) ?? [];
+    const [, others, result, names, parameters, least, most, zeroAtZero, globals] = ROW.exec(row) ?? [];
     if (result === undefined || names === undefined || parameters === undefined) throw new Error(`bad row: ${row}`);
     const found: LibraryFunction = {
       ...parametersOf(parameters),
       ...resultOf(result),
       letsOthersRun: others === '!',
       bounds: least === undefined || most === undefined ? null : { least: BigInt(least), most: boundOf(most) },
+      zeroAtZero: zeroAtZero !== undefined,
       sets: ['errno', ...(globals?.split(' ') ?? [])],
     };
     for (const name of names.split('|')) {

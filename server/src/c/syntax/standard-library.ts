@@ -211,10 +211,12 @@ ptr canonicalize_file_name(in)
 
 /** `ctype.h`. What `toupper` yields for what is no character is left open. */
 const CHARACTERS = `
-int isalpha|isdigit|isalnum|isspace|isupper|islower|ispunct|isprint|iscntrl|isgraph|isxdigit|isblank|isascii(int)
+int isalpha|isdigit|isalnum|isspace|isupper|islower|ispunct|isprint|isgraph|isxdigit|isblank(int) zero at zero
+int iscntrl|isascii(int)
 int toupper|tolower(int)
 int toascii(int) = 0..127
-int isalpha_l|isdigit_l|isalnum_l|isspace_l|isupper_l|islower_l|ispunct_l|isprint_l|iscntrl_l|isgraph_l|isxdigit_l|isblank_l|toupper_l|tolower_l(int, any)
+int isalpha_l|isdigit_l|isalnum_l|isspace_l|isupper_l|islower_l|ispunct_l|isprint_l|isgraph_l|isxdigit_l|isblank_l(int, any) zero at zero
+int iscntrl_l|toupper_l|tolower_l(int, any)
 `;
 
 /** `math.h`, `fenv.h`. */

@@ -147,7 +147,12 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       return { ...v, range: globalRange(v.name.split('.')[0]!) ?? v.range };
     }),
     blocks: ir.blocks.map((b): Block => ({ id: b.id, stmts: b.stmts.map(stmt), end: end(b.end) })),
-    loops: ir.loops.map((l) => ({ ...l, range: range(l.range), head: range(l.head) })),
+    loops: ir.loops.map((l) => ({
+      ...l,
+      range: range(l.range),
+      head: range(l.head),
+      test: l.test && { ...l.test, range: range(l.test.range) },
+    })),
     assertions: ir.assertions.map((a) => ({ ...a, range: range(a.range) })),
     reasons: ir.reasons.map(reason),
   };
