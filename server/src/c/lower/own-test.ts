@@ -6,6 +6,9 @@ import type { LoopTest } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
 
+/** What is nested deeper is long, too. */
+const DEEPEST = 30;
+
 /** What is longer isn't read at a glance. */
 const LONGEST = 42;
 
@@ -18,7 +21,8 @@ interface Reading {
 export function ownTest(f: Draft, loop: SyntaxNode, condition: SyntaxNode | null): LoopTest | null {
   if (condition === null) return null;
   const reading: Reading = { f, inMacro: f.file.locator.expanded(loop.start) };
-  const ways = condition.hasError ? [] : waysOut(reading, condition).filter((way) => !/\/[*/]/.test(way));
+  const isRead = !condition.hasError && condition.depth <= DEEPEST;
+  const ways = !isRead ? [] : waysOut(reading, condition).filter((way) => !/\/[*/]/.test(way));
   return { range: rangeOf(f, condition), ...shortened(ways) };
 }
 
