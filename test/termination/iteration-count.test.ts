@@ -192,14 +192,14 @@ describe('what else is said of a loop', () => {
     const [loop] = await loops(
       'void f(int *a, int n, int m) { for (int i = 0; i < n; i++) { if (i == m) { a[i] = 7; break; } a[i] = 0; } }',
     );
-    expect([loop?.effects ?? [], loop?.unknown?.map((u) => u.variable)]).toEqual([[], ['elements of a']]);
+    expect([loop?.effects ?? [], loop?.unknown?.map((u) => u.variable)]).toEqual([[], ['elements of `a`']]);
   });
 
   it.each([
     [
       'elements without a formula',
       'void f(int *h, const unsigned char *s, int n) { for (int i = 0; i < n; i++) h[s[i]]++; }',
-      ['elements of h'],
+      ['elements of `h`'],
     ],
     [
       'a member behind a pointer',

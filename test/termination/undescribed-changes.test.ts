@@ -23,7 +23,7 @@ describe('when the time is over before anything is known', () => {
     [
       'variables and elements',
       'int f(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { int t = a[i]; s += t; a[i] = 0; } return s; }',
-      ['s', 'elements of a'],
+      ['s', 'elements of `a`'],
     ],
     [
       'by a function that is called',
@@ -33,7 +33,7 @@ describe('when the time is over before anything is known', () => {
     [
       'on the way out',
       'int f(int *a, int n) { int found = 0; while (n > 0) { n--; if (a[n] == 3) { found = 1; a[0] = n; break; } } return found; }',
-      ['n', 'found', 'elements of a'],
+      ['n', 'found', 'elements of `a`'],
     ],
     [
       'behind a pointer',
@@ -53,8 +53,8 @@ describe('when the time is over before anything is known', () => {
       'void f(int *a, int *b, int n) { int i; for (i = 0; i < n; i++) a[i] = 0; while (n > 0) b[--n] = 1; }',
     );
     expect(loops.map(told)).toEqual([
-      ['i', 'elements of a'],
-      ['n', 'elements of b'],
+      ['i', 'elements of `a`'],
+      ['n', 'elements of `b`'],
     ]);
   });
 });

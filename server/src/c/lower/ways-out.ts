@@ -12,10 +12,13 @@ export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
   return rangeOf(f, { start: body.end - 1, end: statement.end });
 }
 
+/** What is nested deeper is looked at by nobody, and by each loop around it again. */
+const DEEPEST = 100;
+
 /** In the order of the source. */
 export function waysOut(f: Draft, { statement }: DraftLoop): readonly WayOut[] {
   const body = statement && child(statement, 'body');
-  if (!statement || !body) return [];
+  if (!statement || !body || statement.depth > DEEPEST) return [];
   const out: WayOut[] = [];
   const look = (node: SyntaxNode, above: readonly SyntaxNode[]): void => {
     if (node.type === 'return_statement' || (node.type === 'goto_statement' && leadsOut(f, node, statement)))

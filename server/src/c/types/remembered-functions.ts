@@ -151,6 +151,8 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       ...l,
       range: range(l.range),
       head: range(l.head),
+      tail: l.tail && range(l.tail),
+      leaves: l.leaves.map((way) => ({ ...way, range: range(way.range) })),
       test: l.test && { ...l.test, range: range(l.test.range) },
     })),
     assertions: ir.assertions.map((a) => ({ ...a, range: range(a.range) })),
