@@ -2,9 +2,9 @@
  * The VS Code side: starts the language server, and offers commands, a status and the detail view. No analysis here, and no
  * import from the server but the names and types of the protocol.
  */
-import { commands, window, workspace } from 'vscode';
+import { commands, env, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
-import { ANALYSE_NOW, SHOW_DETAIL } from '../../server/src/lsp/protocol.ts';
+import { ANALYSE_NOW, COPY, SHOW_DETAIL } from '../../server/src/lsp/protocol.ts';
 import { createDetailView } from './detail.ts';
 import { registerQuestions } from './questions.ts';
 import { createClient } from './server.ts';
@@ -34,6 +34,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
           command: ANALYSE_NOW,
           arguments: [client.code2ProtocolConverter.asUri(uri)],
         });
+    }),
+    commands.registerCommand(COPY, async (text?: unknown) => {
+      if (typeof text !== 'string') return;
+      await env.clipboard.writeText(text);
+      void window.setStatusBarMessage('LoopLens: copied', 4_000);
     }),
     commands.registerCommand('looplens.restartServer', async () => {
       status.reset();

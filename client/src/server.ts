@@ -3,7 +3,14 @@ import { Uri, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import type { LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
-import { ANALYSE_NOW, GENERATE_TEST, REACH, SHOW_DETAIL, STATUS_NOTIFICATION } from '../../server/src/lsp/protocol.ts';
+import {
+  ANALYSE_NOW,
+  COPY,
+  GENERATE_TEST,
+  REACH,
+  SHOW_DETAIL,
+  STATUS_NOTIFICATION,
+} from '../../server/src/lsp/protocol.ts';
 import type { InitializationOptions, StatusParams } from '../../server/src/lsp/protocol.ts';
 
 /** Where C sources come from. Not the two sides of a comparison: what they show isn't what is being worked on. */
@@ -31,7 +38,7 @@ export function createClient(
     synchronize: { configurationSection: 'looplens' },
     initializationOptions: (): InitializationOptions => ({
       settings: plain(workspace.getConfiguration('looplens')),
-      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST],
+      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST, COPY],
       status: true,
       commandLinks: true,
       hoversShowDiagnostics: true,

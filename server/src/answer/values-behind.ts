@@ -6,6 +6,7 @@ import { valuesAfterLeaving } from '../summary/index.ts';
 import { decided } from '../termination/index.ts';
 import { afterwards } from './afterwards.ts';
 import { codeNames } from './code-names.ts';
+import { compilable, typesByName } from './compilable-code.ts';
 import { facts } from './facts.ts';
 import { stepsOf } from './loop-steps.ts';
 import type { Behind, BehindRequest } from './outcomes-behind.ts';
@@ -17,11 +18,13 @@ interface ValuesRequest extends BehindRequest {
   readonly alone: boolean;
 }
 
-export function valuesBehind(request: ValuesRequest): Pick<LoopReport, 'afterwards' | 'facts'> {
+export function valuesBehind(request: ValuesRequest): Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'> {
   const behind = outcomesBehind(request);
   const code = behind && request.summary.exact ? codeFor(behind, request) : null;
   const told = code?.complete ? [] : factsFor(behind, request);
-  return { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
+  const answer = { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
+  const compiled = compilable(answer, typesByName(request.summarizer.cfg));
+  return { ...answer, ...(compiled === null ? {} : { compilable: compiled }) };
 }
 
 function codeFor(

@@ -1,9 +1,11 @@
 /** Questions about a line: can it be reached, and which program gets there. Asked by commands and offered as code actions. */
 import { CodeActionKind } from 'vscode-languageserver/node';
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver/node';
-import { reachMessage } from '../render/index.ts';
+import { hasLens, reachMessage } from '../render/index.ts';
 import type { Results, Workspace } from '../workspace/index.ts';
-import { GENERATE_TEST, REACH } from './protocol.ts';
+import { loopAt } from './hover-request.ts';
+import { loopActions } from './loop-actions.ts';
+import { GENERATE_TEST, LOOP_ACTIONS, REACH } from './protocol.ts';
 import type { DetailTarget, ReachResult, TestResult } from './protocol.ts';
 import { ASSERTION_VIOLATED, contains, fromPosition } from './to-protocol.ts';
 
@@ -33,12 +35,24 @@ export async function generateTest(workspace: Workspace | null, { uri, position 
   };
 }
 
-/** On an assertion that fails: a test that shows it. Anywhere in a function: the question about the line, among the source actions. */
+/** What code actions are made of. */
+export interface AboutCode {
+  readonly results: Results | null;
+  /** The document; null: it is not open. */
+  readonly text: string | null;
+  /** The client can copy text. */
+  readonly copies: boolean;
+}
+
+/**
+ * On an assertion that fails: a test that shows it. In a loop: its values as C and as assertions. Anywhere in a function: the question about the line, among the source
+ * actions.
+ */
 export function codeActions(
   uri: string,
   range: Range,
   context: CodeActionContext,
-  results: Results | null,
+  { results, text, copies }: AboutCode,
 ): CodeAction[] {
   const wanted = (kind: string): boolean =>
     !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
@@ -58,14 +72,15 @@ export function codeActions(
     }
   }
   const inFunction = results?.report.functions.some((f) => contains(f.range, fromPosition(range.start))) ?? false;
-  if (inFunction && wanted(REACH_KIND)) {
+  const loop = results?.fresh ? loopAt(results.report, range.start) : null;
+  if (loop && text !== null && hasLens(loop) && wanted(LOOP_ACTIONS))
+    out.push(...loopActions({ uri, loop, text, copies }));
+  if (inFunction && wanted(LOOP_ACTIONS)) {
     const title = 'Can this line be reached?';
-    out.push({ title, kind: REACH_KIND, command: { title, command: REACH, arguments: [uri, range.start] } });
+    out.push({ title, kind: LOOP_ACTIONS, command: { title, command: REACH, arguments: [uri, range.start] } });
   }
   return out;
 }
-
-const REACH_KIND = `${CodeActionKind.Source}.looplens`;
 
 function nameOf(uri: string): string {
   const last = uri.slice(uri.lastIndexOf('/') + 1);

@@ -28,6 +28,7 @@ export interface OpenTexts {
   /** The name at a position, and where it begins; null: there is none, or it is a member's. */
   nameAt(uri: string, position: Position): NameAt | null;
   part(uri: string, range: Range): string;
+  text(uri: string): string | null;
 }
 
 export function createOpenTexts(): OpenTexts {
@@ -51,6 +52,7 @@ export function createOpenTexts(): OpenTexts {
     },
     close: (uri) => void documents.delete(uri),
     version: (uri) => documents.get(uri)?.version,
+    text: (uri) => documents.get(uri)?.getText() ?? null,
     part: (uri, range) => documents.get(uri)?.getText(range) ?? '',
     nameAt(uri, { line, character }) {
       const text = documents

@@ -9,6 +9,11 @@ export const ANALYSE_NOW = 'looplens.analyseNow';
 export const REACH = 'looplens.reach';
 export const GENERATE_TEST = 'looplens.generateTest';
 
+/** Command that a client may carry out; argument: a text for the clipboard. */
+export const COPY = 'looplens.copy';
+/** Kind of the code actions on a loop. */
+export const LOOP_ACTIONS = 'source.looplens';
+
 /** Requests for what these commands are about: a `DetailTarget` in, a `ReachResult` or `TestResult` out. */
 export const REACH_REQUEST = 'looplens/reach';
 export const TEST_REQUEST = 'looplens/test';

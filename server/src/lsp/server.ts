@@ -21,6 +21,7 @@ import { hover, loopAt } from './hover-request.ts';
 import { createLensRefresh } from './lens-refresh.ts';
 import {
   ANALYSE_NOW,
+  COPY,
   DETAIL_REQUEST,
   GENERATE_TEST,
   REACH,
@@ -268,7 +269,11 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   connection.onRequest(REACH_REQUEST, (target: DetailTarget) => reachLine(workspace, target));
   connection.onRequest(TEST_REQUEST, (target: DetailTarget) => generateTest(workspace, target));
   connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
-    codeActions(uri, range, context, workspace?.results(uri) ?? null),
+    codeActions(uri, range, context, {
+      results: workspace?.results(uri) ?? null,
+      text: texts.text(uri),
+      copies: client.clientCommands.includes(COPY),
+    }),
   );
 
   connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {

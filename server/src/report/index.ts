@@ -9,6 +9,7 @@ export type {
   Bound,
   CaseReport,
   CertificateReport,
+  CompilableAnswer,
   CountAnswer,
   Defect,
   EffectClaim,

@@ -51,6 +51,14 @@ export interface AfterwardsAnswer {
   readonly complete: boolean;
 }
 
+/** For code that is to be compiled: operands are widened where types could overflow or signs are mixed, helpers are spelled out. */
+export interface CompilableAnswer {
+  /** Stands in the loop's place; missing: it has no such text. */
+  readonly c?: string;
+  /** Conditions that hold behind it. */
+  readonly assertions: readonly string[];
+}
+
 /** A return, a goto or a break of an outer loop. */
 export interface LeaveAnswer {
   /** A C condition, where one is known. */
@@ -136,6 +144,8 @@ export interface LoopReport {
   readonly afterwards?: AfterwardsAnswer;
   /** C conditions that hold whenever the statement behind the loop is reached from it; `before(x)` is the value before. */
   readonly facts?: readonly string[];
+  /** The two as code that compiles. */
+  readonly compilable?: CompilableAnswer;
   /** Other ways out than to the statement behind it. */
   readonly leaves?: readonly LeaveAnswer[];
   /** Why not more is known, and what would help. */

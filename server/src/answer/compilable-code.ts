@@ -1,0 +1,147 @@
+/**
+ * What is said of a loop's values as C that a compiler reads as it is meant: integers in answers are unbounded, so operands are widened where a type could overflow or
+ * signs are mixed, and helpers are spelled out: `i = max(i, n);` is `i = (i > n ? i : n);`.
+ */
+import type { IntType } from '../machine/index.ts';
+import type { Cfg } from '../program/index.ts';
+import type { AfterwardsAnswer, CompilableAnswer } from '../report/index.ts';
+
+/** By the name in the source; what isn't in it may have any type. */
+export type TypesByName = ReadonlyMap<string, IntType>;
+
+/** Types of the variables, where all of one name have the same. */
+export function typesByName({ fn }: Cfg): TypesByName {
+  const types = new Map<string, IntType | null>();
+  for (const v of fn.variables) {
+    if (v.scope === 'temp' || v.pointer) continue;
+    const known = types.get(v.name);
+    const isSame = known === undefined || (known?.bits === v.type.bits && known.signed === v.type.signed);
+    types.set(v.name, isSame ? v.type : null);
+  }
+  return new Map([...types].flatMap(([name, type]) => (type === null ? [] : [[name, type] as const])));
+}
+
+/** Null where there is nothing to copy or to assert. */
+export function compilable(
+  { afterwards, facts = [] }: { readonly afterwards?: AfterwardsAnswer; readonly facts?: readonly string[] },
+  types: TypesByName,
+): CompilableAnswer | null {
+  const c = afterwards?.complete && afterwards.c !== '' ? copied(afterwards.c, types) : null;
+  const said = [...facts, ...(afterwards?.complete ? conditionsFrom(afterwards.c) : [])];
+  const assertions = [...new Set(said.flatMap((fact) => asserted(fact, types) ?? []))];
+  return c === null && assertions.length === 0 ? null : { ...(c === null ? {} : { c }), assertions };
+}
+
+const KEYWORDS =
+  /^(if|else|const|unsigned|signed|long|short|int|char|_Bool|bool|u?int(8|16|32|64)_t|size_t|min|max|floor_div|mod|power|popcount|gcd|before)$/;
+/** A variable, with its members: `s->n`, `p.x`. */
+const NAME = /[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*/g;
+const HELPERS = /\b(min|max|floor_div|mod)\(/;
+
+const variablesOf = (text: string): readonly string[] =>
+  [...text.matchAll(NAME)].map(([name]) => name).filter((name) => !KEYWORDS.test(name));
+
+/** In `long long` where all fits, else in 128 bits. */
+function copied(code: string, types: TypesByName): string | null {
+  const locals = new Set([...code.matchAll(/\bconst (?:\w+ )+?(\w+) =/g)].map(([, name]) => name as string));
+  const isNarrow = variablesOf(code).every((name) => locals.has(name) || (types.get(name)?.bits ?? 128) <= 32);
+  const wide = isNarrow ? 'long long' : '__int128';
+  const lines = code.split('\n').map((line) => {
+    const typed = line.replace(/\bconst (?:\w+ )+?(?=\w+ =)/, `const ${wide} `);
+    const said = spelledOut(typed);
+    return said === null ? null : widened(said, wide, locals);
+  });
+  return lines.includes(null) ? null : lines.join('\n');
+}
+
+/** Every operand that is read in the wide type; what is assigned to keeps its own. */
+function widened(line: string, wide: string, locals: ReadonlySet<string>): string {
+  return line.replace(NAME, (name, offset: number) => {
+    if (KEYWORDS.test(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
+    const behind = line.slice(offset + name.length);
+    const isTarget = /^(\[[^\]]*\])*\s*([-+*/%&|^]|<<|>>)?=(?!=)/.test(behind);
+    return isTarget ? name : `(${wide})${name}`;
+  });
+}
+
+/** Helpers by C's own operators; null where these don't do. */
+function spelledOut(text: string): string | null {
+  let out = text;
+  for (let found = HELPERS.exec(out); found; found = HELPERS.exec(out)) {
+    const [head = '', helper = ''] = found;
+    const from = found.index + head.length;
+    const args = argumentsAt(out, from);
+    if (args === null) return null;
+    const spelled = spell(helper, args.list);
+    if (spelled === null) return null;
+    out = out.slice(0, found.index) + spelled + out.slice(args.end);
+  }
+  return /\b(power|gcd|popcount|before)\(/.test(out) ? null : out;
+}
+
+function spell(helper: string, args: readonly string[]): string | null {
+  const [a = '', b = ''] = args.map((arg) => (/^[\w$.]+$/.test(arg) ? arg : `(${arg})`));
+  switch (helper) {
+    case 'min':
+      return `(${a} < ${b} ? ${a} : ${b})`;
+    case 'max':
+      return `(${a} > ${b} ? ${a} : ${b})`;
+    case 'floor_div':
+      return `(${a} / ${b} - (${a} % ${b} != 0 && (${a} < 0) != (${b} < 0)))`;
+    case 'mod':
+      return /^\d+$/.test(b) ? `((${a} % ${b} + ${b}) % ${b})` : null;
+    default:
+      return null;
+  }
+}
+
+/** What stands up to the closing parenthesis, by its commas. */
+function argumentsAt(text: string, from: number): { readonly list: readonly string[]; readonly end: number } | null {
+  const list: string[] = [];
+  let depth = 0;
+  let start = from;
+  for (let i = from; i < text.length; i++) {
+    const c = text[i];
+    if (c === '(' || c === '[') depth++;
+    else if ((c === ')' || c === ']') && depth > 0) depth--;
+    else if (c === ')' || (c === ',' && depth === 0)) {
+      list.push(text.slice(start, i).trim());
+      start = i + 1;
+      if (c === ')') return { list, end: i + 1 };
+    }
+  }
+  return null;
+}
+
+/** `x = a;` says `x == a`, where nothing in it is changed; `x = max(x, a);` says `x >= a`. */
+function conditionsFrom(code: string): readonly string[] {
+  const lines = code.split('\n');
+  if (lines.some((line) => /^\s|[{}]|^if\b|^else\b|^const\b/.test(line))) return [];
+  const targets = lines.map((line) => /^([A-Za-z_$][\w$]*) (?:[-+*/%&|^]|<<|>>)?= /.exec(line)?.[1]);
+  const isKept = (text: string): boolean => variablesOf(text).every((name) => !targets.includes(name));
+  return lines.flatMap((line, i) => {
+    const [, name, value = ''] = /^([A-Za-z_$][\w$]*) = (.*);$/.exec(line) ?? [];
+    if (name === undefined || targets.indexOf(name, i + 1) >= 0) return [];
+    if (isKept(value)) return [`${name} == ${value}`];
+    const [, extreme = ''] = /^(min|max)\(/.exec(value) ?? [];
+    const args = extreme === '' ? null : argumentsAt(value, 'max('.length);
+    if (args?.end !== value.length) return [];
+    return args.list.filter(isKept).map((arg) => `${name} ${extreme === 'max' ? '>=' : '<='} ${arg}`);
+  });
+}
+
+/** As it is where all types are the same and nothing is computed; in `long long` where that holds it; else none. */
+function asserted(fact: string, types: TypesByName): string | null {
+  const said = spelledOut(fact);
+  if (said === null || /[[\]]/.test(said)) return null;
+  const known = variablesOf(said).map((name) => types.get(name));
+  if (known.length === 0 || known.some((type) => type === undefined)) return null;
+  const all = known as readonly IntType[];
+  const isPlain = !/[-+*/%^&|]|<<|>>/.test(said.replace(/&&|\|\||->|(?<=[=<>(] ?)-(?=\d)/g, ' '));
+  const isOneSign = all.every((t) => t.signed === all[0]?.signed || (t.bits < 32 && all.every((o) => o.bits <= 32)));
+  const isNonNegative = all.every((t) => t.signed) || !/-\d/.test(said);
+  if (isPlain && isOneSign && isNonNegative) return said;
+  const products = (said.match(/\*/g) ?? []).length;
+  if (all.some((t) => t.bits > 32) || products > 1 || /\(unsigned/.test(said)) return null;
+  return widened(said, 'long long', new Set());
+}
