@@ -51,11 +51,18 @@ export function whyOf(loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards
   const [message = ''] = alike(same.map((reason) => reason.message));
   return {
     code: cause.code,
-    message: PLAINLY[cause.code] ?? withoutCapital(message.replace(/\.$/, '')),
+    message: PLAINLY[cause.code] ?? withoutCapital(inPlainWords(message.replace(/\.$/, ''))),
     hint: HINTS[cause.code] ?? '',
     range: cause.range,
   };
 }
+
+/** Reasons speak of what the analysis does; a reader asks what the program does. */
+const inPlainWords = (message: string): string =>
+  message
+    .replace(/ is a pointer$/, ' is a pointer: where it leads is not followed')
+    .replace(/ is read from memory that isn't modelled$/, ' is in memory that is not followed')
+    .replace(/^The value of (.+) after n iterations has no closed form$/, 'no formula says what `$1` is in the end');
 
 function heaviest(reasons: readonly Reason[]): Reason | null {
   for (const codes of CAUSES) {
