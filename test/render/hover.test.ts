@@ -87,7 +87,7 @@ s += n;
           { variable: 'd', because: 'result of get()', range: null },
         ],
       },
-      '- May change `c` and `d`: result of get().\n',
+      '- May change `c`, `d`: result of get().\n',
     ],
     [
       'many ways out',

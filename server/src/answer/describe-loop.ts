@@ -111,6 +111,15 @@ export function describeLoop(
   const unknown = changedUnknown(telling, loop, walked, cases);
   const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
+  // what is passed once has no end of its own in the graph: it is one with what stands behind it
+  const changed = {
+    ...(walked && walked.effects.length > 0 ? { effects: walked.effects.map(withSentence) } : {}),
+    ...(unknown.length > 0 ? { unknown } : {}),
+    ...valuesBehind({
+      ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
+      alone: unknown.length === 0 && !walked?.effects.length,
+    }),
+  };
   const report: Described = {
     function: cfg.fn.name,
     ...placeOf(site),
@@ -135,12 +144,7 @@ export function describeLoop(
     termination: endsAfterAll ? 'always' : counting.termination,
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
     ...(divergesWhen === null ? {} : { neverEndsWhen: divergesWhen }),
-    ...(walked && walked.effects.length > 0 ? { effects: walked.effects.map(withSentence) } : {}),
-    ...(unknown.length > 0 ? { unknown } : {}),
-    ...valuesBehind({
-      ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
-      alone: unknown.length === 0 && !walked?.effects.length,
-    }),
+    ...(loop.repeats ? changed : {}),
     assumptions: assumptionsOf(summary),
     reasons: said(summary.reasons),
   };

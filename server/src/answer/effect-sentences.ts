@@ -12,7 +12,8 @@ const MOST = 160;
 function sentenceOf({ words, formula, claim }: EffectReport): string {
   const short = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const full = claim ? claimSentence(claim) : plainFormula(short, formula);
-  return full === null || full.length > MOST ? short : full;
+  // floors of floors are for the detail
+  return full === null || full.length > MOST || /\bfloor_div\(/.test(full) ? short : full;
 }
 
 /** A formula that is C by itself: `dest[k] = src[k]` for `0 <= k < n`. */

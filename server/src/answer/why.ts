@@ -60,6 +60,10 @@ export function whyOf(loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards
 /** Reasons speak of what the analysis does; a reader asks what the program does. */
 const inPlainWords = (message: string): string =>
   message
+    .replace(
+      /^An element of (\S+) is read that may have been written before$/,
+      'an element of `$1` may be written before it is read',
+    )
     .replace(/ is a pointer$/, ' is a pointer: where it leads is not followed')
     .replace(/ is read from memory that isn't modelled$/, ' is in memory that is not followed')
     .replace(/^The value of (.+) after n iterations has no closed form$/, 'no formula says what `$1` is in the end');

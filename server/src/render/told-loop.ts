@@ -85,7 +85,8 @@ function unknown(all: readonly UnknownReport[]): readonly string[] {
   // whose cause is said once
   const outside = certain.length > 0 ? all.filter((u) => isOutside(u) || u.variable === 'memory') : [];
   const byCause = new Map<string, string[]>();
-  for (const u of all.filter((x) => !outside.includes(x)))
+  const said = new Set(outside.map((u) => u.variable));
+  for (const u of all.filter((x) => !outside.includes(x) && !said.has(x.variable)))
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
   const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because}.`);
   const memory = outside.length > 0 ? [changedOutside(outside)] : [];
@@ -104,19 +105,27 @@ const named = ({ variable }: UnknownReport): string =>
   /^[A-Za-z_$][\w$]*$/.test(variable) && variable !== 'memory' ? `\`${variable}\`` : variable;
 
 const ELEMENTS = 'elements of ';
+const BEHIND = ' behind a pointer';
 
-/** `elements of a, b and memory`. */
+/** `x, elements of a, b and other memory`: each kind by some names; memory is always mentioned. */
 function elements(names: readonly string[]): string {
-  const distinct = [...new Set(names)].filter((n) => n !== 'memory');
-  const of = distinct.filter((n) => n.startsWith(ELEMENTS)).map((n) => n.slice(ELEMENTS.length));
-  const said = distinct.filter((n) => !n.startsWith(ELEMENTS));
-  if (of.length > 0)
-    said.push(
-      `${ELEMENTS}${[...of.slice(0, MOST_NAMES), ...(of.length > MOST_NAMES ? [`${of.length - MOST_NAMES} others`] : [])].join(', ')}`,
-    );
-  if (names.includes('memory')) said.push(distinct.length > 0 ? 'other memory' : 'memory');
-  return listed(said, 'and', MOST_NAMES + 1);
+  const all = [...new Set(names)].filter((n) => n !== 'memory');
+  const of = all.filter((n) => n.startsWith(ELEMENTS)).map((n) => n.slice(ELEMENTS.length));
+  const behind = all.filter((n) => n.endsWith(BEHIND)).map((n) => n.slice(0, -BEHIND.length));
+  const plain = all.filter((n) => !n.startsWith(ELEMENTS) && !n.endsWith(BEHIND));
+  const kinds = [
+    ...(plain.length > 0 ? [some(plain)] : []),
+    ...(of.length > 0 ? [`${ELEMENTS}${some(of)}`] : []),
+    ...(behind.length > 0 ? [`${some(behind)} behind ${behind.length > 1 ? 'pointers' : 'a pointer'}`] : []),
+    ...(names.includes('memory') ? [all.length > 0 ? 'other memory' : 'memory'] : []),
+  ];
+  return listed(kinds, 'and');
 }
+
+const some = (names: readonly string[]): string =>
+  names.length > MOST_NAMES + 1
+    ? `${names.slice(0, MOST_NAMES).join(', ')}, ${names.length - MOST_NAMES} others`
+    : names.join(', ');
 
 const MOST_NAMES = 3;
 
@@ -149,7 +158,7 @@ function writtenThrough(all: readonly UnknownReport[]): string {
 function why({ why: told, unknown: all = [], count }: LoopReport): string {
   if (!told) return '';
   const isSaid = all.some((u) => isOutside(u) && u.code === told.code);
-  if (isSaid && count.relation === 'exactly') return told.hint === '' ? '' : `${capital(told.hint)}.`;
+  if (isSaid && count.relation === 'exactly') return '';
   const place = told.range === null ? '' : ` (line ${told.range.start.line})`;
   const hint = told.hint === '' ? '' : `; ${told.hint}`;
   return `Not more is known: ${told.message.replace(/\.$/, '')}${place}${hint}.`;

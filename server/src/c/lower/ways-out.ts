@@ -39,6 +39,10 @@ function leadsOut(f: Draft, node: SyntaxNode, { start, end }: SyntaxNode): boole
   return target ? target.start < start || target.start >= end : label !== null;
 }
 
+/** A macro's text isn't what stands in the source. */
+const isExpanded = (f: Draft, { start, end }: SyntaxNode): boolean =>
+  f.file.locator.expanded(start) && f.file.locator.expanded(end - 1);
+
 /** The statement is all that the `if` does, or the last of it; a condition that changes something is no condition to tell. */
 function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): string {
   const [parent, beyond] = [above.at(-1), above.at(-2)];
@@ -49,7 +53,7 @@ function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): 
   // what stands before it may change what the condition speaks of
   if (isBlock && parent.children.length > 1) return '';
   const condition = child(within, 'condition');
-  if (condition === null || hasEffects(condition)) return '';
+  if (condition === null || hasEffects(condition) || isExpanded(f, condition)) return '';
   return written(f, condition)
     .replace(/^\((.*)\)$/s, '$1')
     .trim();
