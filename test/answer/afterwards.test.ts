@@ -30,6 +30,23 @@ const TOLD: readonly (readonly [string, string, string])[] = [
   ['int x', 'do x--; while (x > 0);', 'x = min(x - 1, 0);'],
   ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
   ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],
+  ['int t', 'while (t > 1) t -= 2;', 'if (t >= 2) t %= 2;'],
+  ['int n, unsigned short i', 'for (i = 2; i <= n; i += 2) { }', 'i = max(2, 2 * floor_div(n, 2) + 2);'],
+  [
+    'int k, int m, int n',
+    'for (int i = 0; i < n; i++) { k++; if (i == m) break; }',
+    'if (n > m && m >= 0) k += m + 1;\nelse if (n > 0) k += n;',
+  ],
+  [
+    'int i, unsigned a, int m',
+    'while (i > m) { a /= 5; i--; }',
+    'if (i > m) a /= power(5, min(14, i - m));\ni = min(i, m);',
+  ],
+  [
+    'int i, int n, int b, int a',
+    'for (; i < n; i += 5) { a += b; b++; }',
+    'const long k = max(0, (n - i + 4) / 5);\ni += 5 * k;\na += b * k + k * (k - 1) / 2;\nb += k;',
+  ],
 ];
 
 describe('a loop as straight-line C', () => {

@@ -14,13 +14,14 @@ import {
   or,
   rewrite,
   sub,
+  sym,
   symbolsOf,
   symbolsOfFormula,
+  withRemainders,
 } from '../logic/index.ts';
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { AfterwardsAnswer } from '../report/index.ts';
-import { byOutcome } from '../summary/index.ts';
-import { closed, mayFail, oneCount } from '../termination/index.ts';
+import { closed, joinedGuards, mayFail, oneCount } from '../termination/index.ts';
 import { byIterations } from './by-iterations.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
 import type { Assignment, Branch, Code, CodeNames } from './straight-line-code.ts';
@@ -50,7 +51,7 @@ export function afterwards(request: AfterwardsRequest): AfterwardsAnswer | null 
   if (outcomes.length === 0 || outcomes.length > MOST_CASES) return null;
   if (!outcomes.every((o) => changed.every((s) => isTold(o.values.get(s))))) return null;
   if (!readsSafely(outcomes, changed)) return null;
-  const c = shorter(told(request, names), told(byCount(request), names));
+  const c = shorter(told(reduced(request), names), told(byCount(request), names));
   return c === null ? null : { c, complete: alone && !behind.more };
 }
 
@@ -65,6 +66,15 @@ const NAME_COSTS = 10;
 function shorter(plain: string | null, named: string | null): string | null {
   if (plain === null || named === null) return plain ?? named;
   return named.length + NAME_COSTS < plain.length ? named : plain;
+}
+
+/** With `t % 2` for `t - 2 * (t / 2)`. */
+function reduced(request: AfterwardsRequest): AfterwardsRequest {
+  const outcomes = request.behind.outcomes.map((o) => ({
+    ...o,
+    values: new Map([...o.values].map(([s, t]) => [s, t && withRemainders(t)])),
+  }));
+  return { ...request, behind: { ...request.behind, outcomes } };
 }
 
 /** The same with a name for the number of iterations. */
@@ -92,7 +102,7 @@ function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | n
   for (const s of behind.changed) {
     const pieces = outcomes.map((o) => ({ guard: o.guard, term: o.values.get(s) as Term }));
     const value = oneCount(pieces, given, overlapping);
-    if (value !== null && !isChoice(value)) statements.push({ target: s, value });
+    if (value !== null && !isChoice(value) && !isReduction(value, s)) statements.push({ target: s, value });
     else branching.push(s);
   }
   const moving = statements.filter((a) => a.value !== initialOf(a.target, request));
@@ -113,6 +123,23 @@ function isChoice(t: Term): boolean {
   return found;
 }
 
+/** `min(t, t % 2)` is right, but nobody would write it. */
+function isReduction(t: Term, s: Symbol): boolean {
+  if (t.kind !== 'ite') return false;
+  const [a, b] = [t.then, t.else];
+  const divides = (x: Term): boolean => x !== sym(s) && symbolsOf(x).has(s) && hasQuotient(x);
+  return (a === sym(s) && divides(b)) || (b === sym(s) && divides(a));
+}
+
+function hasQuotient(t: Term): boolean {
+  let found = false;
+  rewrite(t, (x) => {
+    if (x.kind === 'div' || x.kind === 'mod') found = true;
+    return null;
+  });
+  return found;
+}
+
 function isExtreme(cond: Formula, a: Term, b: Term): boolean {
   const d = sub(a, b);
   return cond.key === ge0(d).key || cond.key === ge0(sub(b, a)).key;
@@ -128,7 +155,7 @@ function branchesFor(variables: readonly Symbol[], request: AfterwardsRequest): 
   const { behind, range, overlapping } = request;
   const groups = groupsOf(variables, behind, range).map((g) => ({
     ...g,
-    guards: joinedGuards(g.guards, behind.facts, range),
+    guards: joinedGuards(g.guards, { facts: behind.facts, range }),
   }));
   const closedGuards = (g: Group): boolean => g.guards.every((f) => closed(symbolsOfFormula(f)));
   if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, behind.facts, range))))
@@ -178,14 +205,6 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
   }
   return groups;
 }
-
-/** Two conditions as one where that is a conjunction: `m == 0` and `m > 0` are `m >= 0`. */
-const joinedGuards = (guards: readonly Formula[], facts: Formula, range: RangeOf): readonly Formula[] =>
-  byOutcome(
-    guards.map((guard) => ({ guard, key: '', told: null })),
-    facts,
-    range,
-  ).map((g) => g.guard);
 
 const meet = (a: Group, b: Group, facts: Formula, range: RangeOf): boolean =>
   a.guards.some((x) => b.guards.some((y) => feasible(and(facts, x, y), range) !== 'no'));

@@ -115,7 +115,8 @@ function textOf({ claim, side }: Candidate, request: FactsRequest): string | nul
   };
   if (side) return sideText(side, map, cNames, range);
   const f = substituteFormula(claim, map);
-  return fitsIn(f, range) ? printCondition(f, cNames) : null;
+  const [own, ...others] = [...symbolsOfFormula(f)].filter((s) => now.has(s));
+  return fitsIn(f, range) ? printCondition(f, own && others.length === 0 ? { ...cNames, own } : cNames) : null;
 }
 
 /** `x <= max(before(x), n)` */

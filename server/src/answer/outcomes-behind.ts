@@ -18,6 +18,7 @@ import type { EntryState, Leaving, Summary } from '../summary/index.ts';
 import { valuesAfterLeaving } from '../summary/index.ts';
 import type { Summarizer } from '../summary/index.ts';
 import type { JustBefore } from '../termination/index.ts';
+import { settled } from '../termination/index.ts';
 
 export interface Outcome {
   readonly guard: Formula;
@@ -54,7 +55,9 @@ export function outcomesBehind(request: BehindRequest): Behind | null {
   if (summary.paths.length === 0 || summary.cases.some((c) => isUnfollowed(c.end))) return null;
   if (summary.paths.some((p) => isUnfollowed(p.end))) return null;
   const told = inTerms(before);
-  const raw = summary.cases.flatMap((c) =>
+  const given = { facts: entry.facts, range: summarizer.symbols.range };
+  const cases = summary.exact ? summary.cases.map((c) => settled(c, given)) : summary.cases;
+  const raw = cases.flatMap((c) =>
     c.end.kind === 'leave' && getsBehind(cfg, loop, c.end.to)
       ? [{ guard: c.guard, iterations: c.iterations, after: withLeaving(c.post, c.end.to, request) }]
       : [],

@@ -1,7 +1,23 @@
 /** Assignments that happen at once as C statements one after the other: ordered, with a snapshot where two need each other's old value. */
 import { implies } from '../decide/index.ts';
-import type { CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
-import { and, ge0, isConst, printC, printCondition, sub, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
+import type { AppTerm, CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import {
+  FLOOR_QUOTIENT,
+  and,
+  ge0,
+  int,
+  isConst,
+  mul,
+  partsOf,
+  printC,
+  printCondition,
+  rewriteFormula,
+  sub,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+  withRemainders,
+} from '../logic/index.ts';
 import { fits, fitsIn, withBoundedDivisors } from './within-128-bits.ts';
 
 export type CodeNames = Omit<CNames, 'nonNegative'> & {
@@ -157,11 +173,32 @@ class Writing {
       if (change.value === -1n) return `${name}--;`;
     }
     if (this.names.isPointer(target) && !isConst(value) && this.hasPointer(change)) throw new Unwritable();
-    if (symbolsOf(value).has(target) && !symbolsOf(change).has(target)) {
+    if (partsOf(value).parts.some((p) => p.mono === sym(target) && p.coef === 1n) && change.size < value.size) {
       const more = print(change);
       return more.startsWith('-') ? `${name} -= ${print(sub(sym(target), value))};` : `${name} += ${more};`;
     }
-    return `${name} = ${print(value)};`;
+    const compound = this.compound(target, value, known);
+    return compound ? `${name} ${compound.operator}= ${print(compound.by)};` : `${name} = ${print(value)};`;
+  }
+
+  /** `x /= 5`, `x %= 2`, `p *= power(2, n)`, where plain division is right. */
+  private compound(
+    target: Symbol,
+    value: Term,
+    known: Formula,
+  ): { readonly operator: string; readonly by: Term } | null {
+    const own = sym(target);
+    const isPlain = implies(known, ge0(own), this.code.range);
+    if (value.kind === 'prod' && value.factors.filter((f) => f === own).length === 1) {
+      const others = value.factors.filter((f) => f !== own);
+      return { operator: '*', by: others.reduce<Term>((product, f) => mul(product, f), int(1)) };
+    }
+    if (isPlain && value.kind === 'div' && value.arg === own) return { operator: '/', by: int(value.by) };
+    if (isPlain && value.kind === 'mod' && value.arg === own) return { operator: '%', by: int(value.by) };
+    const { kind } = value;
+    if (isPlain && kind === 'app' && value.fn === FLOOR_QUOTIENT && value.args[0] === own)
+      return { operator: '/', by: (withBoundedDivisors(value, this.code.range) as AppTerm).args[1] as Term };
+    return null;
   }
 
   private print(t: Term, known: Formula, own?: Symbol): string {
@@ -170,8 +207,9 @@ class Writing {
     return this.written(fits(short, range) ? printC(short, { ...this.cNames(known), ...(own ? { own } : {}) }) : null);
   }
 
-  private condition(f: Formula): string {
+  private condition(given: Formula): string {
     const { facts, range } = this.code;
+    const f = rewriteFormula(given, (t) => withRemainders(t));
     return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(facts)) : null);
   }
 

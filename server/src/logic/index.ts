@@ -68,7 +68,7 @@ export { printC, printCondition } from './print-c-expression.ts';
 export type { CNames } from './print-c-expression.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
 export { applications, rewrite, rewriteFormula } from './rewrite-terms.ts';
-export { evenSteps, joined, listed, withoutModuli } from './simplify-terms.ts';
+export { evenSteps, joined, listed, withRemainders, withoutModuli } from './simplify-terms.ts';
 export { collect, mentions, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from './substitution.ts';
 export { Symbols } from './symbol-table.ts';
 export { INFINITY, compareSymbols, derived, isDeclared, isFresh, isVariable, symbol } from './symbol.ts';

@@ -7,6 +7,7 @@ import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
 import type { Symbol } from './symbol.ts';
 import { constantResidue } from './exact-quotients.ts';
+import { rewrite } from './rewrite-terms.ts';
 import { symbolsOf } from './substitution.ts';
 import { add, int, isOne, mul, nearZero, partsOf, plus, scale, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
@@ -21,6 +22,8 @@ export interface CNames {
   /** The value is known not to be negative: plain `/` and `%` do. */
   nonNegative(t: Term): boolean;
 }
+
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 /** Binding strengths of C's operators, weakest first. */
 const CONDITIONAL = 1;
@@ -100,13 +103,13 @@ class Writer {
         return this.product(t.factors);
       case 'div':
         return this.names.nonNegative(t.arg) || constantResidue(t.arg, t.by) === 0n
-          ? written(`${at(this.term(t.arg), PRODUCT)} / ${constant(t.by).text}`, PRODUCT)
+          ? written(`${at(this.term(t.arg), PRODUCT)} / ${at(constant(t.by), UNARY)}`, PRODUCT)
           : call('floor_div', this.term(t.arg), constant(t.by));
       case 'mod': {
         const cast = CASTS.get(t.by);
         const arg = nearZero(t.arg, t.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
-        return this.names.nonNegative(t.arg)
+        return this.names.nonNegative(t.arg) && !hasPower(t.arg)
           ? written(`${at(this.term(t.arg), PRODUCT)} % ${at(constant(t.by), UNARY)}`, PRODUCT)
           : call('mod', this.term(arg), constant(t.by));
       }
@@ -128,6 +131,8 @@ class Writer {
   private sum(constantPart: bigint, given: readonly Part[]): Written {
     const signed = signedCast(constantPart, given);
     if (signed) return written(`(${signed.type})${at(this.term(signed.arg), UNARY)}`, UNARY);
+    const cast = unsignedCast(constantPart, given);
+    if (cast) return written(`(${cast.type})${at(this.term(cast.arg), UNARY)}`, UNARY);
     const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
     if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
     const moved = given.length === 1 && given[0] ? insideExtreme(constantPart, given[0]) : null;
@@ -195,11 +200,15 @@ class Writer {
         return call(
           'max',
           constant(0n),
-          written(`${at(this.term(quotient.arg), PRODUCT)} / ${constant(quotient.by).text}`, PRODUCT),
+          written(`${at(this.term(quotient.arg), PRODUCT)} / ${at(constant(quotient.by), UNARY)}`, PRODUCT),
         );
     }
     if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'div')
-      return call('max', constant(0n), written(`${at(this.term(y.arg), PRODUCT)} / ${constant(y.by).text}`, PRODUCT));
+      return call(
+        'max',
+        constant(0n),
+        written(`${at(this.term(y.arg), PRODUCT)} / ${at(constant(y.by), UNARY)}`, PRODUCT),
+      );
     return call(fn, this.term(x), this.term(y));
   }
 
@@ -220,7 +229,9 @@ class Writer {
       case 'call':
         return call(c.name, this.term(a));
       case 'floor-quotient':
-        return call('floor_div', this.term(a), this.second(b));
+        return b?.kind === 'pow' && b.base > 0n && this.names.nonNegative(a)
+          ? written(`${at(this.term(a), PRODUCT)} / ${at(this.term(b), UNARY)}`, PRODUCT)
+          : call('floor_div', this.term(a), this.second(b));
       case 'times-power-of-two':
         return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
       case 'over-power-of-two':
@@ -274,7 +285,10 @@ class Writer {
     const survives = (t: Term): boolean =>
       t.kind === 'const' ? t.value >= 0n : (t.kind === 'sym' || t.kind === 'mod') && this.names.nonNegative(t);
     const side = (x: Term, other: Term): Written => (survives(other) ? this.term(x) : this.operand(x));
-    const compare = (x: Term, op: string, y: Term): Written => {
+    const { own } = this.names;
+    const compare = (a: Term, operator: string, b: Term): Written => {
+      const turned = own !== undefined && symbolsOf(b).has(own) && !symbolsOf(a).has(own);
+      const [x, op, y] = turned ? [b, MIRRORED[operator] ?? operator, a] : [a, operator, b];
       const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
       return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
     };
@@ -309,6 +323,27 @@ function signedCast(
   const { arg, by } = only.mono;
   const type = SIGNED_CASTS.get(by);
   return type === undefined || constantPart * -2n !== by ? null : { type, arg: nearZero(plus(arg, constantPart), by) };
+}
+
+/** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing else stands beside it. */
+function unsignedCast(
+  constantPart: bigint,
+  [only, ...others]: readonly Part[],
+): { readonly type: string; readonly arg: Term } | null {
+  if (only?.mono.kind !== 'mod' || only.coef < 2n || others.length > 0 || constantPart !== 0n) return null;
+  const by = only.coef * only.mono.by;
+  const type = CASTS.get(by);
+  return type === undefined ? null : { type, arg: nearZero(scale(only.coef, only.mono.arg), by) };
+}
+
+/** What is cut off of it where there are no more bits may have any sign. */
+function hasPower(t: Term): boolean {
+  let found = false;
+  rewrite(t, (x) => {
+    if (x.kind === 'pow') found = true;
+    return null;
+  });
+  return found;
 }
 
 /** A variable that all parts of a sum are multiples of: `n * n - n` is `n * (n - 1)`. */

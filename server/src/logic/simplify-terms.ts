@@ -60,3 +60,17 @@ export function withoutModuli(t: Term, holds: (f: Formula) => boolean): Term {
     return holds(and(ge0(inside), ge0(sub(int(x.by - 1n), inside)))) ? inside : mod(inside, x.by);
   });
 }
+
+/** Multiples of a quotient beside what is divided as the remainder: `t - 2*⌊t / 2⌋` is `t mod 2`, where that is shorter. */
+export function withRemainders(t: Term): Term {
+  return rewrite(t, (x) => {
+    if (x.kind !== 'sum') return null;
+    for (const { coef, mono } of x.parts) {
+      if (mono.kind !== 'div' || coef % mono.by !== 0n) continue;
+      const k = -coef / mono.by;
+      const shorter = add(x, scale(-coef, mono), scale(-k, mono.arg), scale(k, mod(mono.arg, mono.by)));
+      if (shorter.size < x.size) return withRemainders(shorter);
+    }
+    return null;
+  });
+}

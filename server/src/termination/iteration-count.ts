@@ -6,6 +6,7 @@ import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, Term } from '../logic/index.ts';
 import {
   FLOOR_QUOTIENT,
+  TRUE,
   TRUNCATED_QUOTIENT,
   TRUNCATED_REMAINDER,
   add,
@@ -15,6 +16,7 @@ import {
   isConst,
   isLiteral,
   ite,
+  not,
   or,
   plus,
   rewrite,
@@ -25,6 +27,7 @@ import {
 import type { LoopPath } from '../explore/index.ts';
 import type { Given } from '../counting/index.ts';
 import type { Case } from '../summary/index.ts';
+import { byOutcome } from '../summary/index.ts';
 import { closed, maximum, minimum } from '../counting/index.ts';
 
 /** What a state's number of iterations is, by a condition on it. */
@@ -58,13 +61,21 @@ export function oneCount(counts: readonly Counted[], given: Given, overlapping: 
   if (told === null) return null;
   let groups = withoutFitting(told, given);
   for (let joined = joinedPair(groups, given); joined !== null; joined = joinedPair(groups, given)) groups = joined;
+  groups = groups.map((g) => ({ ...g, guards: joinedGuards(g.guards, given) }));
   // the last one is what is left
   groups.sort((a, b) => weight(a.guards) - weight(b.guards));
   if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
   if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, given)))) return null;
-  return groups.reduceRight<Term | null>((rest, { term, guards }) => {
-    return rest === null ? term : ite(or(...guards.map((g) => withoutRedundant(g, range, facts))), term, rest);
-  }, null);
+  let excluded: Formula = TRUE;
+  const conditions = groups.map(({ guards }) => {
+    const known = and(facts, excluded);
+    excluded = and(excluded, ...guards.map(not));
+    return or(...guards.map((g) => withoutRedundant(g, range, known)));
+  });
+  return groups.reduceRight<Term | null>(
+    (rest, { term }, i) => (rest === null ? term : ite(conditions[i] as Formula, term, rest)),
+    null,
+  );
 }
 
 /** Cases with one count together; null: there are too many. */
@@ -83,16 +94,23 @@ function groupsOf(counts: readonly Counted[], { facts, range }: Given): Group[] 
   return groups;
 }
 
+/** Two conditions as one where that is a conjunction: `m == 0` and `m > 0` are `m >= 0`. */
+export const joinedGuards = (guards: readonly Formula[], { facts, range }: Given): readonly Formula[] =>
+  byOutcome(
+    guards.map((guard) => ({ guard, key: '', told: null })),
+    facts,
+    range,
+  ).map((g) => g.guard);
+
 const same = (a: Term, b: Term): Formula => and(ge0(sub(a, b)), ge0(sub(b, a)));
 
 /** Without the groups whose states another one's count fits; of two that fit each other the shorter count stays. */
 function withoutFitting(groups: readonly Group[], { facts, range }: Given): Group[] {
   return groups.filter((g, i) => {
+    const isFor = (term: Term, { guards, term: own }: Group): boolean =>
+      !mayFail(term) && guards.every((c) => implies(and(facts, c), same(term, own), range));
     const fits = (o: Group, j: number): boolean =>
-      j !== i &&
-      !mayFail(o.term) &&
-      !(j > i && o.term.size >= g.term.size) &&
-      g.guards.every((c) => implies(and(facts, c), same(o.term, g.term), range));
+      j !== i && isFor(o.term, g) && !(j > i && o.term.size >= g.term.size && isFor(g.term, o));
     const other = groups.find(fits);
     if (other) other.guards = [...other.guards, ...g.guards];
     return !other;

@@ -10,6 +10,7 @@ import {
   div,
   ge0,
   int,
+  intervalOf,
   isConst,
   partsOf,
   plus,
@@ -27,6 +28,7 @@ import { begun, greatest, oneCount } from './iteration-count.ts';
 import type { JustBefore } from '../counting/index.ts';
 import type { TerminationResult } from './termination.ts';
 import { closed, countText, maximum } from '../counting/index.ts';
+import { settled } from './settled-counts.ts';
 
 export interface BoundRequest {
   readonly summary: Summary;
@@ -52,7 +54,8 @@ export interface BoundResult {
 export function boundOf(request: BoundRequest): BoundResult {
   const { summary } = request;
   if (summary.paths.some(isUnfollowed)) return { bound: null, count: null, ...request.ends };
-  const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge');
+  const given = { facts: request.facts, range: request.symbols.range };
+  const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge').map((c) => settled(c, given));
   const precise = summary.followed && leaving.every((c) => c.trace !== null && c.end.kind !== 'lost');
   const counts = precise ? countsOf(leaving, summary.paths) : null;
   const { termination, divergence } = request.ends;
@@ -140,11 +143,23 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
     if (exact) return { bound: exact, count: one };
     const most = greatest(counts, given);
     const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
-    return upper && { bound: upper, count: null };
+    const bound = upper ?? mostAtAll(counts, request);
+    return bound && { bound, count: null };
   } catch (e) {
     if (e instanceof TooLarge) return null;
     throw e;
   }
+}
+
+/** More is as good as none. */
+const WORTH_SAYING = 1n << 16n;
+
+/** The largest number that any of the counts can be, where these have no expression: a small counter that goes round has few values. */
+function mostAtAll(counts: readonly Counted[], { symbols }: BoundRequest): Bound | null {
+  const ends = counts.map(({ term }) => intervalOf(term, symbols.range).hi);
+  if (!ends.every((e) => e !== null)) return null;
+  const most = ends.reduce((a, b) => (a > b ? a : b), 0n);
+  return most > WORTH_SAYING ? null : { text: `${most}`, kind: 'upper', value: `${most}` };
 }
 
 /** It reads only elements that every run reads: others may lie outside of their arrays. */

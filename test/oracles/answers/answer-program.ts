@@ -49,7 +49,7 @@ PLAIN static Z zmin(Z a, Z b) { return a < b ? a : b; }
 PLAIN static Z zmax(Z a, Z b) { return a > b ? a : b; }
 PLAIN static Z zfloor(Z a, Z b) { Z q = a / b; return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
 PLAIN static Z zmod(Z a, Z b) { return a - b * zfloor(a, b); }
-PLAIN static Z zpow(Z a, Z k) { Z r = 1; if (k > 200) k = 200; while (k-- > 0) r *= a; return r; }
+PLAIN static Z zpow(Z a, Z k) { Z r = 1; if (k > 1000000) k = 1000000; while (k-- > 0) r *= a; return r; }
 #define min zmin
 #define max zmax
 #define floor_div zfloor

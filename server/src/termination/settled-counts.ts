@@ -1,0 +1,85 @@
+/**
+ * Cases whose numbers of iterations have a name of their own, `k = first(2, 2, 65536, n + 1, 65535)`, told without it where the condition says what it is: a counter that
+ * cannot jump over the values that end the loop does not wrap around before it gets there, so that this k is `(n + 1 - 2 + 1) / 2`.
+ */
+import { implies } from '../decide/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import {
+  FIRST_WITHIN,
+  and,
+  conjuncts,
+  div,
+  eq,
+  ge,
+  int,
+  isConst,
+  isFresh,
+  isLiteral,
+  isZero,
+  le,
+  lt,
+  partsOf,
+  plus,
+  rewrite,
+  scale,
+  sub,
+  substitute,
+  substituteFormula,
+  sym,
+  symbolsOf,
+  withoutModuli,
+} from '../logic/index.ts';
+import type { Given } from '../counting/index.ts';
+import type { Case } from '../summary/index.ts';
+
+/** The same case; as it is where nothing is named so. */
+export function settled(c: Case, { facts, range }: Given): Case {
+  const all = and(facts, c.guard);
+  const holds = (f: Formula): boolean => implies(all, f, range);
+  const map = new Map<Symbol, Term>();
+  for (const { symbol, kind } of c.fresh) {
+    const value = kind === 'count' ? definitionOf(symbol, c.guard) : null;
+    if (value !== null) map.set(symbol, withoutWraps(value, holds));
+  }
+  if (map.size === 0) return c;
+  const told = (t: Term): Term => withoutModuli(substitute(t, map), holds);
+  return {
+    ...c,
+    guard: substituteFormula(c.guard, map),
+    iterations: c.iterations && told(c.iterations),
+    counts: new Map([...c.counts].map(([p, t]) => [p, told(t)])),
+    post: new Map([...c.post].map(([v, t]) => [v, told(t)])),
+    fresh: c.fresh.filter((f) => !map.has(f.symbol)),
+  };
+}
+
+/** What the condition equates it with, over the state alone. */
+function definitionOf(s: Symbol, guard: Formula): Term | null {
+  for (const f of conjuncts(guard)) {
+    if (!isLiteral(f) || f.kind !== 'eq') continue;
+    const own = partsOf(f.term).parts.find((p) => p.mono === sym(s));
+    if (!own || (own.coef !== 1n && own.coef !== -1n)) continue;
+    const value = scale(-own.coef, sub(f.term, scale(own.coef, sym(s))));
+    if (![...symbolsOf(value)].some(isFresh)) return value;
+  }
+  return null;
+}
+
+function withoutWraps(t: Term, holds: (f: Formula) => boolean): Term {
+  return rewrite(t, (x) => (x.kind === 'app' && x.fn === FIRST_WITHIN ? straight(x.args, holds) : null));
+}
+
+/** first(a, b, m, lo, hi) where a, a + b, ... reaches the interval before it passes the modulus; null: that isn't seen. */
+function straight(args: readonly Term[], holds: (f: Formula) => boolean): Term | null {
+  const [a, b, m, lo, hi] = args as [Term, Term, Term, Term, Term];
+  if (!isConst(b) || !isConst(m) || b.value === 0n) return null;
+  const by = b.value;
+  if (!holds(and(ge(a, int(0)), lt(a, m)))) return null;
+  const up = by > 0n ? by : by + m.value;
+  // upwards to the last values, of which there are as many as a step is long
+  if (holds(and(eq(hi, plus(m, -1)), lt(a, lo), le(plus(lo, up), m)))) return div(plus(sub(lo, a), up - 1n), up);
+  const down = by < 0n ? -by : m.value - by;
+  return isZero(lo) && holds(and(lt(hi, a), ge(plus(hi, 1), int(down))))
+    ? div(plus(sub(a, hi), down - 1n), down)
+    : null;
+}
