@@ -27,6 +27,17 @@ async function verdicts(body: string, options: Partial<AnalysisOptions> = {}): P
   return assertions.map((a) => a.verdict);
 }
 
+describe('a union without a name in what is passed by its address', () => {
+  it.each([
+    ['its members are read', 'int get(struct T *t) { return t->i; }', 'violated'],
+    ['its bytes are read', 'int get(struct T *t) { return t->c[0]; }', 'violated'],
+    ['its members are written', 'int get(struct T *t) { t->i = 5; return 0; }', 'violated'],
+  ])('%s', async (_, get, verdict) => {
+    const body = `static struct T g = { 16, { 0 } };\nstatic ${get}\nint main(void) { get(&g); assert(g.n != 16); return 0; }`;
+    expect(await verdicts(body)).toEqual([verdict]);
+  });
+});
+
 describe('a union is one object', () => {
   it.each([
     ['an element of an array', 'void t(void) { union U u; u.i = -1; u.c[0] = 0; assert(u.i == -256); }'],

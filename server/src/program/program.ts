@@ -82,6 +82,8 @@ export interface Variable {
    * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.
    */
   readonly pointer?: true;
+  /** It is what a foreign pointer leads to, or a member of that. */
+  readonly behindPointer?: true;
   /** Made by the analysis, not by the front end: what it stands for. */
   readonly made?: 'index' | 'element' | 'auxiliary';
   /** It is where this array begins. */
@@ -95,8 +97,7 @@ export interface Variable {
 /** Distance of rows whose length isn't constant: no row has as many elements. */
 export const ROW = 1n << 64n;
 
-/** A member of what a pointer leads to: such variables are named as in C. */
-export const isBehindPointer = (v: Variable): boolean => v.name.includes('->');
+export const isBehindPointer = (v: Variable): boolean => v.behindPointer === true;
 
 /** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
 export interface ArrayObject {

@@ -70,7 +70,10 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
-  const havoc = deciding(path, immaterial(cfg.fn).havoc);
+  const chosen = new Map([...inputs].map(([v, value]) => [cfg.symbols[v] as Symbol, value]));
+  const isTaken = formulaHolds(and(path.guard, path.defined), (s) => chosen.get(s) ?? model.get(s)) === true;
+  const unmodelled = immaterial(cfg.fn).havoc;
+  const havoc = isTaken ? deciding(path, unmodelled) : unmodelled;
   // running up to where it is clear that this leads nowhere costs more than all the rest
   const direct =
     iterates(path, model) > DIRECT_STEPS
@@ -91,7 +94,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
 
 type Havoc = NonNullable<RunOptions['havoc']>;
 
-/** Values for what isn't modelled: where the path is exact and says nothing of any of it, it is the same path whatever that is worth. */
+/** Values for what isn't modelled on a run that takes the path: where that is exact and says nothing of any of it, it is the same path whatever that is worth. */
 function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
   if (!isExact(path)) return otherwise;
   const decides = [...symbolsOfFormula(and(path.guard, path.defined))].some((s) => s.kind === 'unmodelled');

@@ -37,6 +37,7 @@ function integerVariable(f: Draft, name: string, type: IntType, traits: ObjectTr
   const { scope, range, addressTaken } = traits;
   const initial = initialValue(traits);
   const id = newVariable(f, name, type, { scope, range, initial, addressTaken });
+  if (isForeign(traits)) f.variables[id] = { ...f.variables[id]!, behindPointer: true };
   if (initial === null) openInitial(f, id, traits);
   if (traits.isConst && !isUnion) f.constants.add(id);
   exposeVariable(f, id, traits, isUnion);
@@ -49,6 +50,7 @@ function makePointer(f: Draft, name: string, type: CType & { readonly kind: 'poi
   if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
   const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
   if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
+  if (isForeign(traits)) f.variables[id] = { ...f.variables[id]!, behindPointer: true };
   if (traits.isConst) f.constants.add(id);
   exposeVariable(f, id, traits, false);
   return { kind: 'variable', id };
@@ -66,7 +68,7 @@ function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array
     {
       scope,
       initial,
-      viaPointer: origin === 'outer' || origin === 'unknown',
+      viaPointer: isForeign(traits),
       escapes: traits.escapes || traits.addressTaken || traits.exposed,
       isConst,
       origin,
@@ -98,6 +100,9 @@ function makeRecord(f: Draft, name: string, type: RecordType, traits: ObjectTrai
   });
   return { kind: 'record', fields };
 }
+
+/** Reached through a pointer that comes from elsewhere. */
+const isForeign = ({ origin }: ObjectTraits): boolean => origin === 'outer' || origin === 'unknown';
 
 function initialValue({ initial }: ObjectTraits): bigint | null {
   return initial?.kind === 'value' ? initial.value : null;
@@ -142,8 +147,7 @@ export function memberPlace(
     }
     if (field.name !== name) continue;
     const type = fieldType(field);
-    const reached = record.traits.origin === 'outer' || record.traits.origin === 'unknown';
-    const arrow = reached && !record.name.includes('>');
+    const arrow = isForeign(record.traits) && !record.name.includes('>');
     const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, {
       ...record.traits,
       initial,
