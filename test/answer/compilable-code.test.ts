@@ -19,7 +19,7 @@ const TYPES = new Map([
 ]);
 
 test.each([
-  ['i = max(i, n);', 'i = ((long long)i > (long long)n ? (long long)i : (long long)n);'],
+  ['i = max(i, n);', 'i = (i > n ? i : n);'],
   ['s->v[i] = l * i;', 's->v[(__int128)i] = (__int128)l * (__int128)i;'],
   ['const long k = n / 3;\ni += 3 * k;', 'const long long k = (long long)n / 3;\ni += 3 * k;'],
   ['c = (unsigned char)(c + 3 * n);', 'c = (unsigned char)((long long)c + 3 * (long long)n);'],

@@ -40,7 +40,7 @@ int f(int i, int n) {
 test('copy the loop as C and as assertions, and insert these', async () => {
   const actions = await actionsAt(LOOP, [COPY]);
   expect(actions.map(({ title, command }) => [title, command?.arguments?.[0]])).toEqual([
-    ['Copy What the Loop Does as C', 'i = ((long long)i > (long long)n ? (long long)i : (long long)n);'],
+    ['Copy What the Loop Does as C', 'i = (i > n ? i : n);'],
     ['Copy What Holds Behind the Loop as Assertions', 'assert(i >= n);'],
     ['Insert an Assertion after the Loop', undefined],
     ['Can this line be reached?', URI],

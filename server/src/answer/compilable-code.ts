@@ -49,7 +49,10 @@ function copied(code: string, types: TypesByName): string | null {
   const lines = code.split('\n').map((line) => {
     const typed = line.replace(/\bconst (?:\w+ )+?(?=\w+ =)/, `const ${wide} `);
     const said = spelledOut(typed);
-    return said === null ? null : widened(said, wide, locals);
+    if (said === null) return null;
+    const own = variablesOf(said).map((name) => types.get(name));
+    const isKnown = own.every((type) => type !== undefined);
+    return isKnown && isReadAsMeant(said, own) ? said : widened(said, wide, locals);
   });
   return lines.includes(null) ? null : lines.join('\n');
 }
@@ -137,11 +140,15 @@ function asserted(fact: string, types: TypesByName): string | null {
   const known = variablesOf(said).map((name) => types.get(name));
   if (known.length === 0 || known.some((type) => type === undefined)) return null;
   const all = known as readonly IntType[];
-  const isPlain = !/[-+*/%^&|]|<<|>>/.test(said.replace(/&&|\|\||->|(?<=[=<>(] ?)-(?=\d)/g, ' '));
-  const isOneSign = all.every((t) => t.signed === all[0]?.signed || (t.bits < 32 && all.every((o) => o.bits <= 32)));
-  const isNonNegative = all.every((t) => t.signed) || !/-\d/.test(said);
-  if (isPlain && isOneSign && isNonNegative) return said;
+  if (isReadAsMeant(said, all)) return said;
   const products = (said.match(/\*/g) ?? []).length;
   if (all.some((t) => t.bits > 32) || products > 1 || /\(unsigned/.test(said)) return null;
   return widened(said, 'long long', new Set());
+}
+
+/** Nothing is computed, and no conversion changes a value. */
+function isReadAsMeant(text: string, all: readonly IntType[]): boolean {
+  const isPlain = !/[-+*/%^&|]|<<|>>/.test(text.replace(/&&|\|\||->|(?<=[=<>?:(] ?)-(?=\d)/g, ' '));
+  const isOneSign = all.every((t) => t.signed === all[0]?.signed || (t.bits < 32 && all.every((o) => o.bits <= 32)));
+  return isPlain && isOneSign && (all.every((t) => t.signed) || !/-\d/.test(text));
 }

@@ -113,7 +113,9 @@ export function describeLoop(
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
   // what is passed once has no end of its own in the graph: it is one with what stands behind it
   const changed = {
-    ...(walked && walked.effects.length > 0 ? { effects: walked.effects.map(withSentence) } : {}),
+    ...(walked && walked.effects.length > 0
+      ? { effects: walked.effects.map(withSentence(changedNames(cfg, loop))) }
+      : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
     ...valuesBehind({
       ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
@@ -590,6 +592,14 @@ function inCBefore(f: Formula, { values, names }: JustBefore): string | null {
 
 /** A longer condition is left to the detail. */
 const MAX_CONDITION = 80;
+
+/** Names of the variables that are set in the loop. */
+const changedNames = (cfg: Cfg, loop: Loop): ReadonlySet<string> =>
+  new Set(
+    [...loop.blocks]
+      .flatMap((b) => cfg.fn.blocks[b]?.stmts ?? [])
+      .flatMap((s) => ('target' in s && s.target !== null ? (cfg.fn.variables[s.target]?.name ?? []) : [])),
+  );
 
 /** What the source alone says of a loop. */
 const placeOf = ({

@@ -4,31 +4,66 @@
  */
 import type { EffectClaim, EffectReport } from '../report/index.ts';
 
-export const withSentence = (effect: EffectReport): EffectReport => ({ ...effect, sentence: sentenceOf(effect) });
+/** `changed`: variables that the loop changes; their values before it are told as `before(i)`. */
+export const withSentence =
+  (changed: ReadonlySet<string>) =>
+  (effect: EffectReport): EffectReport => ({ ...effect, sentence: sentenceOf(effect, changed) });
 
 /** Longer ones say less than their first words. */
 const MOST = 160;
 
-function sentenceOf({ words, formula, claim }: EffectReport): string {
+function sentenceOf({ words, formula, claim }: EffectReport, changed: ReadonlySet<string>): string {
   const short = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const full = claim ? claimSentence(claim) : plainFormula(short, formula);
+  const full = claim ? claimSentence(words, inTime(claim, changed)) : formulaSentence(short, formula);
   // floors of floors are for the detail
   return full === null || full.length > MOST || /\bfloor_div\(/.test(full) ? short : full;
 }
 
-/** A formula that is C by itself: `dest[k] = src[k]` for `0 <= k < n`. */
-function plainFormula(words: string, formula: string): string | null {
-  const [, value = '', range = ''] = /^([^']* = [^']*) for ([^']*)$/.exec(inAscii(formula)) ?? [];
-  const isC = (text: string): boolean => text !== '' && /^[\x20-\x7e]*$/.test(text) && !/ mod |number of/.test(text);
-  return isC(value) && isC(range) ? `${words}: \`${value}\` for \`${range}\`` : null;
+/** Of values behind the loop that have no name: what is passed is told by what it is. */
+function formulaSentence(words: string, formula: string): string | null {
+  const text = inAscii(formula);
+  if (!/^[\x20-\x7e]*$/.test(text) || / mod |number of/.test(text)) return null;
+  const [, place, value, index, from] =
+    /^([^']+) = ([^']+) for ([^']+) <= (\w+) <=? \w+'$/.exec(text)?.map(String) ?? [];
+  if (place !== undefined)
+    return `Sets \`${place}\` to \`${value}\` for \`${from}\` from \`${index}\` on, as far as it gets`;
+  const [, name, kind, start, element] = /^(\w+)' = (max|min)\((.+), (.+) for .+\)$/.exec(text)?.map(String) ?? [];
+  if (name !== undefined)
+    return `Keeps in \`${name}\` the ${kind === 'max' ? 'largest' : 'least'} of \`${start}\` and of every \`${element}\` that it passes`;
+  const [, which, from2, when] = /^\w+' = .*?(first|greatest) (.+?) with (.+)$/.exec(text)?.map(String) ?? [];
+  if (which !== undefined && words === 'Finds the first element')
+    return `Looks for the ${which === 'first' ? 'first' : 'last'} \`${from2}\` with \`${when?.replace(/ = /g, ' == ')}\``;
+  const [, said, range] = /^([^']* = [^']*) for ([^']*)$/.exec(text)?.map(String) ?? [];
+  return said === undefined ? null : `${words}: \`${said}\` for \`${range}\``;
 }
 
-const inAscii = (formula: string): string => formula.replaceAll('≤', '<=').replaceAll('≥', '>=').replaceAll('≠', '!=');
+const inAscii = (formula: string): string =>
+  formula.replaceAll('≤', '<=').replaceAll('≥', '>=').replaceAll('≠', '!=').replaceAll('∨', '||').replaceAll('∧', '&&');
 
-function claimSentence(claim: EffectClaim): string | null {
+/** With what variables are worth before the loop told apart from what they are worth behind it. */
+function inTime<T extends EffectClaim>(claim: T, changed: ReadonlySet<string>): T {
+  const told = (text: string): string =>
+    text.replace(
+      /(?<![\w.]|->)(after\()?([A-Za-z_]\w*)(\))?(?![\w(])/g,
+      (all, after?: string, name = '', close = '') =>
+        after ? name : changed.has(name) ? `before(${name})${close}` : all,
+    );
+  const each = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return KEPT.has(key) ? value : told(value);
+    if (Array.isArray(value)) return value.map((v) => each(v, ''));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, each(v, k)]));
+  };
+  return each(claim, '') as T;
+}
+
+/** Parts of a claim that are no values. */
+const KEPT: ReadonlySet<string> = new Set(['kind', 'variable', 'array', 'index']);
+
+function claimSentence(words: string, claim: EffectClaim): string | null {
   switch (claim.kind) {
     case 'elements':
-      return claim.parts.length === 1 ? elementsSentence(claim) : null;
+      return claim.parts.length === 1 ? elementsSentence(words, claim) : null;
     case 'sum':
       return sumSentence(claim);
     case 'extreme':
@@ -41,40 +76,60 @@ function claimSentence(claim: EffectClaim): string | null {
 }
 
 /** `Sets `a[0..n - 1]` to `0`` */
-function elementsSentence(claim: EffectClaim & { readonly kind: 'elements' }): string | null {
+function elementsSentence(words: string, claim: EffectClaim & { readonly kind: 'elements' }): string | null {
   const [part] = claim.parts;
   if (!part) return null;
   const { index } = claim;
   const { array, at, value, when } = part;
   const where = when === undefined ? '' : `, where \`${when}\``;
+  const target = `${array}[${span(claim)}]`;
+  if (at === index && words.startsWith('reverses')) return counted(`Reverses \`${target}\``);
   if (at === index && when === undefined) {
-    const target = `${array}[${span(claim)}]`;
     const from = elementsAt(value, index);
-    if (from !== null && from !== array) return told(`Copies \`${from}[${span(claim)}]\` to \`${target}\``, claim);
-    if (!mentions(value, index) && from === null) return told(`Sets \`${target}\` to \`${value}\``, claim);
+    if (from !== null && from !== array) return counted(`Copies \`${from}[${span(claim)}]\` to \`${target}\``);
+    if (!mentions(value, index) && from === null) return counted(`Sets \`${target}\` to \`${value}\``);
   }
-  const before = mentions(value, array) ? ` as it was before` : '';
-  return told(`Sets \`${array}[${at}]\` to \`${value}\`${before} for ${each(claim)}${where}`, claim);
+  return counted(`Sets \`${array}[${at}]\` to \`${asBefore(value, array)}\` for ${each(claim)}${where}`);
 }
 
-/** `Adds up `p[0..n - 1]` in `s``, `Counts in `n` how many `k` from `0` to `m - 1` have `a[k] == x`` */
+/** Elements of the array that is written are those before: `before(a[k + 1])`. */
+function asBefore(value: string, array: string): string {
+  let out = '';
+  let rest = value;
+  for (let at = startOf(rest, array); at >= 0; at = startOf(rest, array)) {
+    let end = at + array.length + 1;
+    for (let depth = 1; depth > 0 && end < rest.length; end++)
+      depth += rest[end] === '[' ? 1 : rest[end] === ']' ? -1 : 0;
+    out += `${rest.slice(0, at)}before(${rest.slice(at, end)})`;
+    rest = rest.slice(end);
+  }
+  return out + rest;
+}
+
+const startOf = (text: string, array: string): number => {
+  const at = text.indexOf(`${array}[`);
+  return at > 0 && /[\w.>]/.test(text[at - 1] ?? '') ? -1 : at;
+};
+
+/** `Adds up `p[0..n - 1]` in `s``, `Counts in `n` the `k` from `0` to `m - 1` with `a[k] == x`` */
 function sumSentence(claim: EffectClaim & { readonly kind: 'sum' }): string {
   const { variable, index, start, by, when } = claim;
-  const begins = start === variable ? '' : `, from \`${start}\``;
-  if (when !== undefined && by === '1')
-    return told(`Counts in \`${variable}\`${begins} for how many of ${each(claim)} \`${when}\``, claim);
+  const isOwn = start === '0' || start === variable || start === `before(${variable})`;
+  const begins = isOwn ? '' : `, beginning with \`${start}\``;
   const from = elementsAt(by, index);
+  if (when !== undefined && by === '1')
+    return counted(`Counts in \`${variable}\` the ${each(claim)} with \`${when}\`${begins}`);
   if (from !== null && when === undefined)
-    return told(`Adds up \`${from}[${span(claim)}]\` in \`${variable}\`${begins}`, claim);
+    return counted(`Adds up \`${from}[${span(claim)}]\` in \`${variable}\`${begins}`);
   const where = when === undefined ? '' : `, where \`${when}\``;
-  return told(`Adds \`${by}\` to \`${variable}\`${begins} for ${each(claim)}${where}`, claim);
+  return counted(`Adds \`${by}\` to \`${variable}\` for ${each(claim)}${where}${begins}`);
 }
 
 function extremeSentence(claim: EffectClaim & { readonly kind: 'extreme' }): string {
   const { variable, index, start, element, least } = claim;
   const from = elementsAt(element, index);
   const elements = from === null ? `\`${element}\` for ${each(claim)}` : `\`${from}[${span(claim)}]\``;
-  return told(`Keeps in \`${variable}\` the ${least ? 'least' : 'largest'} of \`${start}\` and ${elements}`, claim);
+  return counted(`Keeps in \`${variable}\` the ${least ? 'least' : 'largest'} of \`${start}\` and ${elements}`);
 }
 
 /** `Moves `i` to the first `k >= i` with `a[k] == 0`` */
@@ -124,17 +179,6 @@ function elementsAt(text: string, index: string): string | null {
 const mentions = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w.])${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`).test(text);
 
-/** Values behind the loop by their plain names, those before it then by `before(i)`; and what `iterations` is. */
-function told(sentence: string, { index }: Range): string {
-  const later = [...new Set([...sentence.matchAll(/\bafter\((\w+)\)/g)].map(([, name]) => name as string))];
-  let out = sentence;
-  for (const name of later) {
-    if (name === index) continue;
-    out = out
-      .replace(new RegExp(`(?<![\\w.(])${name}(?!\\w|\\()`, 'g'), `before(${name})`)
-      .replaceAll(`after(${name})`, name);
-  }
-  const afterwards = later.length === 0 ? '' : `, with \`${later.join('`, `')}\` as afterwards`;
-  const number = /\biterations\b/.test(out) ? ', where `iterations` is their number' : '';
-  return `${out}${afterwards}${number}`;
-}
+/** With what `iterations` is. */
+const counted = (sentence: string): string =>
+  /\biterations\b/.test(sentence) ? `${sentence}, where \`iterations\` is their number` : sentence;

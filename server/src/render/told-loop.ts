@@ -155,8 +155,11 @@ function writtenThrough(all: readonly UnknownReport[]): string {
 }
 
 /** Left out where all that it says has been said. */
-function why({ why: told, unknown: all = [], count }: LoopReport): string {
+function why({ why: told, unknown: all = [], count, effects: seen = [] }: LoopReport): string {
   if (!told) return '';
+  // of a variable whose value has no formula an effect may tell how it is made
+  const missing = told.code === 'no-closed-form' ? (/`([^`]+)`/.exec(told.message)?.[1] ?? '') : '';
+  if (missing !== '' && seen.some((e) => e.sentence?.includes(`\`${missing}\``))) return '';
   const isSaid = all.some((u) => isOutside(u) && u.code === told.code);
   if (isSaid && count.relation === 'exactly') return '';
   const place = told.range === null ? '' : ` (line ${told.range.start.line})`;

@@ -1,0 +1,57 @@
+/** What loops do to arrays and lists, as a person is told. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+
+const host = { now: () => performance.now(), cancelled: () => false };
+
+test.each([
+  ['int *a, int n', 'for (int i = 0; i < n; i++) a[i] = 0;', ['Sets `a[0..n - 1]` to `0`']],
+  ['int *a, int i, int n', 'for (; i <= n; i++) a[i] = n;', ['Sets `a[before(i)..n]` to `n`']],
+  ['int *a, int n', 'while (n-- > 0) a[n] = 1;', ['Sets `a[0..before(n) - 1]` to `1`']],
+  [
+    'int *a, int n',
+    'for (int i = 0; i < n; i++) a[i]++;',
+    ['Sets `a[k]` to `before(a[k]) + 1` for `k` from `0` to `n - 1`'],
+  ],
+  [
+    'int *a, int n',
+    'for (int i = 0; i < n; i++) a[2*i + 1] = i * i;',
+    ['Sets `a[2 * k + 1]` to `k * k` for `k` from `0` to `n - 1`'],
+  ],
+  ['int *a, int *b, int n', 'for (int i = 0; i < n; i++) b[i] = a[i];', ['Copies `a[0..n - 1]` to `b[0..n - 1]`']],
+  ['int *p, int n, int s', 'for (int i = 0; i < n; i++) s += p[i];', ['Adds up `p[0..n - 1]` in `s`']],
+  [
+    'int *p, int n, int x, int c',
+    'for (int i = 0; i < n; i++) if (p[i] == x) c++;',
+    ['Counts in `c` the `k` from `0` to `n - 1` with `x == p[k]`'],
+  ],
+  [
+    'int *v, int n, int i, int x',
+    'while (i < n && v[i] != x) i++;',
+    ['Moves `i` to the first `k >= before(i)` with `k >= n || x == v[k]`'],
+  ],
+  [
+    'int *v, int n, int m',
+    'for (int i = 1; i < n; i++) if (v[i] > m) m = v[i];',
+    ['Keeps in `m` the largest of `m` and of every `v[k]` that it passes'],
+  ],
+  [
+    'int *v, int i, int j',
+    'while (i < j) { int t = v[i]; v[i++] = v[j]; v[j--] = t; }',
+    ['Reverses `v[before(i)..before(j)]`'],
+  ],
+  [
+    'int *v, int n, int i, int x',
+    'for (; i < n; i++) { if (v[i] == x) break; v[i] = 0; }',
+    ['Moves `i` to the first `k >= before(i)` with `k >= n || x == v[k]`', 'Sets `v[before(i)..i - 1]` to `0`'],
+  ],
+  [
+    'char *s, char *d',
+    'while ((*d++ = *s++)) ;',
+    ['Finds the end of the string', 'Copies up to and with the first zero'],
+  ],
+])('f(%s): %s', async (parameters, loop, sentences) => {
+  const source = `int f(${parameters}) {\n${loop}\nreturn 0;\n}\n`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  expect(loops[0]?.effects?.map(({ sentence }) => sentence?.replace(/: .*/, ''))).toEqual(sentences);
+});
