@@ -1,6 +1,7 @@
 /** A file's text lowered to a program, as its compiler reads it; which functions lead where in that program. */
 import type { FrontendOptions } from '../c/index.ts';
 import { loadParser, lowerC, parseC } from '../c/index.ts';
+import { calledNames, functionsOf } from '../program/index.ts';
 import type { IrFunction, IrProgram } from '../program/index.ts';
 import type { AnalysisOptions } from '../report/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
@@ -40,18 +41,18 @@ export async function lower(
 
 /** For a name: the functions of the file that the function of that name calls, directly or not; without itself. */
 export function calleesOf(program: IrProgram): (name: string) => readonly IrFunction[] {
-  const byName = new Map(program.functions.map((f) => [f.name, f]));
+  const byName = functionsOf(program);
   return (name) => {
     const out = new Set<IrFunction>();
     const work = [name];
     for (let n = work.pop(); n !== undefined; n = work.pop()) {
-      for (const b of byName.get(n)?.blocks ?? [])
-        for (const s of b.stmts) {
-          const callee = s.kind === 'call' && s.callee !== name ? byName.get(s.callee) : undefined;
-          if (!callee || out.has(callee)) continue;
-          out.add(callee);
-          work.push(callee.name);
-        }
+      const fn = byName.get(n);
+      for (const called of fn === undefined ? [] : calledNames(fn)) {
+        const callee = called === name ? undefined : byName.get(called);
+        if (!callee || out.has(callee)) continue;
+        out.add(callee);
+        work.push(callee.name);
+      }
     }
     return [...out];
   };

@@ -31,9 +31,7 @@ export interface LoopShape {
 export function loopShape(cfg: Cfg, loop: Loop, ignores: (s: Stmt) => boolean): LoopShape {
   const { fn } = cfg;
   const { header } = loop.site;
-  const within = cfg.loops.filter(
-    (l) => l !== loop && l.repeats && l.site.header !== header && loop.blocks.has(l.site.header),
-  );
+  const within = loopsWithin(cfg, loop);
   const inner = new Set(within.flatMap((l) => [...l.blocks]));
   const order = forwardOrder(cfg, loop);
   const predecessors = new Map<BlockId, BlockId[]>(order.map((b) => [b, []]));
@@ -62,6 +60,12 @@ export function loopShape(cfg: Cfg, loop: Loop, ignores: (s: Stmt) => boolean): 
     written,
     arraysWritten,
   };
+}
+
+/** In the order of `cfg.loops`. A function may have thousands of loops: they are found by the blocks of this one. */
+function loopsWithin(cfg: Cfg, loop: Loop): readonly Loop[] {
+  const indices = [...loop.blocks].flatMap((b) => cfg.loopAt.get(b) ?? []).sort((a, b) => a - b);
+  return indices.map((i) => cfg.loops[i] as Loop).filter((l) => l.repeats && l.site.header !== loop.site.header);
 }
 
 /** Blocks that dominate every latch, those in inner loops left out. */

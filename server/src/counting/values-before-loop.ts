@@ -1,5 +1,5 @@
 /** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
-import type { Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
+import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import { isBehindPointer, successors } from '../program/index.ts';
 import { READ, TRUE, app, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -22,17 +22,17 @@ const within = (inner: SourceRange, outer: SourceRange): boolean =>
 /** Just before the loop, by the symbols that stand for the variables at its head. */
 export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
   const { fn } = cfg;
-  const nameable = fn.variables.map((v) => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
-  const byName = new Map<string, number>();
-  for (const v of fn.variables) if (nameable[v.id]) byName.set(v.name, (byName.get(v.name) ?? 0) + 1);
-  const called = calledByName(cfg, loop);
-  const own = new Map(cfg.symbols.map((s, v) => [s, fn.variables[v]]));
+  const { variableOf, byName } = tablesOf(cfg);
+  const isNameable = (v: Variable): boolean => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range));
+  let called: ReadonlySet<VarId> | null = null;
   const cName = (symbol: Symbol): string | null => {
-    const variable = own.get(symbol);
+    const variable = variableOf.get(symbol);
+    if (variable === undefined || !isNameable(variable)) return null;
+    const { name, id } = variable;
     // of two with one name it means the one that the loop itself calls so, if that shows
-    return variable && nameable[variable.id] && (byName.get(variable.name) === 1 || called.has(variable.id))
-      ? variable.name
-      : null;
+    if ((byName.get(name) ?? []).filter(isNameable).length === 1) return name;
+    called ??= calledByName(cfg, loop);
+    return called.has(id) ? name : null;
   };
   return {
     values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
@@ -46,6 +46,51 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       },
     },
   };
+}
+
+/** What is asked for each loop and is the same for all of a function: a function may have thousands. */
+interface Tables {
+  readonly variableOf: ReadonlyMap<Symbol, Variable>;
+  readonly byName: ReadonlyMap<string, readonly Variable[]>;
+  /** Statements that set a variable, in the order of their blocks, by the lines that they begin in. */
+  readonly settingAt: ReadonlyMap<number, readonly SettingStatement[]>;
+  /** Blocks that lead to the block. */
+  readonly predecessors: ReadonlyMap<BlockId, readonly BlockId[]>;
+}
+
+interface SettingStatement {
+  readonly block: BlockId;
+  readonly stmt: Stmt;
+  readonly target: VarId;
+}
+
+const tables = new WeakMap<Cfg, Tables>();
+
+function tablesOf(cfg: Cfg): Tables {
+  const known = tables.get(cfg);
+  if (known !== undefined) return known;
+  const { fn, symbols, reachable } = cfg;
+  const settingAt = new Map<number, SettingStatement[]>();
+  const predecessors = new Map<BlockId, BlockId[]>();
+  for (const block of fn.blocks) {
+    if (!reachable.has(block.id)) continue;
+    for (const s of successors(block.end)) push(predecessors, s, block.id);
+    for (const stmt of block.stmts)
+      if ('target' in stmt && stmt.target !== null && 'range' in stmt)
+        push(settingAt, stmt.range.start.line, { block: block.id, stmt, target: stmt.target });
+  }
+  const byName = new Map<string, Variable[]>();
+  for (const v of fn.variables) push(byName, v.name, v);
+  const variableOf = new Map(symbols.map((s, v) => [s, fn.variables[v] as Variable]));
+  const made: Tables = { variableOf, byName, settingAt, predecessors };
+  tables.set(cfg, made);
+  return made;
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** Locals that the loop's own code uses: by their names, where they are declared outside of it and no pointer leads to them, so these mean them there. */
@@ -106,20 +151,22 @@ function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode):
 }
 
 /** Variables that statements of the head before the loop set: their values are open. */
-function setInHead({ fn, reachable }: Cfg, loop: Loop, inHead: (s: Stmt) => boolean): Map<VarId, Term | null> {
-  const before = fn.blocks.filter((b) => !loop.blocks.has(b.id) && reachable.has(b.id));
+function setInHead(cfg: Cfg, loop: Loop, inHead: (s: Stmt) => boolean): Map<VarId, Term | null> {
+  const { settingAt } = tablesOf(cfg);
+  const { start, end } = loop.site.head;
+  const lines = Array.from({ length: end.line - start.line + 1 }, (_, i) => settingAt.get(start.line + i) ?? []);
   return new Map(
-    before.flatMap((b) =>
-      b.stmts.flatMap((s) => ('target' in s && s.target !== null && inHead(s) ? [[s.target, null] as const] : [])),
-    ),
+    lines
+      .flat()
+      .filter(({ block, stmt }) => !loop.blocks.has(block) && inHead(stmt))
+      .map(({ target }) => [target, null] as const),
   );
 }
 
 /** The statements of the only block that leads to the loop, and nowhere else; null where there is none. */
-function straightBefore({ fn, reachable }: Cfg, loop: Loop): readonly Stmt[] | null {
-  const [only, ...others] = fn.blocks.filter(
-    (b) => !loop.blocks.has(b.id) && reachable.has(b.id) && successors(b.end).includes(loop.site.header),
-  );
+function straightBefore(cfg: Cfg, loop: Loop): readonly Stmt[] | null {
+  const leading = tablesOf(cfg).predecessors.get(loop.site.header) ?? [];
+  const [only, ...others] = leading.filter((b) => !loop.blocks.has(b)).map((b) => cfg.fn.blocks[b] as Block);
   return only && others.length === 0 && only.end.kind === 'goto' ? only.stmts : null;
 }
 

@@ -1,4 +1,5 @@
 /** What of the file's own a function and those that it calls may write: found out once for each function, not at each call that isn't followed. */
+import { circleOf } from '../program/index.ts';
 import type {
   ArrayObject,
   EffectiveType,
@@ -22,20 +23,22 @@ interface OwnEffects extends CalleeEffects {
 }
 
 const own = new WeakMap<IrFunction, OwnEffects>();
-const whole = new WeakMap<IrProgram, Map<IrFunction, CalleeEffects>>();
+/** By function; by its circle where it calls itself, since all functions of a circle reach the same. */
+const whole = new WeakMap<IrProgram, Map<IrFunction | string, CalleeEffects>>();
 
 export function effectsOfCall(
   program: IrProgram,
   functions: ReadonlyMap<string, IrFunction>,
   callee: IrFunction,
 ): CalleeEffects {
-  const known = whole.get(program) ?? new Map<IrFunction, CalleeEffects>();
+  const known = whole.get(program) ?? new Map<IrFunction | string, CalleeEffects>();
   whole.set(program, known);
-  const found = known.get(callee);
+  const key = circleOf(program, callee.name) ?? callee;
+  const found = known.get(key);
   if (found) return found;
   const variables = new Set<Variable>();
   const arrays = new Set<ArrayObject>();
-  const stores: EffectiveType[] = [];
+  const stores = new Map<string, EffectiveType>();
   let storesAnything = false;
   const seen = new Set<string>();
   const queue = [callee];
@@ -46,7 +49,7 @@ export function effectsOfCall(
     for (const v of effects.variables) variables.add(v);
     for (const a of effects.arrays) arrays.add(a);
     if (effects.stores === 'anything') storesAnything = true;
-    else stores.push(...effects.stores);
+    else for (const s of effects.stores) stores.set(JSON.stringify(s), s);
     for (const name of effects.callees) {
       const next = functions.get(name);
       if (next !== undefined) queue.push(next);
@@ -56,9 +59,9 @@ export function effectsOfCall(
   const made = {
     variables: [...variables],
     arrays: [...arrays],
-    stores: storesAnything ? ('anything' as const) : stores,
+    stores: storesAnything ? ('anything' as const) : [...stores.values()],
   };
-  known.set(callee, made);
+  known.set(key, made);
   return made;
 }
 

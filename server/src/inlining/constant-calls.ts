@@ -1,5 +1,5 @@
 /** Calls with the same result in every run: a function that only computes, called with constants, is run by the interpreter. */
-import { constantOf, functionsOf } from '../program/index.ts';
+import { calledNames, circleOf, constantOf, functionsOf } from '../program/index.ts';
 import type { IrFunction, IrProgram, Known, Stmt, VarId } from '../program/index.ts';
 import { run } from '../interpret/index.ts';
 
@@ -46,13 +46,11 @@ export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
   let computes = true;
   for (const fn of reached) {
     computes &&= isClosed(fn);
-    for (const { stmts } of computes ? fn.blocks : [])
-      for (const s of stmts) {
-        if (s.kind !== 'call') continue;
-        const next = functions.get(s.callee);
-        if (next === undefined) computes = false;
-        else reached.add(next);
-      }
+    for (const name of computes ? calledNames(fn) : []) {
+      const next = functions.get(name);
+      if (next === undefined) computes = false;
+      else reached.add(next);
+    }
   }
   known.set(callee.name, computes);
   return computes;
@@ -81,18 +79,4 @@ function isClosed(fn: IrFunction): boolean {
 }
 
 /** Whether the function may call itself, directly or through others. */
-export function isRecursive(program: IrProgram, name: string): boolean {
-  const functions = functionsOf(program);
-  const reached = new Set<string>();
-  const work = [name];
-  for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    for (const { stmts } of functions.get(at)?.blocks ?? [])
-      for (const s of stmts) {
-        if (s.kind !== 'call') continue;
-        if (s.callee === name) return true;
-        if (!reached.has(s.callee)) work.push(s.callee);
-        reached.add(s.callee);
-      }
-  }
-  return false;
-}
+export const isRecursive = (program: IrProgram, name: string): boolean => circleOf(program, name) !== null;

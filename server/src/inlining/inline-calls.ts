@@ -3,6 +3,7 @@ import type { Block, BlockId, FromCall, IrFunction, IrProgram, Known, Stmt, Term
 import {
   constantsAfter,
   constantsAtBlocks,
+  functionsOf,
   isProgramStart,
   settleNullChecks,
   withoutDetours,
@@ -32,7 +33,7 @@ export function inlineCalls(
   if (!hasCalls(fn) && !hasMemory(fn)) return fn;
   const d: Draft = {
     program,
-    functions: new Map(program.functions.map((f) => [f.name, f])),
+    functions: functionsOf(program),
     limits,
     variables: [...fn.variables],
     arrays: [...fn.arrays],

@@ -15,13 +15,12 @@ export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   for (const v of fn.variables) if (startsInitial(fn, v)) start.set(v.id, v.initial);
   const at = constantsAtBlocks(fn, start);
   const entries = new Map<BlockId, Known>();
-  for (const loop of cfg.loops) {
-    const header = loop.site.header;
-    for (const [b, before] of at) {
-      if (loop.blocks.has(b) || !successors((fn.blocks[b] as Block).end).includes(header)) continue;
+  for (const [b, before] of at)
+    for (const header of successors((fn.blocks[b] as Block).end)) {
+      const loop = cfg.loops[cfg.loopAt.get(header) ?? -1];
+      if (loop === undefined || loop.blocks.has(b)) continue;
       entries.set(header, meet(entries.get(header), behind(fn, b, before)));
     }
-  }
   return entries;
 }
 

@@ -1,5 +1,5 @@
 /** A function as a graph over typed machine integers: statements, control flow, calls, constants. Imports `logic`'s symbols, `source` and `machine`. */
-export { functionsOf, globalKey, globalsReached } from './call-graph.ts';
+export { calledNames, circleOf, functionsOf, globalKey, globalsReached } from './call-graph.ts';
 export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';
 export type { Known } from './constant-propagation.ts';
 export { buildCfg, depthFirst, exitBlocks, successors } from './control-flow-graph.ts';

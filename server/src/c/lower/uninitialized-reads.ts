@@ -19,16 +19,14 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
   if (candidates.size === 0) return [];
   const uses = blocks.map((b) => usesOf(b, candidates));
   const live = reachableFrom(blocks, [entry]);
+  const readers = new Map<number, number[]>();
+  for (const [i, { reads }] of uses.entries())
+    for (const id of live.has(i) ? reads.keys() : []) (readers.get(id) ?? added(readers, id)).push(i);
+  const mayBeAssigned = assignedBefore(blocks, live);
   const reasons: Reason[] = [];
   for (const id of candidates) {
-    const first = blocks.find((_, i) => live.has(i) && uses[i]!.reads.has(id));
-    if (first === undefined) continue;
-    const assigned = reachableFrom(
-      blocks,
-      blocks.flatMap((b, i) => (live.has(i) && uses[i]!.writes.has(id) ? successors(b) : [])),
-    );
-    const read = blocks.findIndex((_, i) => live.has(i) && !assigned.has(i) && uses[i]!.reads.has(id));
-    if (read < 0) continue;
+    const read = (readers.get(id) ?? []).find((i) => !mayBeAssigned(i, (b) => uses[b]!.writes.has(id)));
+    if (read === undefined) continue;
     reasons.push({
       code: 'uninitialized',
       message: `\`${variables[id]!.name}\` is read before it has a value`,
@@ -36,6 +34,30 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
     });
   }
   return reasons;
+}
+
+function added(lists: Map<number, number[]>, id: number): number[] {
+  const list: number[] = [];
+  lists.set(id, list);
+  return list;
+}
+
+/** Whether a block that assigns leads to the block. Searched backwards: what is read has mostly been assigned nearby. */
+function assignedBefore(
+  blocks: readonly Block[],
+  live: ReadonlySet<number>,
+): (block: number, assigns: (block: number) => boolean) => boolean {
+  const predecessors = new Map<number, number[]>();
+  for (const b of live)
+    for (const to of successors(blocks[b]!)) (predecessors.get(to) ?? added(predecessors, to)).push(b);
+  return (block, assigns) => {
+    const seen = new Set(predecessors.get(block));
+    for (const b of seen) {
+      if (assigns(b)) return true;
+      for (const before of predecessors.get(b) ?? []) seen.add(before);
+    }
+    return false;
+  };
 }
 
 function successors({ end }: Block): number[] {
