@@ -156,3 +156,25 @@ test('loops of some functions are offered while others are still to come', async
   });
   expect(seen).toEqual([3, 3, 3, 3, 3]);
 });
+
+test('what counting tells is kept, too, where nothing else is known yet, and moves along', async () => {
+  const memory: DocumentMemory = {};
+  const counted = async (source: string, kept: DocumentMemory): Promise<unknown> => {
+    let lenses: unknown = null;
+    await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      {
+        now: () => 0,
+        memory: kept,
+        cancelled: () => lenses !== null,
+        partial: (known) => {
+          lenses ??= untimed(known()).loops;
+        },
+      },
+    );
+    return lenses;
+  };
+  for (const source of [FILE, `\n\n${FILE}`, FILE.replace('i++', 'i += 2'), FILE.replace(LOST, `\n${LOST}`)])
+    expect(await counted(source, memory)).toEqual(await counted(source, {}));
+});

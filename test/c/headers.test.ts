@@ -353,13 +353,19 @@ describe('what can be wrong', () => {
       'a header that includes itself',
       '#include "a.h"\n',
       { 'a.h': '#include "a.h"\n#define N 1' },
-      ['1:1 the header `a.h` is included by itself again and again'],
+      ['1:1 headers include each other more than 200 deep, at `a.h`'],
     ],
     [
       'headers in a circle',
       '\n  #include "a.h"\n',
       { 'a.h': '#include "b.h"\nint g(void);', 'b.h': '#include "a.h"\nint h(void);' },
-      ['2:3 the header `a.h` is included by itself again and again'],
+      ['2:3 headers include each other more than 200 deep, at `a.h`'],
+    ],
+    [
+      'a chain of headers that is too long',
+      '#include "h0.h"\n',
+      Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`h${i}.h`, `#include "h${i + 1}.h"\n`])),
+      ['1:1 headers include each other more than 200 deep, at `h200.h`'],
     ],
     [
       'a circle with guards',

@@ -36,7 +36,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
-      functions: functionsOf(program, losses ? options : { ...options, losses: false }, file.defects),
+      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }),
       ms: host.now() - started,
       defects: file.defects,
       messages,
@@ -49,7 +49,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     host.partial(() => reportWith(false));
   }
   for (const task of tasks) {
-    if (host.cancelled()) break;
+    if (host.cancelled()) return reportWith(false);
     file.run(task);
     host.partial?.(() => reportWith(true));
   }
@@ -58,11 +58,19 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
 }
 
 /** The file's own functions with what is lost in them. */
-function functionsOf(program: IrProgram, { losses }: AnalysisOptions, defects: Defect[]): FileReport['functions'] {
+function functionsOf(
+  program: IrProgram,
+  losses: boolean,
+  { defects, host }: { readonly defects: Defect[]; readonly host: AnalysisHost },
+): FileReport['functions'] {
   const own = program.functions.filter((f) => !f.inHeader);
   const failed = program.failed ?? [];
   return [
-    ...own.map((f) => ({ name: f.name, range: f.range, reasons: losses === false ? [] : lostIn(program, f, defects) })),
+    ...own.map((f) => ({
+      name: f.name,
+      range: f.range,
+      reasons: losses && !host.cancelled() ? lostIn(program, f, defects) : [],
+    })),
     ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] })),
   ];
 }

@@ -93,11 +93,22 @@ export class FileAnalysis {
 
   /** Counts the loops of all functions before any is summarised: a file's lenses are there at once. */
   countAhead(tasks: readonly Task[]): void {
-    for (const { part, missing } of tasks) {
+    for (const { part, missing, inlinable, known } of tasks) {
       if (!missing.loops || this.host.cancelled()) continue;
+      if (known?.counted) {
+        part.counted = known.counted;
+        continue;
+      }
       try {
         const counts = countsOf(part.fn, this.program, this.options.integers);
         part.counted = part.fn.loops.map((site) => reportCounted(part.fn, site, counts));
+        // an edit elsewhere doesn't change them
+        this.cache?.keep(inlinable, this.optionsKey, {
+          loops: null,
+          assertions: null,
+          ...known,
+          counted: part.counted,
+        });
       } catch {
         // told where the function is answered
       }

@@ -12,6 +12,8 @@ export interface FunctionResults {
   /** What could be spent on all but the loops. */
   readonly units?: number;
   readonly loops: readonly LoopReport[] | null;
+  /** What counting alone tells of the loops, where no more is known yet. */
+  readonly counted?: readonly LoopReport[];
   readonly assertions: readonly AssertionReport[] | null;
   /** What was found along with either. */
   readonly findings?: readonly Finding[];
@@ -205,9 +207,15 @@ function moveResults(
     if (!still && /\blines? \d/.test(r.message)) lost = true;
     return r.range === null ? r : { ...r, range: range(r.range) };
   };
+  const loop = (l: LoopReport): LoopReport => {
+    // what says a line number would say a wrong one
+    if (!still && /\blines? \d/.test(JSON.stringify(l))) lost = true;
+    return movedLoop(l, range, reason);
+  };
   const findings = (results.findings ?? []).map((f) => ({ ...f, range: range(f.range) }));
   const moved: FunctionResults = {
-    loops: results.loops && results.loops.map((l) => movedLoop(l, range, reason)),
+    loops: results.loops && results.loops.map(loop),
+    ...(results.counted ? { counted: results.counted.map(loop) } : {}),
     assertions:
       results.assertions &&
       results.assertions.map((a) => {

@@ -1,7 +1,7 @@
 /** Constants that every way to a block agrees on: one forward pass over the graph, for functions too large to follow path by path. */
 import { constantValue } from './machine-operators.ts';
 import type { Cfg } from './control-flow-graph.ts';
-import { successors } from './control-flow-graph.ts';
+import { reversePostorder, successors } from './control-flow-graph.ts';
 import { startsInitial } from './program.ts';
 import type { Block, BlockId, Expr, IrFunction, Stmt, VarId } from './program.ts';
 
@@ -24,8 +24,13 @@ export function constantsAtLoops(cfg: Cfg): ReadonlyMap<BlockId, Known> {
   return entries;
 }
 
-const meet = (a: Known | undefined, b: Known): Known =>
-  a === undefined ? b : new Map([...a].filter(([v, x]) => b.get(v) === x));
+const meet = (a: Known | undefined, b: Known): Known => (a === undefined || a === b ? b : commonOf(a, b));
+
+function commonOf(a: Known, b: Known): Known {
+  const common = new Map<VarId, bigint>();
+  for (const [v, x] of a) if (b.get(v) === x) common.set(v, x);
+  return common.size === a.size ? a : common;
+}
 
 const behind = (fn: IrFunction, b: BlockId, before: Known): Known =>
   (fn.blocks[b] as Block).stmts.reduce<Known>((known, s) => constantsAfter(fn, s, known), before);
@@ -33,17 +38,20 @@ const behind = (fn: IrFunction, b: BlockId, before: Known): Known =>
 /** Constants that every way to a block agrees on, block by block, from what is known at entry. */
 export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
   const at = new Map<BlockId, Known>([[fn.entry, atEntry]]);
-  const work: BlockId[] = [fn.entry];
-  for (let b = work.shift(); b !== undefined; b = work.shift()) {
+  const open = new Set([fn.entry]);
+  const pass = (b: BlockId): void => {
     const out = behind(fn, b, at.get(b) ?? new Map());
     for (const s of successors((fn.blocks[b] as Block).end)) {
       const before = at.get(s);
       const after = meet(before, out);
       if (before !== undefined && after.size === before.size) continue;
       at.set(s, after);
-      work.push(s);
+      open.add(s);
     }
-  }
+  };
+  // what leads to a block comes first: only loops are gone through again
+  const order = reversePostorder(fn.blocks, fn.entry);
+  while (open.size > 0) for (const b of order) if (open.delete(b)) pass(b);
   return at;
 }
 
@@ -56,11 +64,15 @@ export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
   const reaches = s.kind === 'call' || s.kind === 'store-at';
   if (changed.size === 0 && !reaches) return before;
   // what is called may change what isn't this function's alone
-  const kept = new Map(
-    [...before].filter(
-      ([v]) => !changed.has(v) && !(reaches && (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken)),
-    ),
-  );
+  const gone = new Set([...changed].filter((v) => before.has(v)));
+  if (reaches)
+    for (const v of before.keys())
+      if (fn.variables[v]?.scope === 'global' || fn.variables[v]?.addressTaken) gone.add(v);
+  if (value === null || target === null) {
+    if (gone.size === 0) return before;
+  } else if (before.get(target) === value && gone.size === 1 && gone.has(target)) return before;
+  const kept = new Map(before);
+  for (const v of gone) kept.delete(v);
   return value === null || target === null ? kept : kept.set(target, value);
 }
 

@@ -67,19 +67,24 @@ export function depthFirst(
 }
 
 /** Blocks in reverse postorder from the entry. */
-function reversePostorder(fn: IrFunction): BlockId[] {
-  const seen = new Set<BlockId>([fn.entry]);
+export function reversePostorder(blocks: readonly { readonly end: Terminator | null }[], entry: BlockId): BlockId[] {
+  const seen = new Set<BlockId>([entry]);
   const order: BlockId[] = [];
-  const stack: { block: Block; next: number }[] = [{ block: fn.blocks[fn.entry] as Block, next: 0 }];
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1] as { block: Block; next: number };
-    const succ = successors(top.block.end)[top.next++];
-    if (succ === undefined) {
-      order.push(top.block.id);
+  const after = (id: BlockId): readonly BlockId[] => {
+    const end = blocks[id]?.end ?? null;
+    return end === null ? [] : successors(end);
+  };
+  const stack: { readonly id: BlockId; readonly to: readonly BlockId[]; next: number }[] = [
+    { id: entry, to: after(entry), next: 0 },
+  ];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const to = top.to[top.next++];
+    if (to === undefined) {
+      order.push(top.id);
       stack.pop();
-    } else if (!seen.has(succ)) {
-      seen.add(succ);
-      stack.push({ block: fn.blocks[succ] as Block, next: 0 });
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      stack.push({ id: to, to: after(to), next: 0 });
     }
   }
   return order.reverse();
@@ -117,7 +122,7 @@ function dominators(
 }
 
 export function buildCfg(fn: IrFunction): Cfg {
-  const order = reversePostorder(fn);
+  const order = reversePostorder(fn.blocks, fn.entry);
   const predecessors = predecessorsOf(fn, order);
   const idom = dominators(order, predecessors);
   const { latches, twoEntries } = backEdges(fn, order, idom);

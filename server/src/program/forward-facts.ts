@@ -1,4 +1,5 @@
 /** Facts that hold wherever control gets to a block: forward, over what all ways to it have in common. */
+import { reversePostorder } from './control-flow-graph.ts';
 import type { Expr, Stmt, Terminator } from './program.ts';
 
 /** Facts about one place; they change as statements are gone through. */
@@ -37,26 +38,28 @@ export function forward<K extends Facts<K>, S extends { readonly kind: string }>
     }
     return facts;
   };
-  const queue = [entry];
+  const open = new Set([entry]);
   const arrive = (to: number, facts: K): void => {
     const before = at.get(to);
     const joined = before?.meet(facts) ?? facts;
     if (joined === before) return;
     at.set(to, joined);
-    queue.push(to);
+    open.add(to);
   };
-  while (queue.length > 0) {
-    const id = queue.pop()!;
+  const pass = (id: number): void => {
     const after = through(blocks[id]!, at.get(id)!, null);
     const { end } = blocks[id]!;
     if (end?.kind === 'goto') arrive(end.to, after);
-    if (end?.kind !== 'branch') continue;
+    if (end?.kind !== 'branch') return;
     for (const truth of [true, false]) {
       const facts = after.copy();
       learn(end.cond, truth, facts);
       arrive(truth ? end.then : end.else, facts);
     }
-  }
+  };
+  // what leads to a block comes first: only loops are gone through again
+  const order = reversePostorder(blocks, entry);
+  while (open.size > 0) for (const id of order) if (open.delete(id)) pass(id);
   for (const [id, before] of at) {
     const kept: S[] = [];
     through(blocks[id]!, before, (s) => kept.push(s));

@@ -250,20 +250,39 @@ function isValidity(e: Expr): boolean {
 
 /** Of a block: pointers that are not null, and pairs of which both are null or neither is. */
 class Known {
-  readonly notNull: Set<VarId>;
+  private notNull: Set<VarId>;
   /** By pointer: those that are null just where it is. */
-  private readonly alike: Map<VarId, ReadonlySet<VarId>>;
+  private alike: Map<VarId, ReadonlySet<VarId>>;
+  /** Another one has the same sets: most blocks change nothing. */
+  private shares = false;
 
-  constructor(notNull: Iterable<VarId> = [], alike: Iterable<readonly [VarId, ReadonlySet<VarId>]> = []) {
-    this.notNull = new Set(notNull);
-    this.alike = new Map(alike);
+  constructor(notNull = new Set<VarId>(), alike = new Map<VarId, ReadonlySet<VarId>>()) {
+    this.notNull = notNull;
+    this.alike = alike;
   }
 
   copy(): Known {
-    return new Known(this.notNull, this.alike);
+    const other = new Known(this.notNull, this.alike);
+    other.shares = true;
+    this.shares = true;
+    return other;
+  }
+
+  /** Before a change. */
+  private own(): void {
+    if (!this.shares) return;
+    this.notNull = new Set(this.notNull);
+    this.alike = new Map(this.alike);
+    this.shares = false;
+  }
+
+  isNotNull(v: VarId): boolean {
+    return this.notNull.has(v);
   }
 
   learn(v: VarId): void {
+    if (this.notNull.has(v) && !this.alike.has(v)) return;
+    this.own();
     this.notNull.add(v);
     for (const w of this.alike.get(v) ?? []) this.notNull.add(w);
   }
@@ -271,6 +290,7 @@ class Known {
   /** The pointer is another one: counted from the one given, or not known. */
   assign(v: VarId, from: VarId | null, notNull: boolean): void {
     if (from === v) return;
+    this.own();
     for (const w of this.alike.get(v) ?? [])
       this.alike.set(w, new Set([...(this.alike.get(w) ?? [])].filter((x) => x !== v)));
     this.alike.delete(v);
@@ -284,19 +304,25 @@ class Known {
 
   /** What both know; the first itself where it knows no more. */
   meet(other: Known): Known {
-    const common = (a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): VarId[] =>
-      [...a].filter((v) => b?.has(v));
-    const notNull = common(this.notNull, other.notNull);
-    const alike = [...this.alike].map(([v, with_]) => [v, common(with_, other.alike.get(v))] as const);
     const same =
-      notNull.length === this.notNull.size && alike.every(([v, with_]) => with_.length === this.alike.get(v)?.size);
-    return same
-      ? this
-      : new Known(
-          notNull,
-          alike.map(([v, with_]) => [v, new Set(with_)]),
-        );
+      (this.notNull === other.notNull || isSubset(this.notNull, other.notNull)) &&
+      (this.alike === other.alike || isSubMap(this.alike, other.alike));
+    if (same) return this;
+    const common = (a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): Set<VarId> =>
+      new Set([...a].filter((v) => b?.has(v)));
+    const alike = [...this.alike].map(([v, with_]) => [v, common(with_, other.alike.get(v))] as const);
+    return new Known(common(this.notNull, other.notNull), new Map(alike));
   }
+}
+
+function isSubset(a: ReadonlySet<VarId>, b: ReadonlySet<VarId> | undefined): boolean {
+  for (const v of a) if (!b?.has(v)) return false;
+  return true;
+}
+
+function isSubMap(a: ReadonlyMap<VarId, ReadonlySet<VarId>>, b: ReadonlyMap<VarId, ReadonlySet<VarId>>): boolean {
+  for (const [v, with_] of a) if (!isSubset(with_, b.get(v))) return false;
+  return true;
 }
 
 /** Takes away the checks of pointers that can't be null there: forward, over what all ways to a block have in common. */
@@ -328,7 +354,7 @@ function leads(e: Expr, known: Known): boolean {
     case 'const':
       return e.value !== 0n;
     case 'var':
-      return known.notNull.has(e.id);
+      return known.isNotNull(e.id);
     case 'cast':
       return leads(e.arg, known);
     case 'ite':

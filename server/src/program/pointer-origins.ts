@@ -31,7 +31,7 @@ export function leaveToRuns<S extends { readonly kind: string }>(fn: Function<S>
   const isPointer = (v: VarId): boolean => fn.variables[v]?.pointer === true;
   const names = namesBehind(fn.behind);
   forward(fn.blocks, fn.entry, {
-    start: new Origins(atEntry(fn)),
+    start: new Origins(new Map(atEntry(fn))),
     step: (s, origins) => {
       if (s.kind === 'go-through' && s.guard === null && s.position?.kind === 'var') origins.learn(s.position.id);
       if (s.kind === 'assume' || s.kind === 'assert') for (const v of notNull(s.cond, true)) origins.learn(v);
@@ -53,14 +53,19 @@ export function leaveToRuns<S extends { readonly kind: string }>(fn: Function<S>
 
 /** What is known of each pointer; missing: nothing. */
 class Origins {
-  private readonly levels: Map<VarId, number>;
+  private levels: Map<VarId, number>;
+  /** Another one has the same map: most blocks change nothing. */
+  private shares = false;
 
-  constructor(levels: Iterable<readonly [VarId, number]>) {
-    this.levels = new Map(levels);
+  constructor(levels: Map<VarId, number>) {
+    this.levels = levels;
   }
 
   copy(): Origins {
-    return new Origins(this.levels);
+    const other = new Origins(this.levels);
+    other.shares = true;
+    this.shares = true;
+    return other;
   }
 
   get(v: VarId): number {
@@ -68,18 +73,27 @@ class Origins {
   }
 
   set(v: VarId, level: number): void {
+    if (this.get(v) === level) return;
+    if (this.shares) this.levels = new Map(this.levels);
+    this.shares = false;
     if (level === 0) this.levels.delete(v);
     else this.levels.set(v, level);
   }
 
   /** It is not null. */
   learn(v: VarId): void {
-    this.levels.set(v, this.get(v) | OBJECT);
+    this.set(v, this.get(v) | OBJECT);
   }
 
   meet(other: Origins): Origins {
+    if (this.levels === other.levels || this.isWithin(other)) return this;
     const common = [...this.levels].map(([v, level]) => [v, level & other.get(v)] as const);
-    return common.every(([v, level]) => level === this.get(v)) ? this : new Origins(common.filter(([, l]) => l !== 0));
+    return new Origins(new Map(common.filter(([, l]) => l !== 0)));
+  }
+
+  private isWithin(other: Origins): boolean {
+    for (const [v, level] of this.levels) if ((level & other.get(v)) !== level) return false;
+    return true;
   }
 }
 

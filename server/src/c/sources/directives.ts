@@ -260,7 +260,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
   if (unit.nesting >= DEEPEST_INCLUDE || unit.includes >= MOST_INCLUDES || unit.size >= MOST_HEADER_TEXT) {
     const problem =
       unit.nesting >= DEEPEST_INCLUDE
-        ? `the header \`${found.path}\` is included by itself again and again`
+        ? `headers include each other more than ${DEEPEST_INCLUDE} deep, at \`${found.path}\``
         : `headers beyond \`${found.path}\` are too much to be read`;
     if (!unit.problems.includes(problem)) unit.problems.push(problem);
     // once is enough, so that what includes itself twice comes to an end
