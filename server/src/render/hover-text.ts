@@ -40,10 +40,14 @@ function hoverLines({ kind, text, most }: ToldPart, left: number): readonly stri
   }
 }
 
+/** Such a name alone would fill a line. */
+const LONG_NAME = /[\w$]{80,}/g;
+
 /** Without its last words where it takes more lines than there are. */
 function cutToFit(text: string, most: number, markup: (text: string) => string): readonly string[] {
-  for (let limit = text.length; ; limit -= 8) {
-    const lines = wrapped(markup(cutSentence(text, limit)), HOVER_WIDTH, '  ');
+  const readable = text.replace(LONG_NAME, (name) => `${name.slice(0, 50)}…`);
+  for (let limit = readable.length; ; limit -= 8) {
+    const lines = wrapped(markup(cutSentence(readable, limit)), HOVER_WIDTH, '  ');
     if (lines.length <= most || limit <= 8) return lines;
   }
 }

@@ -161,7 +161,7 @@ function why({ why: told, unknown: all = [], count, effects: seen = [] }: LoopRe
   const missing = told.code === 'no-closed-form' ? (/`([^`]+)`/.exec(told.message)?.[1] ?? '') : '';
   if (missing !== '' && seen.some((e) => e.sentence?.includes(`\`${missing}\``))) return '';
   const isSaid = all.some((u) => isOutside(u) && u.code === told.code);
-  if (isSaid && count.relation === 'exactly') return '';
+  if (isSaid && count.relation !== 'none') return '';
   const place = told.range === null ? '' : ` (line ${told.range.start.line})`;
   const hint = told.hint === '' ? '' : `; ${told.hint}`;
   return `Not more is known: ${told.message.replace(/\.$/, '')}${place}${hint}.`;
