@@ -10,6 +10,17 @@ const range = { start: { line: 3, column: 5 }, end: { line: 3, column: 11 } };
 const findings: readonly Finding[] = [
   { kind: 'overflow', function: 'f', range, text: 's += i', must: true, inputs: { n: '7' } },
   { kind: 'unreachable', function: 'f', range, message: 'No run gets here.' },
+  ...(['index-outside', 'never-ends', 'division-by-zero', 'shift-too-far', 'uninitialised'] as const).map(
+    (kind): Finding => ({
+      kind,
+      function: 'f',
+      range,
+      text: 'a[i]',
+      message: '`a[i]` is wrong',
+      iteration: [4],
+      related: [],
+    }),
+  ),
 ];
 const report: FileReport = {
   functions: [],

@@ -105,7 +105,7 @@ int main(void) {
   if (m < 0) m = -m;
   return m == 0 ? 0 : n / m;
 }`,
-      ['n * n@2', 'm = -m@3'],
+      ['n * n@2!', 'm = -m@3'],
     ],
     ['only where it is evaluated', 'int f(int n) {\n  return n < 9 && n > -9 && n + 5 > 0 ? n * 3 : 0;\n}', []],
     [

@@ -4,6 +4,7 @@
  */
 import type { AnalysisHost } from './analysis-host.ts';
 import { INLINE_LIMITS, defectIn, defective, factorOf, fromScratch, spentBy } from './analyze-function.ts';
+import { certainFindings } from './certain-findings.ts';
 import { FileAnalysis } from './file-analysis.ts';
 import { fileReport } from './file-report.ts';
 import { lower } from './lower-file.ts';
@@ -32,6 +33,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   if (options.question) return answering(source, options.question, options, host);
   const { program, messages, headers } = await lower(source, options, host);
   trimTerms(TERMS_KEPT);
+  const certain = certainFindings(program, options);
   const file = new FileAnalysis(program, options, host, begun);
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
@@ -41,6 +43,7 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
       defects: file.defects,
       messages,
       headers,
+      certain,
     });
   // what is there already goes first
   const tasks = file.openTasks();

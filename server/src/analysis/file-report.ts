@@ -19,12 +19,14 @@ export type FileFacts = Pick<FileReport, 'syntaxErrors' | 'functions' | 'ms'> & 
   readonly defects: readonly Defect[];
   readonly messages: readonly string[];
   readonly headers: readonly string[];
+  /** What is certainly wrong, of whichever function. */
+  readonly certain: readonly Finding[];
 };
 
 export function fileReport(
   source: string,
   parts: readonly Part[],
-  { defects, messages, headers, ...facts }: FileFacts,
+  { defects, messages, headers, certain, ...facts }: FileFacts,
 ): FileReport {
   const ignoring = ignoredIn(source);
   const invariants = parts.flatMap((p) => p.invariants);
@@ -35,10 +37,7 @@ export function fileReport(
     ).sort(byPlace),
     assertions: ignoring(onePerSite(parts.flatMap((p) => p.assertions))).sort(byPlace),
     findings: ignoring(
-      onePerPlace(
-        parts.flatMap((p) => p.findings),
-        source,
-      ),
+      onePerPlace(withoutConsequences([...parts.flatMap((p) => p.findings), ...certain], source), source),
     ).sort(byPlace),
     syntaxErrors: facts.syntaxErrors,
     functions: facts.functions,
@@ -96,6 +95,28 @@ function onePerSite(all: readonly AssertionReport[]): AssertionReport[] {
   }
   return [...best.values()];
 }
+
+/** What a loop that never ends adds up until it overflows is no news beside that; its counter is. */
+function withoutConsequences(all: readonly Finding[], source: string): readonly Finding[] {
+  const endless = all.flatMap((f) =>
+    f.kind === 'never-ends' ? [{ loop: f.extent ?? f.range, names: namesIn(f.text) }] : [],
+  );
+  if (endless.length === 0) return all;
+  const lines = source.split(/\r\n|\r|\n/);
+  return all.filter((f) => {
+    if (f.kind !== 'overflow') return true;
+    const { start, end } = f.range;
+    const text = (lines[start.line - 1] ?? '').slice(
+      start.column - 1,
+      start.line === end.line ? end.column - 1 : undefined,
+    );
+    const own = namesIn(text);
+    return !endless.some(({ loop, names }) => contains(loop, start) && !names.some((n) => own.includes(n)));
+  });
+}
+
+const namesIn = (text: string): readonly string[] =>
+  (text.match(/[A-Za-z_]\w*/g) ?? []).filter((n) => !/^(for|while|do|int|unsigned|long|char|short)$/.test(n));
 
 /** One finding of a kind for a place, what must happen before what can; with the text of the place. */
 function onePerPlace(all: readonly Finding[], source: string): Finding[] {

@@ -28,6 +28,7 @@ export async function lower(
     aliasing: compilation?.aliasing ?? options.aliasing ?? 'strict',
     assertNames: options.assertNames,
     assumeNames: options.assumeNames,
+    missteps: options.assertions && options.integers === 'c' && line === undefined,
     ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }),
     ...(line === undefined ? {} : { line }),
   };

@@ -22,6 +22,7 @@ import {
   preludeOf,
   takeOut,
 } from './syntax/index.ts';
+import { missteps } from './walk/index.ts';
 import { compiled, lineStarts, locator, parseDefine, positionAt, preprocess } from './sources/index.ts';
 import type { Macro, Preprocessed, ReadHeader } from './sources/index.ts';
 import type { CParser, TakenOut } from './syntax/index.ts';
@@ -45,6 +46,8 @@ export interface FrontendOptions {
   readonly before?: readonly string[];
   /** A line that is asked about (`AssertionSite.target`). */
   readonly line?: number;
+  /** Whether what is certainly wrong is looked for. */
+  readonly missteps?: boolean;
 }
 
 /** What follows `-D` (`NAME`, `NAME=VALUE`, `NAME(x)=VALUE`), or after `-U` a name. */
@@ -248,6 +251,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
       return [];
     }
   });
+  const wrong = options.missteps === true && parsed.refused === null ? missteps(context) : [];
   dispose();
   if (parsed.refused !== null)
     return {
@@ -260,6 +264,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   }));
   return {
     functions,
+    ...(wrong.length === 0 ? {} : { missteps: wrong }),
     ...(failed.length === 0 ? {} : { failed }),
     ...(target ? { target: { found: target.found !== null, next: target.next } } : {}),
     errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))],

@@ -34,6 +34,8 @@ export type {
   Held,
   IrFunction,
   IrProgram,
+  Misstep,
+  MisstepKind,
   Leads,
   LoopSite,
   LoopTest,

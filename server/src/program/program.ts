@@ -523,6 +523,30 @@ export interface SyntaxError {
   readonly range: SourceRange;
 }
 
+export type MisstepKind =
+  | 'index-outside'
+  | 'never-ends'
+  | 'signed-overflow'
+  | 'division-by-zero'
+  | 'shift-too-far'
+  | 'uninitialised';
+
+/** What every run does wrong that gets to a place. */
+export interface Misstep {
+  readonly kind: MisstepKind;
+  /** The function that it stands in. */
+  readonly function: string;
+  readonly range: SourceRange;
+  /** The whole loop, of what is said at its head. */
+  readonly extent?: SourceRange;
+  readonly text: string;
+  /** A sentence without its full stop. */
+  readonly message: string;
+  /** The rounds of the loops around, outermost first, from 0; empty: any. */
+  readonly iteration: readonly number[];
+  readonly related: readonly { readonly range: SourceRange; readonly message: string }[];
+}
+
 export interface IrProgram {
   readonly functions: readonly IrFunction[];
   /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
@@ -530,4 +554,6 @@ export interface IrProgram {
   readonly errors: readonly SyntaxError[];
   /** Where a line was asked about: whether a statement begins there, and the next line on which one does. */
   readonly target?: { readonly found: boolean; readonly next: number | null };
+  /** What is certainly wrong in the functions, where that was asked for. */
+  readonly missteps?: readonly Misstep[];
 }

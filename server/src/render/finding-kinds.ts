@@ -2,8 +2,8 @@
  * The kinds of findings: one row for each, with all that any output says of it. A new kind is a row here and a member of `Finding` in `report/`; the compiler names
  * the row that is missing, and no output has cases of its own.
  */
-import type { Finding } from '../report/index.ts';
-import { overflowMessage } from './finding-text.ts';
+import type { CertainFinding, Finding } from '../report/index.ts';
+import { certainMessage, overflowMessage } from './finding-text.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
@@ -24,6 +24,19 @@ interface FindingKind<F extends Finding> {
   mark(finding: F): string;
 }
 
+/** A kind of what every run does wrong that gets there. */
+function certain<K extends string>(code: K, rule: string): FindingKind<CertainFinding<K> & Finding> {
+  return {
+    code,
+    kind: code,
+    rule,
+    severity: () => 'warning',
+    unnecessary: false,
+    message: certainMessage,
+    mark: ({ text }) => text,
+  };
+}
+
 const KINDS: { readonly [K in Finding['kind']]: FindingKind<OfKind<K>> } = {
   overflow: {
     code: 'overflow',
@@ -34,6 +47,17 @@ const KINDS: { readonly [K in Finding['kind']]: FindingKind<OfKind<K>> } = {
     message: overflowMessage,
     mark: ({ text }) => text,
   },
+  'index-outside': certain(
+    'index-outside',
+    'An access leaves its array or other object, which is undefined behaviour.',
+  ),
+  'never-ends': certain('never-ends', 'A loop never ends, though it looks as if it should.'),
+  'division-by-zero': certain('division-by-zero', 'A division by zero, which is undefined behaviour.'),
+  'shift-too-far': certain(
+    'shift-too-far',
+    'A shift by a negative amount or by as many bits as there are, which is undefined behaviour.',
+  ),
+  uninitialised: certain('uninitialised', 'A variable or memory is read before it has a value.'),
   unreachable: {
     code: 'unreachable',
     kind: 'unreachable',

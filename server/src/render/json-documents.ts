@@ -46,10 +46,17 @@ export function checkDocument(results: readonly FileResult[], version: string): 
       result.report.assertions.map((assertion) => assertionObject(result.file, assertion)),
     ),
     overflows: results.flatMap((result) =>
-      (result.report.findings ?? []).flatMap((finding) => overflowObject(result.file, finding)),
+      (result.report.findings ?? [])
+        .filter((finding) => !isContract(finding))
+        .flatMap((finding) => overflowObject(result.file, finding)),
     ),
     findings: results.flatMap((result) =>
-      (result.report.findings ?? []).map((finding) => findingObject(result.file, finding)),
+      (result.report.findings ?? [])
+        .filter((finding) => !isContract(finding))
+        .map((finding) => findingObject(result.file, finding)),
+    ),
+    contracts: results.flatMap((result) =>
+      (result.report.findings ?? []).filter(isContract).map((finding) => contractObject(result.file, finding)),
     ),
   });
 }
@@ -138,6 +145,26 @@ function assertionObject(file: string, assertion: AssertionReport): object {
   };
 }
 
+/** It needs values that only callers give: what the function requires of these, and no fault of its own. */
+function isContract(finding: Finding): boolean {
+  return finding.kind === 'overflow' && !finding.must && Object.keys(finding.inputs ?? {}).length > 0;
+}
+
+function contractObject(file: string, finding: Finding): object {
+  const { range, function: name } = finding;
+  const { message } = showFinding(finding);
+  const text = 'text' in finding ? finding.text : '';
+  return {
+    file,
+    line: range.start.line,
+    column: range.start.column,
+    function: name,
+    requires: `${text} doesn't overflow`,
+    message,
+    ...('inputs' in finding ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration } : {}),
+  };
+}
+
 /** Where signed arithmetic overflows: beside the results, which hold for runs without it. */
 function overflowObject(file: string, finding: Finding): object[] {
   if (finding.kind !== 'overflow') return [];
@@ -163,18 +190,23 @@ function findingObject(file: string, finding: Finding): object {
   const { range, function: name, accepted } = finding;
   const { kind, severity, message } = showFinding(finding);
   const run =
-    'inputs' in finding ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration } : {};
+    'inputs' in finding
+      ? { inputs: finding.inputs, nondet: finding.nondet, iteration: finding.iteration }
+      : 'iteration' in finding
+        ? { iteration: finding.iteration }
+        : {};
+  const related = 'related' in finding ? (finding.related ?? []) : [];
   return {
     file,
     line: range.start.line,
     column: range.start.column,
-    endLine: range.end.line,
+    endLine: ('extent' in finding ? finding.extent : undefined)?.end.line ?? range.end.line,
     function: name,
     kind,
     severity,
     message,
     ...run,
-    related: [],
+    related: related.map((r) => ({ line: r.range.start.line, column: r.range.start.column, message: r.message })),
     accepted,
   };
 }

@@ -8,6 +8,7 @@ export type {
   AssertionReport,
   Bound,
   CaseReport,
+  CertainFinding,
   CertificateReport,
   CompilableAnswer,
   CountAnswer,

@@ -292,6 +292,25 @@ export interface InvariantReport {
   readonly complete: boolean;
 }
 
+/** Another place that a finding is about. */
+export interface RelatedPlace {
+  readonly range: SourceRange;
+  readonly message: string;
+}
+
+/** What every run does wrong that gets to a place, or any that reads what makes it so. */
+export interface CertainFinding<K extends string> extends Pick<AssertionReport, 'iteration' | 'accepted'> {
+  readonly kind: K;
+  readonly function: string;
+  readonly range: SourceRange;
+  /** The whole loop, of what is said at its head. */
+  readonly extent?: SourceRange;
+  readonly text: string;
+  /** A sentence without its full stop and without the iteration. */
+  readonly message: string;
+  readonly related: readonly RelatedPlace[];
+}
+
 /** What is said beside the verdicts. */
 export type Finding =
   /** Signed arithmetic that overflows: on every run that gets there (`must`), or on the one shown. */
@@ -302,7 +321,16 @@ export type Finding =
       /** The expression as in the source. */
       readonly text: string;
       readonly must: boolean;
+      /** How it overflows, where that is known: a sentence without its full stop. */
+      readonly message?: string;
+      readonly related?: readonly RelatedPlace[];
     } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
+  /** What every run does wrong that gets there. */
+  | CertainFinding<'index-outside'>
+  | CertainFinding<'never-ends'>
+  | CertainFinding<'division-by-zero'>
+  | CertainFinding<'shift-too-far'>
+  | CertainFinding<'uninitialised'>
   /** Statements that no run executes. */
   | ({
       readonly kind: 'unreachable';

@@ -1,0 +1,23 @@
+/** What the front end found certainly wrong, as findings. */
+import type { IrProgram, Misstep } from '../program/index.ts';
+import type { AnalysisOptions, Finding } from '../report/index.ts';
+
+export function certainFindings(program: IrProgram, { function: only, overflow }: AnalysisOptions): readonly Finding[] {
+  const own = (program.missteps ?? []).filter((m) => only === null || m.function === only);
+  return own.flatMap((m): readonly Finding[] => {
+    if (m.kind === 'signed-overflow') return overflow === 'off' ? [] : [overflowing(m)];
+    const { kind, range, extent, text, message, iteration, related } = m;
+    return [{ kind, function: m.function, range, text, message, iteration, related, ...(extent ? { extent } : {}) }];
+  });
+}
+
+const overflowing = ({ function: name, range, text, message, iteration, related }: Misstep): Finding => ({
+  kind: 'overflow',
+  function: name,
+  range,
+  text,
+  must: true,
+  message,
+  iteration,
+  related,
+});

@@ -1,0 +1,162 @@
+/** Conditions in a walk: the ways on, each with what its outcome says of the variables in the condition. */
+import { maxOf, minOf } from '../../machine/index.ts';
+import { commonType, lookup } from '../types/index.ts';
+import { child, hasEffects } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { isTrue } from './walk-operators.ts';
+import { bitsOf } from './walk-places.ts';
+import { attempt, meet, step, textOf } from './walk-state.ts';
+import type { Walk } from './walk-state.ts';
+import type { WalkedMemory } from './walked-memory.ts';
+import { converted, integer } from './walked-values.ts';
+import type { IntegerValue, WalkedObject } from './walked-values.ts';
+
+/** The memory where the condition holds and where it doesn't; null: it can't come to that. */
+export interface Ways {
+  readonly yes: WalkedMemory | null;
+  readonly no: WalkedMemory | null;
+}
+
+/** Evaluates a condition. */
+export function waysOf(w: Walk, node: SyntaxNode): Ways {
+  const { open } = w.memory;
+  const { left } = w;
+  const ways = waysOn(w, node);
+  const sure = w.left === left && (ways.yes === null || ways.no === null);
+  for (const m of [ways.yes, ways.no]) if (m !== null) m.open = sure ? open : open + 1;
+  return ways;
+}
+
+/** What is in the parentheses. */
+export function bare(node: SyntaxNode): SyntaxNode {
+  const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
+  return inner === undefined || inner.type === 'compound_statement' ? node : bare(inner);
+}
+
+function waysOn(w: Walk, whole: SyntaxNode): Ways {
+  const node = bare(whole);
+  const operator = child(node, 'operator');
+  const op = operator === null ? '' : textOf(w, operator);
+  const [left, right] = [child(node, 'left'), child(node, 'right')];
+  if (node.type === 'binary_expression' && left !== null && right !== null && (op === '&&' || op === '||')) {
+    const first = waysOn(w, left);
+    const goesOn = op === '&&' ? first.yes : first.no;
+    if (goesOn === null) return first;
+    w.memory = goesOn;
+    const second = attempt(() => waysOn(w, right))?.result ?? { yes: null, no: null };
+    return op === '&&'
+      ? { yes: second.yes, no: meet([first.no, second.no]) }
+      : { yes: meet([first.yes, second.yes]), no: second.no };
+  }
+  const argument = child(node, 'argument');
+  if (node.type === 'unary_expression' && op === '!' && argument !== null) {
+    const { yes, no } = waysOn(w, argument);
+    return { yes: no, no: yes };
+  }
+  return leafWays(w, node);
+}
+
+function leafWays(w: Walk, node: SyntaxNode): Ways {
+  step(w);
+  const known = isTrue(w.follow.value(w, node));
+  const { memory } = w;
+  if (known !== null) return known ? { yes: memory, no: null } : { yes: null, no: memory };
+  const other = memory.copy();
+  narrow(w, memory, node, true);
+  narrow(w, other, node, false);
+  return { yes: memory, no: other };
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+  '==': '!=',
+  '!=': '==',
+};
+const MIRRORED: Readonly<Record<string, string>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+  '==': '==',
+  '!=': '!=',
+};
+
+/** What the outcome of a condition says of a variable in it. */
+function narrow(w: Walk, memory: WalkedMemory, node: SyntaxNode, outcome: boolean): void {
+  w.memory = memory;
+  const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
+  if (node.type === 'identifier') {
+    narrowVariable(w, node, outcome ? '!=' : '==', integer(w.file.long, 0n));
+    return;
+  }
+  if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return;
+  const op = textOf(w, operator);
+  const holds = outcome ? op : OPPOSITE[op];
+  if (OPPOSITE[op] === undefined || holds === undefined) return;
+  const sides = [
+    [bare(left), right, holds],
+    [bare(right), left, MIRRORED[holds]!],
+  ] as const;
+  for (const [variable, other, relation] of sides) {
+    if (variable.type !== 'identifier' || hasEffects(other)) continue;
+    w.silent++;
+    const value = attempt(() => w.follow.value(w, other))?.result;
+    w.silent--;
+    w.memory = memory;
+    if (value?.kind === 'integer') narrowVariable(w, variable, relation, value);
+  }
+}
+
+/** A variable that is an integer, and nobody else's. */
+function integerNamed(w: Walk, node: SyntaxNode): { object: WalkedObject; bits: number; value: IntegerValue } | null {
+  const symbol = lookup(w.scope, textOf(w, node));
+  const object = symbol?.kind === 'local' ? w.named.get(symbol) : undefined;
+  if (object?.type?.kind !== 'int' || object.type.volatile) return null;
+  const bits = bitsOf(w, object.type);
+  if (bits === null) return null;
+  const { int } = object.type;
+  const value = w.memory.read(object, 0, bits);
+  if (typeof value === 'string')
+    return value === 'unknown' ? { object, bits, value: integer(int, minOf(int), maxOf(int)) } : null;
+  return value.kind === 'integer'
+    ? { object, bits, value }
+    : { object, bits, value: integer(int, minOf(int), maxOf(int)) };
+}
+
+function narrowVariable(w: Walk, node: SyntaxNode, op: string, by: IntegerValue): void {
+  const found = integerNamed(w, node);
+  if (found === null) return;
+  const { object, bits, value } = found;
+  const type = commonType(value.type, by.type);
+  const [a, b] = [converted(value, type), converted(by, type)];
+  // only where the comparison is one of the numbers themselves
+  if (a.low !== value.low || a.high !== value.high || b.low !== by.low || b.high !== by.high) return;
+  const { low, high } = limited(value, op, b);
+  if (low <= high) w.memory.write(object, 0, bits, integer(value.type, low, high));
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** The bounds of what compares so with something between bounds. */
+function limited({ low, high }: IntegerValue, op: string, by: IntegerValue): { low: bigint; high: bigint } {
+  switch (op) {
+    case '<':
+      return { low, high: least(high, by.high - 1n) };
+    case '<=':
+      return { low, high: least(high, by.high) };
+    case '>':
+      return { low: most(low, by.low + 1n), high };
+    case '>=':
+      return { low: most(low, by.low), high };
+    case '==':
+      return { low: most(low, by.low), high: least(high, by.high) };
+    default: {
+      const one = by.low === by.high ? by.low : null;
+      return { low: low === one ? low + 1n : low, high: high === one ? high - 1n : high };
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** Walks over all functions of a file, each from its entry in whatever state: what is certainly wrong in them. */
+import type { Misstep } from '../../program/index.ts';
+import { isString, newScope } from '../types/index.ts';
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
+import { child, returnsTwice } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { designated, evaluate } from './walk-expressions.ts';
+import { enter } from './walk-calls.ts';
+import { follow } from './walk-statements.ts';
+import { WalkEnds, attempt } from './walk-state.ts';
+import type { Follow, Walk } from './walk-state.ts';
+import { WalkedMemory } from './walked-memory.ts';
+
+/** Steps for a function with all that is called from it, and for all functions of a file. */
+const FUNCTION_STEPS = 250_000;
+const FILE_STEPS = 3_000_000;
+
+const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
+
+/** What every run does wrong that gets there, in the file's own functions. */
+export function missteps(file: FileContext): readonly Misstep[] {
+  const found = new Map<string, Misstep>();
+  const walkable = new Map<FunctionDefinition, boolean>();
+  const isWalkable = (d: FunctionDefinition): boolean => {
+    let known = walkable.get(d);
+    if (known === undefined) walkable.set(d, (known = canWalk(file, d)));
+    return known;
+  };
+  let left = FILE_STEPS;
+  for (const definition of file.definitions.values()) {
+    if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
+    const steps = { left: Math.min(FUNCTION_STEPS, left) };
+    const given = steps.left;
+    walkOver(file, definition, { found, isWalkable, steps });
+    left -= given - Math.max(0, steps.left);
+  }
+  return [...found.values()];
+}
+
+function walkOver(
+  file: FileContext,
+  definition: FunctionDefinition,
+  shared: Pick<Walk, 'found' | 'isWalkable' | 'steps'>,
+): void {
+  const body = definition.body();
+  if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return;
+  const w: Walk = {
+    ...shared,
+    follow: FOLLOW,
+    file,
+    globals: new Map(),
+    named: new WeakMap(),
+    declared: new Map(),
+    strings: new Map(),
+    behind: new Set(),
+    frames: [{ definition, returns: { states: [] }, returned: [] }],
+    memory: new WalkedMemory(),
+    scope: newScope(definition.scope),
+    breaks: null,
+    continues: null,
+    base: null,
+    silent: 0,
+    left: 0,
+    foreign: 0,
+    exposures: 0,
+    rounds: [],
+  };
+  markBehind(file, body, w.behind, false);
+  try {
+    enter(w, definition, null);
+    attempt(() => follow(w, body));
+  } catch (e) {
+    // a stack that is full is a function that is nested too deeply
+    if (!(e instanceof WalkEnds || e instanceof RangeError)) throw e;
+  }
+}
+
+/** Statements that are not followed: then neither is the function. */
+const UNFOLLOWED =
+  /^(goto_statement|labeled_statement|gnu_asm_expression|ERROR|function_definition|generic_expression|preproc_\w+)$/;
+
+function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
+  const body = definition.body();
+  if (body === null || body.hasError || definition.headerError || definition.parameters === null) return false;
+  const work: SyntaxNode[] = [body];
+  for (let n = work.pop(); n !== undefined; n = work.pop()) {
+    if (UNFOLLOWED.test(n.type)) return false;
+    if (n.type === 'call_expression') {
+      const callee = child(n, 'function');
+      const name = callee?.type === 'identifier' ? file.types.text.slice(callee.start, callee.end) : '';
+      if (returnsTwice(name) || file.returnsTwice.has(name)) return false;
+    }
+    if (!isString(n)) work.push(...n.children);
+  }
+  return true;
+}
+
+/** Marks loops with something to do behind them: not only the way out of the function. */
+function markBehind(file: FileContext, node: SyntaxNode, marked: Set<SyntaxNode>, more: boolean): void {
+  if (node.type === 'compound_statement') {
+    node.children.forEach((c, i) => markBehind(file, c, marked, more || node.children.slice(i + 1).some(isWork)));
+    return;
+  }
+  if (/^(for|while|do)_statement$/.test(node.type)) {
+    if (more) marked.add(node);
+    for (const c of node.children) markBehind(file, c, marked, false);
+    return;
+  }
+  for (const c of node.children) markBehind(file, c, marked, more);
+}
+
+const isWork = (n: SyntaxNode): boolean => n.type === 'expression_statement' && n.children.length > 0;

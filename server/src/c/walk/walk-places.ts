@@ -1,0 +1,243 @@
+/** Reading and writing in a walk: where an access leaves its object, or reads what has no value, is found here. */
+import { layoutOf, sizeOf } from '../types/index.ts';
+import type { CType } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import type { Walk, WalkedPlace } from './walk-state.ts';
+import { expose, misstep, quoted } from './walk-state.ts';
+import { FAR, anyOf, converted, isFree, integer } from './walked-values.ts';
+import type { Target, WalkedObject, WalkedValue } from './walked-values.ts';
+
+/** Bits that a scalar or struct of the type takes; null: not known. */
+export function bitsOf(w: Walk, type: CType): number | null {
+  const bytes = type.kind === 'function' || type.kind === 'void' ? null : sizeOf(type, w.file.types.model);
+  return bytes === null || bytes > FAR ? null : Number(bytes) * 8;
+}
+
+export function placeOf(object: WalkedObject, type: CType, at = 0n): WalkedPlace {
+  return { kind: 'place', object, low: at, high: at, type };
+}
+
+/** What a pointer leads to. */
+export function behind(to: CType, target: Target | null | undefined): WalkedPlace {
+  if (!target) return { kind: 'nowhere', type: to };
+  const { object, low, high, free } = target;
+  const type = to.kind === 'unknown' && object.type !== null ? object.type : to;
+  return { kind: 'place', object, low: low * 8n, high: high * 8n, type, ...(free && { free }) };
+}
+
+const plural = (n: bigint, what: string): string => `${n} ${what}${n === 1n ? '' : 's'}`;
+
+/** `` `buf`, which has 5 elements``. */
+function sized(object: WalkedObject, size: bigint, elements: bigint): string {
+  const has = elements > 0n ? plural(elements, 'element') : plural(size, 'byte');
+  return object.kind === 'allocated' ? `${object.name} of ${has}` : `${object.name}, which has ${has}`;
+}
+
+/** The access must lie in the object. */
+export function within(
+  w: Walk,
+  place: WalkedPlace & { readonly kind: 'place' },
+  bytes: bigint,
+  node: SyntaxNode,
+  how: string,
+): void {
+  const { object } = place;
+  if (object.size === null) return;
+  const [low, high] = [floorDiv(place.low, 8n), floorDiv(place.high, 8n)];
+  const outside = (at: bigint): boolean => at < 0n || at + bytes > object.size!;
+  // `free`: each place in between is one that a run gets to
+  const sure = high < 0n || low + bytes > object.size || (isFree(place) && (outside(low) || outside(high)));
+  if (sure) misstep(w, 'index-outside', node, leaving(w, place, bytes, node, how));
+}
+
+const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b));
+
+function leaving(
+  w: Walk,
+  place: WalkedPlace & { readonly kind: 'place' },
+  bytes: bigint,
+  node: SyntaxNode,
+  how: string,
+): string {
+  const { object } = place;
+  const element = object.type?.kind === 'array' ? sizeOf(object.type.of, w.file.types.model) : null;
+  const count = element !== null && element > 0n ? object.size! / element : 0n;
+  const [low, high] = [floorDiv(place.low, 8n), floorDiv(place.high, 8n)];
+  const before = high < 0n || (isFree(place) && low < 0n);
+  const side = before ? 'before the beginning of' : 'behind the end of';
+  const into = sized(object, object.size!, bytes === element ? count : 0n);
+  if (low === high && bytes === element && low % element === 0n)
+    return `${quoted(w, node)} ${how} element ${low / element}, ${side} ${into}`;
+  if (low === high) return `${quoted(w, node)} ${how} at byte ${low}, ${side} ${into}`;
+  return `${quoted(w, node)} can get ${side} ${into}: nothing limits the index`;
+}
+
+/** An element or row of an array that is indexed by its name: the index must be one of the array's. */
+export function indexed(
+  w: Walk,
+  base: WalkedPlace,
+  of: CType & { readonly kind: 'array' },
+  index: WalkedValue,
+): WalkedPlace {
+  const size = sizeOf(of.of, w.file.types.model);
+  if (base.kind !== 'place' || index.kind !== 'integer' || size === null) return { kind: 'nowhere', type: of.of };
+  const bits = size * 8n;
+  return {
+    kind: 'place',
+    object: base.object,
+    low: base.low + index.low * bits,
+    high: base.high + index.high * bits,
+    type: of.of,
+    ...(index.free && base.low === base.high && { free: index.free }),
+  };
+}
+
+/** A row within an array of arrays: the index must be one of the row's. */
+export function indexWithin(
+  w: Walk,
+  object: WalkedObject,
+  of: CType & { readonly kind: 'array' },
+  index: WalkedValue,
+  node: SyntaxNode,
+): void {
+  const { length } = of;
+  // an array of one element, or none, at the end of a struct may stand for more
+  if (length === null || length <= 1n || index.kind !== 'integer' || object.kind === 'allocated') return;
+  const outside = (i: bigint): boolean => i < 0n || i >= length;
+  const sure = index.high < 0n || index.low >= length || (isFree(index) && (outside(index.low) || outside(index.high)));
+  if (!sure) return;
+  const which = index.low === index.high ? `index ${index.low}` : 'an index that nothing limits';
+  misstep(
+    w,
+    'index-outside',
+    node,
+    `${quoted(w, node)} has ${which}, outside an array of ${plural(length, 'element')}`,
+  );
+}
+
+/** What is read; null: an aggregate, or nothing that is known. */
+export function read(w: Walk, place: WalkedPlace, node: SyntaxNode): WalkedValue {
+  const { type } = place;
+  if (place.kind === 'value') return place.value;
+  if (type.kind === 'array') return decayed(w, place, type);
+  if (place.kind === 'nowhere' || type.kind === 'function' || type.kind === 'void' || type.kind === 'unknown')
+    return anyOf(type);
+  const bits = place.bits ?? bitsOf(w, type);
+  if (bits === null) return anyOf(type);
+  within(w, place, BigInt(Math.ceil(bits / 8)), node, 'reads');
+  if ((type.kind === 'int' || type.kind === 'pointer') && type.volatile) return anyOf(type);
+  if (place.low !== place.high) return anyOf(type);
+  const at = Number(place.low);
+  if (type.kind === 'record') return { kind: 'whole', type, copy: w.memory.part(place.object, at, bits) };
+  const found = w.memory.read(place.object, at, bits);
+  if (found === 'unset') {
+    const whose = place.object.kind === 'allocated' ? `memory of ${place.object.name}` : quoted(w, node);
+    misstep(w, 'uninitialised', node, `${whose} is read before it has a value`);
+  }
+  if (found === 'zero') return zeroOf(type);
+  if (found === 'unknown') return anyOf(type);
+  return asType(found, type);
+}
+
+/** The same value seen with a type. */
+export function asType(v: WalkedValue, type: CType): WalkedValue {
+  if (type.kind === 'int') return v.kind === 'integer' ? converted(v, type.int) : anyOf(type);
+  if (type.kind === 'float')
+    return v.kind === 'float'
+      ? { ...v, bytes: type.bytes, value: rounded(v.value, type.bytes) }
+      : v.kind === 'integer' && v.low === v.high
+        ? { kind: 'float', bytes: type.bytes, value: rounded(Number(v.low), type.bytes) }
+        : anyOf(type);
+  if (type.kind === 'pointer') {
+    if (v.kind === 'pointer') return { ...v, to: type.to };
+    if (v.kind === 'function') return v;
+    if (v.kind === 'integer' && v.low === 0n && v.high === 0n) return { kind: 'pointer', to: type.to, target: null };
+    return anyOf(type);
+  }
+  return v.kind === 'whole' ? v : anyOf(type);
+}
+
+/** As a floating type keeps it; types that are wider than a double aren't followed. */
+export const rounded = (x: number | null, bytes: number): number | null =>
+  x === null || bytes > 8 ? null : bytes === 4 ? Math.fround(x) : x;
+
+export function zeroOf(type: CType): WalkedValue {
+  if (type.kind === 'int') return integer(type.int, 0n);
+  if (type.kind === 'float') return { kind: 'float', bytes: type.bytes, value: 0 };
+  if (type.kind === 'pointer') return { kind: 'pointer', to: type.to, target: null };
+  return anyOf(type);
+}
+
+/** An array as a pointer to its first element. */
+function decayed(w: Walk, place: WalkedPlace, type: CType & { readonly kind: 'array' }): WalkedValue {
+  return addressOf(w, place, type.of);
+}
+
+export function addressOf(w: Walk, place: WalkedPlace, to: CType): WalkedValue {
+  if (place.kind !== 'place' || place.low % 8n !== 0n || place.high % 8n !== 0n)
+    return { kind: 'pointer', to, target: undefined };
+  expose(w, place.object);
+  const { object, low, high, free } = place;
+  return { kind: 'pointer', to, target: { object, low: low / 8n, high: high / 8n, ...(free && { free }) } };
+}
+
+/** Writes; the value as it is afterwards comes back. */
+export function write(w: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode): WalkedValue {
+  const { type } = place;
+  const stored = asType(value, type);
+  if (place.kind === 'value') return stored;
+  if (place.kind === 'nowhere') {
+    // whatever a pointer may lead to
+    w.memory.forgetExposed();
+    return stored;
+  }
+  const bits = place.bits ?? bitsOf(w, type);
+  if (bits !== null) within(w, place, BigInt(Math.ceil(bits / 8)), node, 'writes');
+  const { object } = place;
+  if (bits === null || place.low !== place.high || type.kind === 'array') w.memory.forget(object);
+  else if (type.kind === 'record')
+    w.memory.paste(object, Number(place.low), bits, value.kind === 'whole' ? value.copy : null);
+  else w.memory.write(object, Number(place.low), bits, stored);
+  return stored;
+}
+
+/** A member of what is at a place. */
+export function memberAt(w: Walk, place: WalkedPlace, name: string): WalkedPlace {
+  const { type } = place;
+  const found = type.kind === 'record' ? memberOf(w, type, name) : null;
+  if (found === null) return { kind: 'nowhere', type: { kind: 'unknown' } };
+  if (place.kind !== 'place') return { kind: 'nowhere', type: found.type };
+  const at = BigInt(found.offset);
+  return {
+    ...place,
+    low: place.low + at,
+    high: place.high + at,
+    type: found.type,
+    ...(found.bits === null ? {} : { bits: found.bits }),
+  };
+}
+
+/** Where a member lies, in bits, through anonymous records. */
+function memberOf(
+  w: Walk,
+  record: CType & { readonly kind: 'record' },
+  name: string,
+): { readonly offset: number; readonly type: CType; readonly bits: number | null } | null {
+  const layout = layoutOf(record, w.file.types.model);
+  if (layout === null) return null;
+  for (const [i, field] of (record.fields ?? []).entries()) {
+    const offset = layout.offsets[i]!;
+    if (field.name === name) {
+      const { type, bits } = field;
+      const narrowed: CType =
+        bits !== null && type.kind === 'int' && bits < type.int.bits && !type.int.bool
+          ? { ...type, int: { ...type.int, bits, name: `${type.int.name} : ${bits}` } }
+          : type;
+      return { offset, type: narrowed, bits };
+    }
+    if (field.name !== null || field.type.kind !== 'record') continue;
+    const inner = memberOf(w, field.type, name);
+    if (inner !== null) return { ...inner, offset: offset + inner.offset };
+  }
+  return null;
+}

@@ -1,0 +1,185 @@
+/**
+ * One walk over a function: what is certain of it, from its entry on. It follows the syntax as a run would, with objects of known sizes, and values that are
+ * known, lie between bounds or may be anything. What is undefined for all values that are possible at a place is a misstep: every run that gets there has it.
+ */
+import type { Misstep, MisstepKind } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import type { CType, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { WalkedMemory } from './walked-memory.ts';
+import type { Origin, WalkedObject, WalkedValue } from './walked-values.ts';
+
+/** No run goes on here. Caught where ways part and at statements. */
+export class WayEnds {}
+
+/** The walk is over: it met what it doesn't follow, or took too long. */
+export class WalkEnds {}
+
+/** A place in an object, counted in bits from its start. */
+export type WalkedPlace =
+  | {
+      readonly kind: 'place';
+      readonly object: WalkedObject;
+      readonly low: bigint;
+      readonly high: bigint;
+      readonly free?: Origin;
+      readonly type: CType;
+      /** Of a bit-field. */
+      readonly bits?: number;
+    }
+  | { readonly kind: 'nowhere'; readonly type: CType }
+  | { readonly kind: 'value'; readonly value: WalkedValue; readonly type: CType };
+
+/** Where a run goes on behind a loop, a switch or a function. */
+export interface Exits {
+  readonly states: WalkedMemory[];
+}
+
+/** A function that is being walked, called by the one before it. */
+export interface Frame {
+  readonly definition: FunctionDefinition;
+  readonly returns: Exits;
+  readonly returned: (WalkedValue | null)[];
+}
+
+/** What follows the parts of statements and expressions; handed in, so that no file needs one that needs it. */
+export interface Follow {
+  readonly value: (w: Walk, node: SyntaxNode) => WalkedValue;
+  readonly place: (w: Walk, node: SyntaxNode) => WalkedPlace;
+  readonly statement: (w: Walk, node: SyntaxNode) => void;
+}
+
+export interface Walk {
+  readonly follow: Follow;
+  readonly file: FileContext;
+  readonly found: Map<string, Misstep>;
+  readonly globals: Map<unknown, WalkedObject>;
+  /** Objects by the symbols that name them. */
+  readonly named: WeakMap<object, WalkedObject>;
+  /** By where they are declared. */
+  readonly declared: Map<number, WalkedObject>;
+  readonly strings: Map<number, WalkedObject>;
+  readonly frames: Frame[];
+  /** Loops with something to do behind them. */
+  readonly behind: Set<SyntaxNode>;
+  readonly isWalkable: (definition: FunctionDefinition) => boolean;
+  memory: WalkedMemory;
+  scope: Scope;
+  breaks: Exits | null;
+  continues: Exits | null;
+  /** In a loop that is followed round by round, or a function that is called: nothing is certain there unless no open condition lies between. Null: neither. */
+  base: number | null;
+  /** Nothing is noted while a loop's effects are looked for. */
+  silent: number;
+  /** Ways that left what they were in: by a jump, an end of the program, something undefined. */
+  left: number;
+  /** Calls that may do anything, or wait for others. */
+  foreign: number;
+  /** Addresses that became values. */
+  exposures: number;
+  /** The rounds of the loops around, outermost first; null: any. */
+  rounds: (number | null)[];
+  steps: { left: number };
+}
+
+/** Why the walk ends when its steps do: a function may loop for long. */
+export function step(w: Walk, cost = 1): void {
+  w.steps.left -= cost;
+  if (w.steps.left < 0) throw new WalkEnds();
+}
+
+export const textOf = (w: Walk, node: SyntaxNode): string => w.file.types.text.slice(node.start, node.end);
+
+export function rangeOf(w: Walk, node: { readonly start: number; readonly end: number }): SourceRange {
+  return w.file.locator.range(node.start, node.end);
+}
+
+/** Longer pieces of source are not quoted. */
+const MOST_QUOTED = 60;
+
+/** The source of a node as it is quoted in a message. */
+export function quoted(w: Walk, node: SyntaxNode): string {
+  const source = textOf(w, node).replace(/\s+/g, ' ');
+  return source.length > MOST_QUOTED ? 'this' : `\`${source}\``;
+}
+
+/** Notes what happens on every run that gets to the node, where that is certain. */
+export function note(
+  w: Walk,
+  kind: MisstepKind,
+  node: SyntaxNode,
+  message: string,
+  extra: Partial<Pick<Misstep, 'extent' | 'related'>> = {},
+): void {
+  if (w.silent > 0 || (w.base !== null && w.memory.open > w.base)) return;
+  const definition = w.frames[w.frames.length - 1]!.definition;
+  const range = rangeOf(w, node);
+  const key = `${range.start.line}:${range.start.column}`;
+  if (definition.inHeader || w.found.has(key)) return;
+  const iteration = w.rounds.every((r) => r !== null) ? w.rounds.map((r) => r ?? 0) : [];
+  const calls = w.frames.slice(0, -1);
+  const root = w.frames[0]!.definition;
+  const related = calls.length === 0 ? [] : [{ range: root.range, message: `called from \`${root.name}\`` }];
+  w.found.set(key, {
+    kind,
+    function: definition.name,
+    range,
+    text: textOf(w, node),
+    message,
+    iteration,
+    related: [...(extra.related ?? []), ...related],
+    ...(extra.extent ? { extent: extra.extent } : {}),
+  });
+}
+
+/** A run that gets here goes no further. */
+export function end(w: Walk): never {
+  w.left++;
+  throw new WayEnds();
+}
+
+/** As `note`; then the run is over. */
+export function misstep(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string): never {
+  note(w, kind, node, message);
+  return end(w);
+}
+
+/** Does something on a way of its own; null: no run comes back from it. */
+export function attempt<T>(run: () => T): { readonly result: T } | null {
+  try {
+    return { result: run() };
+  } catch (e) {
+    if (e instanceof WayEnds) return null;
+    throw e;
+  }
+}
+
+/** Others may have a pointer to the object from here on. */
+export function expose(w: Walk, object: WalkedObject): void {
+  if (object.exposed) return;
+  object.exposed = true;
+  w.exposures++;
+}
+
+/** Goes both ways of a condition that is not known, and on where they meet. */
+export function bothWays(w: Walk, one: () => void, other: () => void): void {
+  const before = w.memory;
+  const { open } = before;
+  const { left } = w;
+  const take = (way: () => void): WalkedMemory | null => {
+    w.memory = before.copy();
+    w.memory.open = open + 1;
+    return attempt(way) === null ? null : w.memory;
+  };
+  const [a, b] = [take(one), take(other)];
+  const after = meet([a, b]);
+  if (after === null) throw new WayEnds();
+  w.memory = after;
+  // what left on the way makes a condition of all behind it
+  if (w.left === left && a !== null && b !== null) after.open = open;
+}
+
+/** All ways that get to a place as one; null: none does. */
+export function meet(states: readonly (WalkedMemory | null)[]): WalkedMemory | null {
+  return states.reduce((a, b) => (a === null ? b : b === null ? a : a.join(b)), null);
+}

@@ -1,0 +1,166 @@
+/**
+ * The memory of a walk: what the objects contain, scalar by scalar. Places are counted in bits, so that bit-fields are like all others. States are copied where
+ * ways part and joined where they meet; what an object contains is shared until it is written.
+ */
+import type { Cell, WalkedObject, WalkedValue } from './walked-values.ts';
+import { joined, sameValue, widened } from './walked-values.ts';
+
+/** What is where no scalar is known: nothing yet, zeros, anything. */
+type Rest = 'unset' | 'zero' | 'unknown';
+
+interface Contents {
+  owner: object;
+  readonly cells: Map<number, Cell>;
+  readonly rest: Rest;
+}
+
+const UNKNOWN_CONTENTS: Contents = { owner: {}, cells: new Map(), rest: 'unknown' };
+
+/** No value is known; `unset`: none has been given. */
+export type Missing = 'unset' | 'zero' | 'unknown';
+
+/** More scalars than this are not kept of one object. */
+const MOST_CELLS = 4096;
+
+export class WalkedMemory {
+  /** How many conditions decided whether a run gets here, on what nobody knows. */
+  open = 0;
+  private owner = {};
+  private readonly objects: Map<WalkedObject, Contents>;
+
+  constructor(objects: ReadonlyMap<WalkedObject, Contents> = new Map()) {
+    this.objects = new Map(objects);
+  }
+
+  copy(): WalkedMemory {
+    const other = new WalkedMemory(this.objects);
+    other.open = this.open;
+    // from now on neither owns what both have
+    this.owner = {};
+    return other;
+  }
+
+  add(object: WalkedObject, rest: Rest): void {
+    this.objects.set(object, { owner: this.owner, cells: new Map(), rest });
+  }
+
+  has(object: WalkedObject): boolean {
+    return this.objects.has(object);
+  }
+
+  /** The scalar at a place. */
+  read(object: WalkedObject, at: number, bits: number): Cell['value'] | Missing {
+    const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    const cell = cells.get(at);
+    if (cell?.bits === bits) return cell.value;
+    return cell !== undefined || overlapping(cells, at, bits).length > 0 ? 'unknown' : rest;
+  }
+
+  write(object: WalkedObject, at: number, bits: number, value: WalkedValue): void {
+    const { cells } = this.own(object);
+    for (const other of overlapping(cells, at, bits)) cells.delete(other);
+    const hidden = cells.size >= MOST_CELLS && !cells.has(at);
+    if (hidden) this.forget(object);
+    else cells.set(at, { bits, value });
+  }
+
+  /** Nothing is known of its contents any more. */
+  forget(object: WalkedObject): void {
+    if (!object.fixed) this.objects.set(object, { owner: this.owner, cells: new Map(), rest: 'unknown' });
+  }
+
+  /** Nothing is known of what others can get at. */
+  forgetExposed(): void {
+    for (const object of this.objects.keys()) if (object.exposed || object.kind === 'global') this.forget(object);
+  }
+
+  /** What is in a part of an object, by place within the part; null: not known. */
+  part(object: WalkedObject, at: number, bits: number): ReadonlyMap<number, Cell> | null {
+    const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    if (rest === 'zero') return null;
+    return new Map([...cells].flatMap(([k, c]) => (k >= at && k + c.bits <= at + bits ? [[k - at, c] as const] : [])));
+  }
+
+  /** Puts a copy of a part there; what it doesn't know is not known. */
+  paste(object: WalkedObject, at: number, bits: number, copy: ReadonlyMap<number, Cell> | null): void {
+    const { cells, rest } = this.own(object);
+    for (const other of overlapping(cells, at, bits)) cells.delete(other);
+    // what is no scalar that is known must not look unset
+    const whole = rest === 'unknown' ? null : this.objects.get(object)!;
+    if (whole !== null) this.objects.set(object, { owner: this.owner, cells, rest: 'unknown' });
+    for (const [k, c] of copy ?? []) cells.set(at + k, c);
+  }
+
+  /** What holds whichever of the two it is. */
+  join(other: WalkedMemory, combine = joined): WalkedMemory {
+    const out = new WalkedMemory();
+    for (const [object, a] of this.objects) {
+      const b = other.objects.get(object);
+      if (b !== undefined) out.objects.set(object, a === b ? a : joinContents(a, b, combine, out.owner));
+    }
+    // what only one of them has was made on its way
+    for (const [object, b] of other.objects) if (!this.objects.has(object)) out.objects.set(object, b);
+    for (const [object, a] of this.objects) if (!other.objects.has(object)) out.objects.set(object, a);
+    out.open = Math.max(this.open, other.open);
+    return out;
+  }
+
+  /** As `join`, where a loop may go on changing what it changed. */
+  widen(after: WalkedMemory): WalkedMemory {
+    const out = this.join(after, widened);
+    // what a round makes is made anew in each
+    for (const object of after.objects.keys())
+      if (!this.objects.has(object) && !object.fixed) out.objects.delete(object);
+    out.open = this.open;
+    return out;
+  }
+
+  same(other: WalkedMemory): boolean {
+    for (const [object, a] of this.objects) {
+      const b = other.objects.get(object);
+      if (a === b || object.fixed) continue;
+      if (b === undefined) return false;
+      if (a.rest !== b.rest || a.cells.size !== b.cells.size) return false;
+      for (const [k, c] of a.cells) {
+        const d = b.cells.get(k);
+        if (d?.bits !== c.bits || !sameValue(c.value, d.value)) return false;
+      }
+    }
+    return true;
+  }
+
+  private own(object: WalkedObject): Contents {
+    const found = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    if (found.owner === this.owner) return found;
+    const own = { owner: this.owner, cells: new Map(found.cells), rest: found.rest };
+    this.objects.set(object, own);
+    return own;
+  }
+}
+
+/** Scalars that share a bit with the place. The widest scalar has 128 bits. */
+function overlapping(cells: ReadonlyMap<number, Cell>, at: number, bits: number): number[] {
+  if (cells.size <= 32 || bits > 512)
+    return [...cells].flatMap(([k, c]) => (k < at + bits && at < k + c.bits ? [k] : []));
+  const out: number[] = [];
+  for (let k = at - 127; k < at + bits; k++) {
+    const c = cells.get(k);
+    if (c !== undefined && at < k + c.bits) out.push(k);
+  }
+  return out;
+}
+
+function joinContents(a: Contents, b: Contents, combine: typeof joined, owner: object): Contents {
+  const cells = new Map<number, Cell>();
+  const rest: Rest = a.rest === b.rest ? a.rest : 'unknown';
+  for (const [k, c] of a.cells) {
+    const d = b.cells.get(k);
+    if (d?.bits === c.bits) cells.set(k, { bits: c.bits, value: combine(c.value, d.value) });
+    else if (rest !== 'unknown') cells.set(k, { bits: c.bits, value: NOTHING });
+  }
+  if (rest !== 'unknown')
+    for (const [k, d] of b.cells) if (!cells.has(k)) cells.set(k, { bits: d.bits, value: NOTHING });
+  return { owner, cells, rest };
+}
+
+const NOTHING: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };

@@ -1,0 +1,157 @@
+/**
+ * What a walk knows of a value: an integer between two bounds, where in which object a pointer leads. `free`: each number in between arises in the function
+ * itself, from a function like `rand()`, and nothing has looked at it yet.
+ */
+import { convert, maxOf, minOf } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import type { CType } from '../types/index.ts';
+
+/** Where free values come from; `looked`: a condition has looked at one of them, and may have made sure of anything. */
+export interface Origin {
+  looked: boolean;
+}
+
+/** An object with its size in bytes, where that is known. */
+export interface WalkedObject {
+  readonly name: string;
+  readonly kind: 'local' | 'global' | 'allocated' | 'string';
+  readonly size: bigint | null;
+  readonly type: CType | null;
+  /** Nothing changes it. */
+  readonly fixed: boolean;
+  /** Its address has been a value: others may have it. */
+  exposed: boolean;
+}
+
+export interface IntegerValue {
+  readonly kind: 'integer';
+  readonly type: IntType;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly free?: Origin;
+}
+
+/** Where a pointer leads: an object with a position in bytes; null: nowhere; undefined: not known. */
+export interface Target {
+  readonly object: WalkedObject;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly free?: Origin;
+}
+
+export type WalkedValue =
+  | IntegerValue
+  | { readonly kind: 'float'; readonly bytes: number; readonly value: number | null }
+  | { readonly kind: 'pointer'; readonly to: CType; readonly target: Target | null | undefined }
+  | { readonly kind: 'function'; readonly name: string }
+  /** A struct as a whole: the part of an object, as it was. */
+  | { readonly kind: 'whole'; readonly type: CType; readonly copy: ReadonlyMap<number, Cell> | null }
+  | { readonly kind: 'unknown'; readonly type: CType };
+
+/** A scalar in an object. */
+export interface Cell {
+  readonly bits: number;
+  readonly value: WalkedValue;
+}
+
+export const integer = (type: IntType, low: bigint, high: bigint = low, free?: Origin): IntegerValue => ({
+  kind: 'integer',
+  type,
+  low,
+  high,
+  ...(free && low < high ? { free } : {}),
+});
+
+/** Any value of a type. */
+export function anyOf(type: CType): WalkedValue {
+  switch (type.kind) {
+    case 'int':
+      return integer(type.int, minOf(type.int), maxOf(type.int));
+    case 'float':
+      return { kind: 'float', bytes: type.bytes, value: null };
+    case 'pointer':
+      return { kind: 'pointer', to: type.to, target: undefined };
+    case 'record':
+      return { kind: 'whole', type, copy: null };
+    default:
+      return { kind: 'unknown', type };
+  }
+}
+
+/** A number that is known. */
+export const known = (v: WalkedValue): bigint | null => (v.kind === 'integer' && v.low === v.high ? v.low : null);
+
+/** Conversion to another integer type: bounds that don't fit may be anything. */
+export function converted(v: IntegerValue, type: IntType): IntegerValue {
+  if (type.bool) {
+    if (v.low > 0n || v.high < 0n) return integer(type, 1n);
+    return v.low === 0n && v.high === 0n ? integer(type, 0n) : integer(type, 0n, 1n);
+  }
+  if (v.low >= minOf(type) && v.high <= maxOf(type)) return integer(type, v.low, v.high, v.free);
+  const [low, high] = [convert(v.low, type), convert(v.high, type)];
+  return high - low === v.high - v.low ? integer(type, low, high) : integer(type, minOf(type), maxOf(type));
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** Whatever is one of the two. */
+export function joined(a: WalkedValue, b: WalkedValue): WalkedValue {
+  if (a === b) return a;
+  if (a.kind === 'integer' && b.kind === 'integer')
+    return { kind: 'integer', type: a.type, low: least(a.low, b.low), high: most(a.high, b.high) };
+  if (a.kind === 'float' && b.kind === 'float') return a.value === b.value ? a : { ...a, value: null };
+  if (a.kind === 'pointer' && b.kind === 'pointer') {
+    const [x, y] = [a.target, b.target];
+    if (x === y) return a;
+    if (x && y && x.object === y.object)
+      return { ...a, target: { object: x.object, low: least(x.low, y.low), high: most(x.high, y.high) } };
+    return { ...a, target: undefined };
+  }
+  if (a.kind === 'function' && b.kind === 'function' && a.name === b.name) return a;
+  return { kind: 'unknown', type: { kind: 'unknown' } };
+}
+
+/** What a loop may make of a value: a bound that moved is given up. */
+export function widened(before: WalkedValue, after: WalkedValue): WalkedValue {
+  const both = joined(before, after);
+  if (both.kind === 'integer' && before.kind === 'integer') {
+    const low = both.low < before.low ? minOf(both.type) : both.low;
+    const high = both.high > before.high ? maxOf(both.type) : both.high;
+    return integer(both.type, low, high);
+  }
+  if (both.kind === 'pointer' && before.kind === 'pointer' && both.target && before.target) {
+    const moved = both.target.low !== before.target.low || both.target.high !== before.target.high;
+    return moved
+      ? { ...both, target: { object: both.target.object, low: -FAR, high: FAR } }
+      : { ...both, target: { object: both.target.object, low: both.target.low, high: both.target.high } };
+  }
+  return both;
+}
+
+/** Further than any object reaches. */
+export const FAR = 1n << 62n;
+
+/** Whether they say the same. */
+export function sameValue(a: WalkedValue, b: WalkedValue): boolean {
+  if (a === b) return true;
+  if (a.kind === 'integer' && b.kind === 'integer')
+    return a.low === b.low && a.high === b.high && a.free === b.free && a.type.bits === b.type.bits;
+  if (a.kind === 'float' && b.kind === 'float') return a.value === b.value;
+  if (a.kind === 'pointer' && b.kind === 'pointer') {
+    const [x, y] = [a.target, b.target];
+    if (x && y) return x.object === y.object && x.low === y.low && x.high === y.high;
+    return x === y;
+  }
+  if (a.kind === 'function' && b.kind === 'function') return a.name === b.name;
+  return a.kind === b.kind && a.kind !== 'whole';
+}
+
+/** Each number between the bounds arises. */
+export const isFree = (v: { readonly free?: Origin }): boolean => v.free?.looked === false;
+
+/** A condition looks at the value. */
+export function lookAt(v: WalkedValue): void {
+  const free = v.kind === 'integer' ? v.free : v.kind === 'pointer' ? v.target?.free : undefined;
+  if (free !== undefined) free.looked = true;
+}
