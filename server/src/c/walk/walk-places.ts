@@ -161,7 +161,7 @@ export function asType(v: WalkedValue, type: CType): WalkedValue {
 export const rounded = (x: number | null, bytes: number): number | null =>
   x === null || bytes > 8 ? null : bytes === 4 ? Math.fround(x) : x;
 
-export function zeroOf(type: CType): WalkedValue {
+function zeroOf(type: CType): WalkedValue {
   if (type.kind === 'int') return integer(type.int, 0n);
   if (type.kind === 'float') return { kind: 'float', bytes: type.bytes, value: 0 };
   if (type.kind === 'pointer') return { kind: 'pointer', to: type.to, target: null };

@@ -161,24 +161,6 @@ export function expose(w: Walk, object: WalkedObject): void {
   w.exposures++;
 }
 
-/** Goes both ways of a condition that is not known, and on where they meet. */
-export function bothWays(w: Walk, one: () => void, other: () => void): void {
-  const before = w.memory;
-  const { open } = before;
-  const { left } = w;
-  const take = (way: () => void): WalkedMemory | null => {
-    w.memory = before.copy();
-    w.memory.open = open + 1;
-    return attempt(way) === null ? null : w.memory;
-  };
-  const [a, b] = [take(one), take(other)];
-  const after = meet([a, b]);
-  if (after === null) throw new WayEnds();
-  w.memory = after;
-  // what left on the way makes a condition of all behind it
-  if (w.left === left && a !== null && b !== null) after.open = open;
-}
-
 /** All ways that get to a place as one; null: none does. */
 export function meet(states: readonly (WalkedMemory | null)[]): WalkedMemory | null {
   return states.reduce((a, b) => (a === null ? b : b === null ? a : a.join(b)), null);
