@@ -22,7 +22,8 @@ function sentenceOf({ words, formula, claim }: EffectReport, changed: ReadonlySe
 /** Of values behind the loop that have no name: what is passed is told by what it is. */
 function formulaSentence(words: string, formula: string): string | null {
   const text = inAscii(formula);
-  if (!/^[\x20-\x7e]*$/.test(text) || / mod |number of/.test(text)) return null;
+  // a member of an array of structs is no array in C
+  if (!/^[\x20-\x7e]*$/.test(text) || / mod |number of|\.\w+\[/.test(text)) return null;
   const [, place, value, index, from] =
     /^([^']+) = ([^']+) for ([^']+) <= (\w+) <=? \w+'$/.exec(text)?.map(String) ?? [];
   if (place !== undefined)

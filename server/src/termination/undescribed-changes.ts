@@ -106,7 +106,7 @@ const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCa
 /** What a called function has a name for is memory to its caller. */
 function elementsOf(fn: IrFunction, array: number): string {
   const of = fn.arrays[array];
-  return of && !of.ofCallee ? `elements of \`${of.name}\`` : 'memory';
+  return of && !of.ofCallee ? `elements of \`${of.shape?.spelling ?? of.name}\`` : 'memory';
 }
 
 function targetOf(s: Stmt): number | null {

@@ -1,0 +1,48 @@
+/** What may change, by names of the source, and why not more is known. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { toldParts } from '../../server/src/render/told-loop.ts';
+
+const host = { now: () => performance.now(), cancelled: () => false };
+const DECLARATIONS = `
+#define NEXT() get(0)
+struct M { int level; struct { int len; } capture[32]; };
+int get(int); int put(int);
+static int fill(int *to, int n) { for (int i = 0; i < n; i++) to[i] = get(i); return n; }
+`;
+
+async function toldOf(parameters: string, loop: string): Promise<readonly string[]> {
+  const source = `${DECLARATIONS}int f(${parameters}) {\n${loop}\nreturn 0;\n}\n`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  const own = loops.find((l) => l.function === 'f');
+  return own ? toldParts(own).flatMap(({ kind, text }) => (kind === 'sentence' ? [text] : [])) : [];
+}
+
+test.each([
+  [
+    'an array of structs is spelled as in C',
+    'struct M *m, int n',
+    'for (int i = 0; i < n; i++) m->capture[i].len = get(i);',
+    'May change elements of `m->capture[].len` and other memory by the call of `get()`.',
+  ],
+  ['a macro that calls', 'int n', 'for (int i = 0; i < n; i++) NEXT();', 'May change memory by the call of `NEXT()`.'],
+  [
+    'several calls',
+    'int n',
+    'for (int i = 0; i < n; i++) { get(i); put(i); }',
+    'May change memory by calls of `get()` and `put()`.',
+  ],
+  [
+    'a way out',
+    'int *v, int n, int x',
+    'for (int i = 0; i < n; i++) { if (v[i] == x) return i; }',
+    'May be left by `return i` (line 7, if `v[i] == x`).',
+  ],
+  ['ends never from some states', 'int x', 'while (x != 3) x += 0;', 'Never ends if `x != 3`.'],
+  [
+    'a closed form is missing',
+    'int x, int n',
+    'for (int i = 0; i < n; i++) x = x * x + 1;',
+    'Not more is known: no formula says what `x` is in the end.',
+  ],
+])('%s', async (_, parameters, loop, said) => expect(await toldOf(parameters, loop)).toContain(said));
