@@ -5,6 +5,7 @@ import { loopsIn } from '../termination/loops.ts';
 const HEAD = `
 struct node { struct node *next, *parent; int value; _Bool last; };
 int less(struct node *, int), get(void), try_again_with(struct node *, char *, int *, const char *, int);
+struct node *next(struct node *);
 void usage(int) __attribute__((noreturn));
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')
 #define LIMIT 0x20
@@ -38,6 +39,7 @@ describe('a loop runs until', () => {
     ['while ((c = try_again_with(x, s, flag, "abcdefghijklmnop", 17)) != -1) ;', 'until try_again_with() returns -1'],
     ['while (get() > 0) ;', 'until get() returns at most 0'],
     ['for (;;) if (get() == 3) break;', 'until get() returns 3'],
+    ['do { x = next(x); } while (x);', 'until next() returns NULL'],
     // a way that ends the program is none out of the loop
     ['for (;;) { c = get(); if (c == -1) break; if (c > 3) usage(1); }', 'until get() returns -1'],
     // nothing from outside

@@ -1,5 +1,5 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
-import type { BinaryOp, Block, Expr, Stmt, VarId } from '../program/index.ts';
+import type { BinaryOp, Block, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
@@ -61,7 +61,7 @@ function ending(exit: Exit, shape: LoopShape): Ending {
     for (const s of writesTo(v, shape)) {
       const callee =
         s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
-      const result = returned(end.cond, v, leavesIf);
+      const result = returned(end.cond, shape.cfg.fn.variables[v] as Variable, leavesIf);
       if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
         return { callee: '', words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
@@ -87,12 +87,13 @@ const RELATIONS: Readonly<Partial<Record<BinaryOp, readonly [string, string]>>> 
   ge: ['returns at least', 'returns less than'],
 };
 
-function returned(cond: Expr, v: VarId, leavesIf: boolean): string | null {
-  if (isValueOf(cond, v)) return leavesIf ? 'returns something other than 0' : 'returns 0';
+function returned(cond: Expr, v: Variable, leavesIf: boolean): string | null {
+  const told = (value: bigint): string => (value === 0n && v.pointer ? 'NULL' : `${value}`);
+  if (isValueOf(cond, v.id)) return `returns ${leavesIf ? 'something other than ' : ''}${told(0n)}`;
   if (cond.kind === 'unary' && cond.op === 'lognot') return returned(cond.arg, v, !leavesIf);
-  if (cond.kind === 'binary' && isValueOf(cond.left, v) && cond.right.kind === 'const') {
+  if (cond.kind === 'binary' && isValueOf(cond.left, v.id) && cond.right.kind === 'const') {
     const words = RELATIONS[cond.op];
-    if (words) return `${words[leavesIf ? 0 : 1]} ${cond.right.value}`;
+    if (words) return `${words[leavesIf ? 0 : 1]} ${told(cond.right.value)}`;
   }
   return null;
 }
