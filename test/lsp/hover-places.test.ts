@@ -48,7 +48,7 @@ test('loops that no reader sees get no lens', async () => {
 }, 60_000);
 
 test.each([
-  [true, /\n- \[Detail\]\(command:looplens\.showDetail\?[^ ()]*places\.c[^ ()]*\)\n$/],
+  [true, /\n\n\[Detail\]\(command:looplens\.showDetail\?[^ ()]*places\.c[^ ()]*\)\n$/],
   [false, /^[^[]*$/],
 ])(
   'links lead to the detail where the client follows them: %s',

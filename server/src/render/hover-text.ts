@@ -13,17 +13,18 @@ import { reasonMarkdown } from './reason-text.ts';
 const HOVER_LINES = 12;
 const HOVER_WIDTH = 100;
 
-/** The count as a sentence; effects, the loop as C, facts, what isn't known and why. `link`: a line more. */
+/** The count as a sentence; effects, the loop as C, facts, what isn't known and why. `link`: a paragraph more. */
 export function hoverMarkdown(loop: LoopReport, link = ''): string {
   const parts = toldParts(loop);
   const shown = fitted(
     parts.map((part) => ({ rank: part.rank, lines: (most: number) => hoverLines(part, most) })),
-    HOVER_LINES - (link === '' ? 0 : 1),
+    HOVER_LINES - (link === '' ? 0 : 2),
   );
   const blocks = shown.map((lines, i) =>
     parts[i]?.kind === 'c' && lines.length > 0 ? fence('c', lines.join('\n')) : lines.join('\n'),
   );
-  return `${[...blocks, link === '' ? '' : `- ${link}`].filter((block) => block !== '').join('\n')}\n`;
+  const told = `${blocks.filter((block) => block !== '').join('\n')}\n`;
+  return link === '' ? told : `${told}\n${link}\n`;
 }
 
 /** The lines of one part, at most so many of them; none where a part of it says nothing. */

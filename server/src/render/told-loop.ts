@@ -33,8 +33,8 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
   ];
 }
 
-const neverEnds = ({ neverEndsWhen }: LoopReport): string =>
-  neverEndsWhen === undefined ? '' : `Never ends if \`${neverEndsWhen}\`.`;
+const neverEnds = ({ neverEndsWhen, count }: LoopReport): string =>
+  neverEndsWhen === undefined || count.relation === 'endless' ? '' : `Never ends if \`${neverEndsWhen}\`.`;
 
 /** Of more effects than this the detail tells. */
 const MOST_EFFECTS = 3;
@@ -50,8 +50,9 @@ export function effectSentence({ sentence, words, assuming }: EffectReport): str
   return assuming.length === 0 ? `${said}.` : `${said}, if ${assuming.join(' and ')}.`;
 }
 
-const facts = ({ facts: all = [] }: LoopReport): string =>
-  all.length === 0
+/** What holds behind it; nothing is behind a loop that never ends. */
+const facts = ({ facts: all = [], count }: LoopReport): string =>
+  all.length === 0 || count.relation === 'endless'
     ? ''
     : `Afterwards ${listed(
         all.map((fact) => `\`${fact}\``),
