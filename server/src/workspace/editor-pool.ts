@@ -16,7 +16,7 @@ export function workerPool(
     stall: (options: AnalysisOptions) => Math.max(options.loopBudget, options.fileBudget) * 3 + 1_000,
     cancelGrace: 1_000,
     heapMegabytes: 1_024,
-    youngMegabytes: 6,
+    youngMegabytes: 16,
     size: Math.max(2, Math.min(4, cores - 1)),
     overflowAfter: 1_000,
     idle: 60_000,
