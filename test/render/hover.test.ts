@@ -45,8 +45,8 @@ describe('hover on a loop', () => {
       hoverOf({
         exactness: 'over',
         effects: [{ sentence: 'Sets `a[0..n - 1]` to `0`', words: 'sets', formula: 'a[k] = 0', assuming: [] }],
-        afterwards: { c: 'i = max(i, n);\ns += n;', complete: false },
-        facts: ['i >= n', 'x >= before(x)'],
+        afterwards: { c: 'i = max(i, n);\ns += n;\nt = 3;', complete: false },
+        facts: ['i >= n', 't == 3', 'x >= before(x)'],
         leaves: [{ how: 'return mid', when: 'v[mid] == key', range: range(5) }],
         neverEndsWhen: 'd <= 0',
         unknown: [{ variable: 'c', because: 'result of get()', range: range(5) }],
@@ -58,6 +58,7 @@ describe('hover on a loop', () => {
 \`\`\`c
 i = max(i, n);
 s += n;
+t = 3;
 \`\`\`
 - Afterwards \`i >= n\` and \`x >= before(x)\`.
 - May be left by \`return mid\` (line 5, if \`v[mid] == key\`).

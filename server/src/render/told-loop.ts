@@ -50,14 +50,12 @@ export function effectSentence({ sentence, words, assuming }: EffectReport): str
   return assuming.length === 0 ? `${said}.` : `${said}, if ${assuming.join(' and ')}.`;
 }
 
-/** What holds behind it; nothing is behind a loop that never ends. */
-const facts = ({ facts: all = [], count }: LoopReport): string =>
-  all.length === 0 || count.relation === 'endless'
-    ? ''
-    : `Afterwards ${listed(
-        all.map((fact) => `\`${fact}\``),
-        'and',
-      )}.`;
+/** What holds behind it, but for what the code says already: `x = 3;` and `x == 3`. Nothing is behind a loop that never ends. */
+function facts({ facts: all = [], afterwards, count }: LoopReport): string {
+  const code = new Set(afterwards?.c.split('\n') ?? []);
+  const told = all.filter((fact) => !code.has(`${fact.replace(' == ', ' = ')};`)).map((fact) => `\`${fact}\``);
+  return told.length === 0 || count.relation === 'endless' ? '' : `Afterwards ${listed(told, 'and')}.`;
+}
 
 /** `May be left by `return mid` if `v[mid] == key`, or by `goto fail` (line 12).` */
 function leaves({ leaves: all = [], count }: LoopReport): string {
