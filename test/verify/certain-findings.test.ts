@@ -173,6 +173,11 @@ const index: readonly Row[] = [
 ];
 
 const arithmetic: readonly Row[] = [
+  [
+    'behind casts that look like calls and sums',
+    'typedef int T;\nint f(int n) {\n int d = (T)(0), e = (T)-1;\n return n / (d + e + 1);\n}',
+    ['division-by-zero@4'],
+  ],
   ['division by a constant', 'int f(int n) {\n int d = 0;\n return n / d;\n}', ['division-by-zero@3']],
   ['remainder', 'int f(int n) {\n return n % (2 - 2);\n}', ['division-by-zero@2']],
   ['by a parameter', 'int f(int n) {\n return 100 / n;\n}', []],

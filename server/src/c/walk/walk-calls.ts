@@ -4,6 +4,7 @@ import { OPAQUE, adjusted, intType, lookup, namedInteger, newScope, sizeOf } fro
 import type { CType, FunctionDefinition } from '../types/index.ts';
 import { ENDING, FAILING, child, nondetType } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { callAsCast } from '../lower/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { libraryCall } from './walk-library.ts';
 import type { Given, LibraryCall } from './walk-library.ts';
@@ -21,6 +22,7 @@ export function called(w: Walk, node: SyntaxNode): WalkedValue {
   step(w, 5);
   const [callee, list] = [child(node, 'function'), child(node, 'arguments')];
   if (callee === null || list === null) throw new WalkEnds();
+  if (namesType(w, callee) && list.children.length > 0) return w.follow.value(w, callAsCast(callee, list, node));
   const name = nameOf(w, callee);
   if (name === null) return foreign(w, argumentsOf(w, list), { kind: 'unknown' });
   if (isChecking(w, name, list)) return checked(w, list.children[0]!);
@@ -32,6 +34,12 @@ export function called(w: Walk, node: SyntaxNode): WalkedValue {
     return followed(w, definition, args);
   for (const a of args) lookAt(a.value);
   return elsewhere(w, { name, node, args });
+}
+
+/** `(T)`: the grammar takes it for a variable in parentheses. */
+export function namesType(w: Walk, node: SyntaxNode): boolean {
+  const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
+  return inner?.type === 'identifier' && lookup(w.scope, textOf(w, inner))?.kind === 'typedef';
 }
 
 /** The function that is called; null: not known. */

@@ -6,7 +6,8 @@ import { UNKNOWN, characterType, intType, lookup, sizeOf, typeName } from '../ty
 import type { CType } from '../types/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { called } from './walk-calls.ts';
+import { PREFIXED, castInstead } from '../lower/index.ts';
+import { called, namesType } from './walk-calls.ts';
 import { bare, waysOf } from './walk-conditions.ts';
 import { globalObject, initialize, newObject, stringObject } from './walk-objects.ts';
 import { complemented, negated, operated, promoted, truth } from './walk-operators.ts';
@@ -57,6 +58,7 @@ export function evaluate(w: Walk, node: SyntaxNode): WalkedValue {
         : evaluate(w, bare(node));
     case 'pointer_expression':
     case 'unary_expression':
+    case PREFIXED:
       return unary(w, node);
     case 'binary_expression':
       return binary(w, node);
@@ -237,12 +239,7 @@ function binary(w: Walk, node: SyntaxNode): WalkedValue {
     if (yes !== null && no !== null && w.left === gone) w.memory.open = open;
     return value;
   }
-  if (
-    left.type === 'parenthesized_expression' &&
-    left.children[0]?.type === 'identifier' &&
-    lookup(w.scope, textOf(w, left.children[0]))?.kind === 'typedef'
-  )
-    throw new WalkEnds();
+  if (namesType(w, left)) return evaluate(w, castInstead(left, operator, right, node));
   const a = evaluate(w, left);
   const b = evaluate(w, right);
   return operated(w, { op, left: a, right: b, node, by: right });
