@@ -7,6 +7,7 @@ import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
   const [a, b] = [rank(counted), rank(summarised)];
   if (a !== b) return a > b ? counted : summarised;
+  if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
   const [x, y] = [counted?.value, summarised?.value];
   return x !== undefined && y !== undefined && BigInt(x) < BigInt(y) ? counted : summarised;
 }
@@ -29,14 +30,23 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
     if (until === null) return { relation: 'none', text: '', assuming: [], source, sentence: 'no bound known' };
     return { relation: 'until', text: '', assuming: [], until, source, sentence: `until ${until}` };
   }
-  const { text, kind, value, assuming = [], upper } = bound;
+  const { text, kind, value, assuming = [], upper, first = [] } = bound;
   const relation = kind === 'upper' || upper ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
-  const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}`;
+  const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;
   // true for all values: not what holds only where something doesn't wrap around
-  const always = assuming.some((a) => a.endsWith("doesn't wrap around")) ? '' : text;
+  const always = first.length > 0 || assuming.some((a) => a.endsWith("doesn't wrap around")) ? '' : text;
   return { relation, text: always, ...(value === undefined ? {} : { value }), assuming, source, sentence };
+}
+
+/** What the loop's head sets isn't what it was before: "n iterations, n as its head sets it". */
+function asSet(first: readonly string[]): string {
+  const [only, ...others] = first;
+  if (only === undefined) return '';
+  return others.length === 0
+    ? `, ${only} as its head sets it`
+    : `, ${[only, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)} as its head sets them`;
 }
 
 const iterations = (text: string): string => {

@@ -1,17 +1,18 @@
 /** What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known. */
 import { Translator } from '../explore/index.ts';
-import { READ, TRUE, app, substitute, sym, symbolsOf } from '../logic/index.ts';
+import { READ, TRUE, TooLarge, app, substitute, sym, symbolsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Block, BlockId, Expr, Stmt, VarId, Variable } from '../program/index.ts';
-import type { LoopShape } from './loop-shape.ts';
+import type { Access, Block, BlockId, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import type { MemoryPlace } from './memory-reads.ts';
+import { mayWrite, readTerm } from './memory-reads.ts';
+import type { LoopShape, Trust } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
 
-export interface Reading {
+/** What is `ignored` or `trusted` stays as it is: the bound then rests on that. */
+export interface Reading extends Trust {
   readonly symbols: Symbols;
   readonly mode: IntegerMode;
-  /** What such a statement may change stays as it is: the bound then rests on that. */
-  ignores(s: Stmt): boolean;
 }
 
 /** Values by variable; null: not known. */
@@ -22,6 +23,7 @@ export class BlockEffects {
   readonly reading: Reading;
   private readonly known = new Map<BlockId, Effects>();
   private readonly open = new Set<Symbol>();
+  private readonly writtenPlaces = new Map<string, boolean>();
   private readonly bySymbol = new Map<Symbol, VarId>();
 
   constructor(shape: LoopShape, reading: Reading) {
@@ -102,8 +104,33 @@ export class BlockEffects {
 
   private execute(s: Stmt, env: Map<VarId, Term | null>, translator: Translator): void {
     if (!('target' in s) || s.target === null || this.reading.ignores(s)) return;
-    const value = s.kind === 'assign' || s.kind === 'load' ? attempt(() => this.valueOf(s, translator)) : null;
-    env.set(s.target, value);
+    env.set(s.target, this.assigned(s, translator));
+  }
+
+  /** What the statement makes of its target; null: it can't be told. */
+  private assigned(s: Stmt, translator: Translator): Term | null {
+    if (s.kind === 'assign' || s.kind === 'load') return attempt(() => this.valueOf(s, translator));
+    return s.kind === 'havoc' && s.from ? attempt(() => this.readFrom(s.from as Access, translator)) : null;
+  }
+
+  private readFrom(access: Access, translator: Translator): Term {
+    const { symbols, mode } = this.reading;
+    const read = readTerm(access, (e) => translator.value(e, false), symbols, mode);
+    if (this.isWritten(access)) throw OPEN;
+    return read;
+  }
+
+  /** The loop may write to such a place. */
+  private isWritten(place: MemoryPlace): boolean {
+    const key = `${place.unit} ${place.path}`;
+    const known = this.writtenPlaces.get(key);
+    if (known !== undefined) return known;
+    const { order, cfg } = this.shape;
+    const isWritten = order.some((b) =>
+      (cfg.fn.blocks[b] as Block).stmts.some((s) => !this.reading.trusts(s, place) && mayWrite(s, place, cfg)),
+    );
+    this.writtenPlaces.set(key, isWritten);
+    return isWritten;
   }
 
   private valueOf(s: Stmt & { kind: 'assign' | 'load' }, translator: Translator): Term {
@@ -147,7 +174,8 @@ function attempt<T>(run: () => T): T | null {
   try {
     return run();
   } catch (e) {
-    if (e !== OPEN) throw e;
+    // what is mixed together from many values counts nothing
+    if (e !== OPEN && !(e instanceof TooLarge)) throw e;
     return null;
   }
 }

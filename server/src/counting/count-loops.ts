@@ -10,14 +10,15 @@ import { constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
 import { countGeometric } from './geometric-counters.ts';
+import type { WalkCount } from './walk-counts.ts';
 import { countList, countString } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import { countText, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
-import { ignoredBy, mayBeIgnored } from './trusted-effects.ts';
+import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { governedBy } from './governing-exits.ts';
-import type { LoopShape } from './loop-shape.ts';
+import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import type { JustBefore } from './values-before-loop.ts';
@@ -40,6 +41,9 @@ export interface LoopCount {
 
 /** Upper bounds from here on are those of a type: they tell a reader nothing. */
 const TYPE_LIMIT = 1n << 29n;
+
+const NO_TRUST: Trust = { ignores: () => false, trusts: () => false };
+const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory };
 
 const UNKNOWN: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
 
@@ -68,7 +72,7 @@ interface Counting {
 
 function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const { cfg, mode, symbols } = counting;
-  const strict = loopShape(cfg, loop, () => false);
+  const strict = loopShape(cfg, loop, NO_TRUST);
   if (strict.exits.some(({ to }) => isLost(cfg, to)) || strict.order.some((b) => isLost(cfg, b))) return UNKNOWN;
   if (strict.latches.length === 0) return notRepeated(loop);
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true };
@@ -82,11 +86,11 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
     entry,
     before: () => (named ??= justBefore(cfg, loop, symbols, mode)),
   };
-  const effects = new BlockEffects(strict, { symbols, mode, ignores: () => false });
+  const effects = new BlockEffects(strict, { symbols, mode, ...NO_TRUST });
   const found = boundFrom(exitTests(effects), effects, situation);
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };
-  const trusting = new BlockEffects(loopShape(cfg, loop, mayBeIgnored), { symbols, mode, ignores: mayBeIgnored });
+  const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { symbols, mode, ...TRUST });
   const assumed = boundFrom(exitTests(trusting), trusting, situation);
   return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
 }
@@ -120,8 +124,13 @@ function notRepeated({ site }: Loop): LoopCount {
 export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assuming'>): boolean =>
   bound !== null && assuming.length === 0 && !isTypeLimit(bound);
 
-export const isTypeLimit = ({ value, kind }: Bound): boolean =>
-  kind === 'upper' && value !== undefined && BigInt(value) >= TYPE_LIMIT;
+export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
+  kind === 'upper' && (value === undefined ? isFromLimit(text) : BigInt(value) >= TYPE_LIMIT);
+
+/** `2147483647 - n`: what lets it go on is its type; factors and the greater of two bounds aside. */
+const isFromLimit = (text: string): boolean =>
+  !text.startsWith('min(') &&
+  [...text.matchAll(/(?<![/*%]\s*)\b\d{9,}\b(?!\s*\*)/g)].some(([number]) => BigInt(number) >= TYPE_LIMIT);
 
 interface Situation {
   readonly entry: AtEntry;
@@ -134,23 +143,31 @@ type Found = Pick<LoopCount, 'bound' | 'assuming'>;
 interface Told {
   readonly count: Term | null;
   readonly text: string | null;
+  readonly first?: readonly string[];
   readonly exact: boolean;
   readonly structural: boolean;
   readonly assuming: readonly string[];
+  /** What must move, or stay, as it was taken to. */
+  readonly restsOn: Term;
+  /** The test says no more than that. */
+  readonly isWhole: boolean;
 }
 
 function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
-  const told = tests.map((test) => tell(test, effects, situation, complete && tests.length === 1));
+  const whole = tests.filter((t) => t.kind !== 'any');
+  const isAlone = complete && whole.length === 1;
+  const told = tests.map((test) => tell(test, effects, situation, isAlone));
   const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
-  if (complete && proven.length === tests.length && proven.every((t) => t.exact)) {
-    const exact = exactly(proven, situation);
+  const counts = proven.filter((t) => t.isWhole);
+  if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
+    const exact = exactly(counts, situation);
     if (exact) return { bound: exact, assuming: [] };
   }
   const upper = atMost(proven, situation);
   if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [] };
   const assumed = told.filter((t): t is Told => t !== null && t.assuming.length > 0);
   for (const t of assumed) {
-    const isExact = complete && tests.length === 1 && t.exact;
+    const isExact = isAlone && t.isWhole && t.exact;
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
     if (bound && !isTypeLimit(bound)) return { bound, assuming: t.assuming };
   }
@@ -162,12 +179,43 @@ function tell(test: ExitTest, effects: BlockEffects, situation: Situation, alone
   const told = tellAlone(test, effects, situation, alone);
   // an element that only some runs read may lie outside of its array
   if (told?.count && applications([told.count], READ).size > 0 && !isMadeFirst(test, effects)) return null;
-  const ignored = told && ignoredBy(test.quantity, effects);
+  const ignored = told && ignoredBy(told.restsOn, effects, situation.before());
   if (!told || ignored === null) return null;
-  return ignored.length === 0 ? told : { ...told, assuming: [...told.assuming, ...ignored] };
+  return { ...told, isWhole: test.kind !== 'any', assuming: [...told.assuming, ...ignored] };
 }
 
-function tellAlone(test: ExitTest, effects: BlockEffects, situation: Situation, alone: boolean): Told | null {
+function tellAlone(
+  test: ExitTest,
+  effects: BlockEffects,
+  situation: Situation,
+  alone: boolean,
+): Omit<Told, 'isWhole'> | null {
+  const counted = test.kind === 'any' ? null : tellCounted(test, effects, situation, alone);
+  if (counted) return counted;
+  const before = situation.before();
+  const walk = (at: JustBefore): WalkCount | null =>
+    countString(test, effects, situation.entry, at) ?? countList(test, effects, at);
+  const walked = walk(before) ?? (before.atFirst && walk(before.atFirst));
+  const told = walked && atFirstTest(before, (at) => walk(at)?.text ?? null);
+  return (
+    walked && {
+      count: null,
+      text: walked.text,
+      ...(told?.first && { first: told.first }),
+      exact: walked.exact,
+      structural: true,
+      assuming: walked.assuming,
+      restsOn: walked.restsOn,
+    }
+  );
+}
+
+function tellCounted(
+  test: ExitTest,
+  effects: BlockEffects,
+  situation: Situation,
+  alone: boolean,
+): Omit<Told, 'isWhole'> | null {
   const counted = countTest(test, effects, situation.entry);
   if (counted) {
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
@@ -179,14 +227,20 @@ function tellAlone(test: ExitTest, effects: BlockEffects, situation: Situation, 
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign])],
+      restsOn: test.quantity,
     };
   }
   const geometric = countGeometric(test, effects, situation.entry);
-  if (geometric)
-    return { count: int(geometric.most), text: null, exact: geometric.exact, structural: false, assuming: [] };
-  const walked =
-    countString(test, effects, situation.entry, situation.before()) ?? countList(test, effects, situation.before());
-  return walked && { count: null, text: walked.text, exact: walked.exact, structural: true, assuming: walked.assuming };
+  return (
+    geometric && {
+      count: int(geometric.most),
+      text: null,
+      exact: geometric.exact,
+      structural: false,
+      assuming: [],
+      restsOn: test.quantity,
+    }
+  );
 }
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */
@@ -220,7 +274,9 @@ function exactly(told: readonly Told[], situation: Situation): Bound | null {
   const structural = told.filter((t) => t.structural);
   if (structural.length > 0) {
     const [only] = structural;
-    return told.length === 1 && only?.text ? { text: only.text, kind: 'structural' } : null;
+    return told.length === 1 && only?.text
+      ? { text: only.text, kind: 'structural', ...(only.first && { first: only.first }) }
+      : null;
   }
   const counts = told.flatMap((t) => t.count ?? []);
   if (counts.length === 0 || counts.length > 2) return null;
@@ -230,7 +286,8 @@ function exactly(told: readonly Told[], situation: Situation): Bound | null {
 /** The least, as far as it can be said shortly. */
 function atMost(told: readonly Told[], situation: Situation): Bound | null {
   const bounds = told.flatMap((t): Bound[] => {
-    if (t.structural) return t.text ? [{ text: t.text, kind: 'structural', upper: true }] : [];
+    if (t.structural)
+      return t.text ? [{ text: t.text, kind: 'structural', upper: true, ...(t.first && { first: t.first }) }] : [];
     const bound = t.count && made(t.count, 'upper', situation);
     return bound ? [bound] : [];
   });
@@ -241,14 +298,28 @@ function atMost(told: readonly Told[], situation: Situation): Bound | null {
   const [symbolic] = bounds.filter((b) => b.value === undefined).sort((a, b) => a.text.length - b.text.length);
   if (!symbolic || (least && !isTypeLimit(least) && BigInt(least.value ?? 0) < 100n)) return least ?? null;
   if (!least || isTypeLimit(least) || symbolic.kind === 'structural') return symbolic;
-  return { text: `min(${symbolic.text}, ${least.text})`, kind: 'upper' };
+  return { ...symbolic, text: `min(${symbolic.text}, ${least.text})`, kind: 'upper' };
 }
+
+/** In terms of the values just before the loop, or else of those that its head sets. */
+function atFirstTest(
+  before: JustBefore,
+  tell: (at: JustBefore) => string | null,
+): Pick<Bound, 'text' | 'first'> | null {
+  const text = tell(before);
+  if (text !== null) return { text };
+  const then = before.atFirst && tell(before.atFirst);
+  return before.atFirst && then ? { text: then, ...firstOf(before.atFirst.setIn(then)) } : null;
+}
+
+const firstOf = (first: readonly string[]): Pick<Bound, 'first'> => (first.length === 0 ? {} : { first });
 
 function made(count: Term, kind: 'exact' | 'upper', { entry, before }: Situation): Bound | null {
   if (isConst(count)) return { text: `${count.value}`, kind, value: `${count.value}` };
   const { lo, hi } = intervalOf(count, entry.range);
-  const text = countText(count, { facts: entry.facts, range: entry.range }, before(), false);
-  if (text !== null) return { text, kind };
+  const given = { facts: entry.facts, range: entry.range };
+  const told = atFirstTest(before(), (at) => countText(count, given, at, false));
+  if (told !== null) return { ...told, kind };
   if (hi === null || hi >= TYPE_LIMIT) return null;
   return { text: `${hi}`, kind: lo === hi ? kind : 'upper', value: `${hi}` };
 }

@@ -1,14 +1,16 @@
 /** The tests that every iteration passes and that may end the loop: each as a quantity that isn't negative, or isn't zero, while the loop goes on. */
-import { conjuncts, isLiteral, not, partsOf } from '../logic/index.ts';
+import { READ, applications, conjuncts, eq0, ge0, isLiteral, ne0, not, or, partsOf } from '../logic/index.ts';
 import type { Formula, Literal, Term } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { conditionsToBody } from './head-conditions.ts';
 import { moves } from './progress.ts';
 import type { Exit } from './loop-shape.ts';
 
 /** While the loop goes on, `quantity` >= 0 (`ge`) or != 0 (`ne`), each time the test is made. */
 export interface ExitTest {
-  readonly kind: 'ge' | 'ne' | 'eq';
+  /** `any`: a condition on what is read, where `quantity` is that. */
+  readonly kind: 'ge' | 'ne' | 'eq' | 'any';
   /** Over the values at the start of `block`, or behind it. */
   readonly quantity: Term;
   readonly behind: boolean;
@@ -18,6 +20,8 @@ export interface ExitTest {
   readonly place: BlockId;
   /** The body has been begun when the test is made. */
   readonly begun: boolean;
+  /** What holds while the loop goes on, over the values at the start of `block`: the whole of it. */
+  readonly stays: Formula;
 }
 
 export interface ExitTests {
@@ -38,7 +42,37 @@ export function exitTests(effects: BlockEffects): ExitTests {
       if (!found.complete) complete = false;
     }
   }
-  return { tests, complete };
+  return { tests: complete ? tests : [...tests, ...headTests(effects)], complete };
+}
+
+/** Of a head with several ways out: what holds on every way from it to the body, or is a condition on one element. */
+function headTests(effects: BlockEffects): readonly ExitTest[] {
+  const { header, body } = effects.shape.loop.site;
+  const ways = conditionsToBody(effects);
+  const [first, ...others] = ways ?? [];
+  if (!first || others.length === 0) return [];
+  const common = conjuncts(first).filter((f) => others.every((way) => conjuncts(way).some((g) => g === f)));
+  const at = { block: header, place: body, behind: false, begun: false };
+  const whole = readTest(or(first, ...others), at, effects);
+  return [
+    ...common.flatMap((f): ExitTest[] =>
+      isLiteral(f) && moves(f.term, effects) && !effects.isOpen(f.term)
+        ? [{ kind: f.kind, quantity: f.term, stays: f, ...at }]
+        : [],
+    ),
+    ...(whole ? [whole] : []),
+  ];
+}
+
+/** A condition on the one element that changes. */
+function readTest(
+  stays: Formula,
+  at: Pick<ExitTest, 'block' | 'place' | 'behind' | 'begun'>,
+  effects: BlockEffects,
+): ExitTest | null {
+  const reads = [...applications([stays], READ).values()].filter((t) => moves(t, effects));
+  const [only] = reads;
+  return only && reads.length === 1 && !effects.isOpen(only) ? { kind: 'any', quantity: only, stays, ...at } : null;
 }
 
 function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
@@ -60,12 +94,21 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
     const test = isLiteral(f) && !effects.isOpen(f.term) ? testOf(f, exit.from, start, effects) : null;
     if (test) tests.push(test);
     else complete = false;
+    const read = behind ? null : readTest(f, placed(exit.from, effects), effects);
+    if (read && (!test || test.quantity !== read.quantity)) tests.push(read);
   }
   return { tests, complete };
 }
 
 const staysWhile = (exit: Exit, then: BlockId, cond: Formula | null): readonly Formula[] | null =>
   cond && conjuncts(exit.to === then ? not(cond) : cond);
+
+const placed = (place: BlockId, effects: BlockEffects): Pick<ExitTest, 'block' | 'place' | 'behind' | 'begun'> => ({
+  block: place,
+  place,
+  behind: false,
+  begun: isBegun(place, effects),
+});
 
 /** A comparison of sums of variables and elements. */
 const isFollowed = (f: Formula): boolean =>
@@ -94,8 +137,9 @@ function testOf(f: Literal, place: BlockId, chain: readonly BlockId[] | null, ef
     quantity = before;
     block = b;
   }
+  const stays = { ge: ge0, ne: ne0, eq: eq0 }[f.kind](quantity);
   return moves(quantity, effects)
-    ? { kind: f.kind, quantity, behind: chain === null, block, place, begun: isBegun(place, effects) }
+    ? { kind: f.kind, quantity, behind: chain === null, block, place, begun: isBegun(place, effects), stays }
     : null;
 }
 

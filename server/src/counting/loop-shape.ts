@@ -1,6 +1,7 @@
 /** What a loop is made of, from the control-flow graph alone: its latches, its exits, the blocks that every iteration passes once, what it writes. */
 import type { Block, BlockId, Cfg, Loop, Stmt, VarId } from '../program/index.ts';
 import { successors } from '../program/index.ts';
+import type { MemoryPlace } from './memory-reads.ts';
 
 /** An edge that leads out. */
 export interface Exit {
@@ -27,8 +28,15 @@ export interface LoopShape {
   readonly arraysWritten: ReadonlySet<number>;
 }
 
-/** `ignores`: statements that are taken to change nothing. */
-export function loopShape(cfg: Cfg, loop: Loop, ignores: (s: Stmt) => boolean): LoopShape {
+/** What a loop's statements are taken not to do. */
+export interface Trust {
+  /** Such a statement changes nothing. */
+  ignores(s: Stmt): boolean;
+  /** Such a statement doesn't change what is read at such a place. */
+  trusts(s: Stmt, place: MemoryPlace): boolean;
+}
+
+export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {
   const { fn } = cfg;
   const { header } = loop.site;
   const within = loopsWithin(cfg, loop);

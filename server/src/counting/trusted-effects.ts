@@ -1,8 +1,12 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
-import { READ, applications, symbolsOf } from '../logic/index.ts';
+import { READ, applications, printC, symbolsOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
-import type { Block, Stmt } from '../program/index.ts';
+import type { Block, Stmt, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import type { LoopShape } from './loop-shape.ts';
+import type { MemoryPlace } from './memory-reads.ts';
+import { mayWrite, placesIn } from './memory-reads.ts';
+import type { JustBefore } from './values-before-loop.ts';
 
 /** A change that is only possible. */
 export function mayBeIgnored(s: Stmt): boolean {
@@ -16,42 +20,73 @@ export function mayBeIgnored(s: Stmt): boolean {
   }
 }
 
-/** A sentence of more objects than this tells nobody what to check. */
-const MOST_OBJECTS = 3;
+/** What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type. */
+export const keepsMemory = (s: Stmt, place: MemoryPlace): boolean =>
+  mayBeIgnored(s) ||
+  (s.kind === 'note' && (s.by !== undefined || (s.to !== undefined && !isSamePlace(s.to, place)))) ||
+  ('by' in s && s.by?.stores !== undefined && s.by.what === 'result');
 
-/** More that may change one object are told together. */
-const MOST_CULPRITS = 2;
+const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && a.path === b.path;
+
+/** A sentence of more names than this tells nobody what to check. */
+const MOST_TOLD = 3;
 
 /** What had to be ignored for a quantity to move as it was taken to, in words: "log_() doesn't change s->n". Null: too much. */
-export function ignoredBy(quantity: Term, { shape, reading }: BlockEffects): readonly string[] | null {
-  const { cfg, order } = shape;
+export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBefore): readonly string[] | null {
+  const { shape, reading } = effects;
+  const told = new Map<string, Set<string>>();
+  const trust = (s: Stmt, name: string): void => {
+    told.set(name, (told.get(name) ?? new Set()).add(who(s)));
+  };
+  for (const { stmt, name } of ignoredNames(quantity, effects)) trust(stmt, name);
+  for (const { read, place } of placesIn(quantity, reading.symbols)) {
+    const trusted = writers(place, shape).filter((s) => reading.trusts(s, place));
+    const name = trusted.length > 0 ? printC(read, before.inside) : '';
+    if (name === null) return null;
+    for (const s of trusted) trust(s, name);
+  }
+  return told.size > MOST_TOLD ? null : inWords(told);
+}
+
+/** Statements that are ignored, each with what of the quantity it may change. */
+function ignoredNames(
+  quantity: Term,
+  { shape: { cfg, order }, reading }: BlockEffects,
+): readonly { readonly stmt: Stmt; readonly name: string }[] {
   const symbols = symbolsOf(quantity);
   const arrays = new Set([...applications([quantity], READ).values()].map((t) => t.of));
-  const byObject = new Map<string, Set<string>>();
-  const note = (name: string | undefined, s: Havoc): void => {
-    const culprits = byObject.get(name ?? '?');
-    const culprit = culpritOf(s);
-    if (culprits) culprits.add(culprit);
-    else byObject.set(name ?? '?', new Set([culprit]));
+  const changed = (s: Stmt): string | undefined => {
+    if (s.kind === 'havoc') return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
+    const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);
+    return isRead ? (cfg.fn.arrays[s.array]?.name ?? '?') : undefined;
   };
-  for (const b of order)
-    for (const s of (cfg.fn.blocks[b] as Block).stmts) {
-      if (!reading.ignores(s)) continue;
-      if (s.kind === 'havoc' && symbols.has(cfg.symbols[s.target] as never)) note(cfg.fn.variables[s.target]?.name, s);
-      if (s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never)) note(cfg.fn.arrays[s.array]?.name, s);
-    }
-  if (byObject.size > MOST_OBJECTS) return null;
-  const crowded = [...byObject].filter(([, culprits]) => culprits.size > MOST_CULPRITS).map(([name]) => name);
-  const told = [...byObject].filter(([name]) => !crowded.includes(name));
+  const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
+  return order.flatMap((b) =>
+    (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {
+      const name = reading.ignores(stmt) ? changed(stmt) : undefined;
+      return name === undefined ? [] : [{ stmt, name }];
+    }),
+  );
+}
+
+const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[] =>
+  order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter((s) => mayWrite(s, place, cfg)));
+
+/** More that may change one thing are told together. */
+const MOST_CULPRITS = 2;
+
+function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const crowded = [...told].filter(([, all]) => all.size > MOST_CULPRITS).map(([name]) => name);
+  const others = [...told].filter(([name]) => !crowded.includes(name));
   return [
-    ...told.flatMap(([name, culprits]) => [...culprits].map((culprit) => `${culprit} doesn't change ${name}`)),
+    ...others.flatMap(([name, all]) => [...all].map((one) => `${one} doesn't change ${name}`)),
     ...(crowded.length > 0 ? [`the calls and stores in its body don't change ${crowded.join(' and ')}`] : []),
   ];
 }
 
-type Havoc = Stmt & { kind: 'havoc' | 'havoc-array' };
-
-function culpritOf({ by, range }: Havoc): string {
-  if (!by) return `the store in line ${range.start.line}`;
+function who(s: Stmt): string {
+  const by = 'by' in s ? s.by : undefined;
+  const range = s.kind === 'note' ? s.reason.range : s.range;
+  if (!by) return `the store in line ${range?.start.line}`;
   return by.callee === null ? `the function called in line ${by.range.start.line}` : `${by.callee}()`;
 }

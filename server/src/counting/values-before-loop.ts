@@ -1,6 +1,9 @@
 /** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
 import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import { isBehindPointer, successors } from '../program/index.ts';
+import { settledBefore } from './settled-values.ts';
+import type { MemoryPlace } from './memory-reads.ts';
+import { mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { READ, TRUE, app, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -10,8 +13,19 @@ import { Translator } from '../explore/index.ts';
 export interface JustBefore {
   /** Values at the loop's head over those just before the loop; null: they can't be told by these. */
   readonly values: ReadonlyMap<Symbol, Term | null>;
+  /** The same of one; undefined: it has its own value there. */
+  valueOf(s: Symbol): Term | null | undefined;
   /** Names for `logic/print-c-expression.ts`; knows nothing of signs. */
   readonly names: Omit<CNames, 'nonNegative'>;
+  /** Names for what a person reads about the loop's inside: variables that are declared there, too. */
+  readonly inside: CNames;
+  /** The same at a `for`'s first test, behind what its head sets; null where it sets nothing. */
+  readonly atFirst: AtFirstTest | null;
+}
+
+export interface AtFirstTest extends JustBefore {
+  /** Of the variables in a text, those that the head sets. */
+  setIn(text: string): readonly string[];
 }
 
 const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
@@ -23,7 +37,9 @@ const within = (inner: SourceRange, outer: SourceRange): boolean =>
 export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
   const { fn } = cfg;
   const { variableOf, byName } = tablesOf(cfg);
-  const isNameable = (v: Variable): boolean => v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range));
+  // a macro may make a function as a whole: its parameters are there, wherever they are written
+  const isNameable = (v: Variable): boolean =>
+    v.scope === 'param' || (v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
   let called: ReadonlySet<VarId> | null = null;
   const cName = (symbol: Symbol): string | null => {
     const variable = variableOf.get(symbol);
@@ -34,16 +50,58 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     called ??= calledByName(cfg, loop);
     return called.has(id) ? name : null;
   };
-  return {
-    values: new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
-    names: {
-      symbol: cName,
-      element(of, index) {
+  const isPosition = (s: Symbol): boolean => variableOf.get(s)?.pointer === true;
+  let written: readonly Stmt[] | null = null;
+  const isKept = (place: MemoryPlace): boolean => {
+    written ??= writtenInHead(cfg, loop);
+    return !written.some((s) => mayWrite(s, place, cfg));
+  };
+  const namesBy = (name: (s: Symbol) => string | null, isSafe: (place: MemoryPlace) => boolean): CNames => {
+    const names: CNames = {
+      symbol: name,
+      element(of, index, args) {
+        const place = placeOf(of, symbols);
+        if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
         return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1
           ? `${array.name}[${index}]`
           : null;
       },
+      nonNegative: () => false,
+    };
+    return names;
+  };
+  const values = new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t]));
+  const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => cName(s) !== null });
+  const { nonNegative: _, ...names } = namesBy(cName, isKept);
+  const inside = namesBy(
+    (s) => (variableOf.get(s)?.scope === 'temp' ? null : (variableOf.get(s)?.name ?? null)),
+    () => true,
+  );
+  const set = [...values.keys()];
+  const firstName = (s: Symbol): string | null => {
+    const name = set.includes(s) ? inside.symbol(s) : null;
+    return name !== null && !(byName.get(name) ?? []).some(isNameable) ? name : cName(s);
+  };
+  const settledThen = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => firstName(s) !== null });
+  const told: JustBefore = {
+    values,
+    valueOf: (s) => values.get(s) ?? (values.has(s) || cName(s) === null ? (settled(s) ?? values.get(s)) : undefined),
+    names,
+    inside,
+    atFirst: null,
+  };
+  if (set.length === 0) return told;
+  const setNames = set.flatMap((s) => firstName(s) ?? []);
+  const first = namesBy(firstName, () => true);
+  return {
+    ...told,
+    atFirst: {
+      ...told,
+      values: new Map(),
+      valueOf: (s) => (firstName(s) === null ? (settledThen(s) ?? undefined) : undefined),
+      names: first,
+      setIn: (text) => setNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text)),
     },
   };
 }
@@ -91,6 +149,49 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
+}
+
+interface Naming {
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  isNamed(s: Symbol): boolean;
+}
+
+/** Values of variables that have no name before the loop, by what is assigned to them on the way there. */
+function settledValues(cfg: Cfg, loop: Loop, { symbols, mode, isNamed }: Naming): (s: Symbol) => Term | null {
+  const { variableOf } = tablesOf(cfg);
+  const told = (v: VarId, depth: number): Term | null => {
+    const settled = depth > 0 ? settledBefore(cfg, loop, v) : null;
+    if (!settled) return null;
+    const { stmt, between } = settled;
+    const from = stmt.kind === 'havoc' ? stmt.from : undefined;
+    if (from && between.some((s) => mayWrite(s, from, cfg))) return null;
+    return valueAfter([stmt], v, (id) => {
+      const s = cfg.symbols[id] as Symbol;
+      return isNamed(s) ? sym(s) : told(id, depth - 1);
+    });
+  };
+  const valueAfter = (stmts: readonly Stmt[], v: VarId, value: (id: VarId) => Term | null): Term | null =>
+    valuesAfter(stmts, cfg, { symbols, mode, value })?.get(v) ?? null;
+  return (s) => {
+    const v = variableOf.get(s)?.id;
+    return v === undefined ? null : told(v, MOST_STEPS);
+  };
+}
+
+/** Values of values of values aren't followed further. */
+const MOST_STEPS = 4;
+
+/** What the head of a `for` does before the loop. */
+function writtenInHead({ fn, reachable }: Cfg, { site, blocks }: Loop): readonly Stmt[] {
+  if (site.kind !== 'for') return [];
+  const before = fn.blocks.filter((b) => !blocks.has(b.id) && reachable.has(b.id));
+  return before.flatMap((b) =>
+    b.stmts.filter((s) => {
+      const range = s.kind === 'note' ? s.reason.range : 'range' in s ? s.range : null;
+      return range !== null && within(range, site.head);
+    }),
+  );
 }
 
 /** Locals that the loop's own code uses: by their names, where they are declared outside of it and no pointer leads to them, so these mean them there. */
@@ -146,7 +247,12 @@ function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode):
   let from = stmts.length;
   while (from > 0 && inHead(stmts[from - 1] as Stmt)) from--;
   // set elsewhere in the head, too: by a part of it that has branches
-  for (const [v, t] of valuesAfter(stmts.slice(from), cfg, symbols, mode) ?? []) out.set(v, t);
+  for (const [v, t] of valuesAfter(stmts.slice(from), cfg, {
+    symbols,
+    mode,
+    value: (v) => sym(cfg.symbols[v] as Symbol),
+  }) ?? [])
+    out.set(v, t);
   return out;
 }
 
@@ -174,8 +280,7 @@ function straightBefore(cfg: Cfg, loop: Loop): readonly Stmt[] | null {
 function valuesAfter(
   stmts: readonly Stmt[],
   cfg: Cfg,
-  symbols: Symbols,
-  mode: IntegerMode,
+  { symbols, mode, value: valueBefore }: Pick<Naming, 'symbols' | 'mode'> & { value(v: VarId): Term | null },
 ): ReadonlyMap<VarId, Term | null> | null {
   const env = new Map<VarId, Term | null>();
   const open = {};
@@ -185,7 +290,7 @@ function valuesAfter(
     facts: () => TRUE,
     require: () => {},
     variable: (id) => {
-      const t = env.has(id) ? env.get(id) : sym(cfg.symbols[id] as Symbol);
+      const t = env.has(id) ? env.get(id) : valueBefore(id);
       if (!t) throw open;
       return t;
     },
@@ -193,7 +298,8 @@ function valuesAfter(
       throw open;
     },
   });
-  const valueOf = (s: Stmt & { kind: 'assign' | 'load' }): Term => {
+  const valueOf = (s: Stmt & { kind: 'assign' | 'load' | 'havoc' }): Term | null => {
+    if (s.kind === 'havoc') return s.from ? readTerm(s.from, (e) => translator.value(e, false), symbols, mode) : null;
     if (s.kind === 'assign') return translator.value(s.value, false);
     const array = cfg.arrays[s.array] as Symbol;
     symbols.setType(array, (cfg.fn.arrays[s.array] as (typeof cfg.fn.arrays)[number]).element, mode);
@@ -205,7 +311,7 @@ function valuesAfter(
     let value: Term | null = null;
     try {
       // over the values before it, the target's own included
-      if (s.kind === 'assign' || s.kind === 'load') value = valueOf(s);
+      if (s.kind === 'assign' || s.kind === 'load' || s.kind === 'havoc') value = valueOf(s);
     } catch (e) {
       if (e !== open) throw e;
     }

@@ -1,24 +1,25 @@
 /** Loops that a structure's size bounds: a walk in steps of one to a string's terminating zero, along a list to its null pointer. */
 import {
   READ,
-  applications,
   add,
-  eq0,
-  ge0,
+  applications,
   int,
   intervalOf,
-  ne0,
   partsOf,
   plus,
   printC,
-  rewrite,
+  rewriteFormula,
+  sub,
   substitute,
+  sym,
 } from '../logic/index.ts';
-import type { AppTerm, Formula, Symbol, Term } from '../logic/index.ts';
+import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import { followedMember } from './followed-lists.ts';
-import { movedUntil, movement, unreduced } from './progress.ts';
+import { movedUntil, movement, moves, unreduced } from './progress.ts';
+import type { MemoryPlace } from './memory-reads.ts';
+import { isPointerRead, placeOf } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -30,6 +31,8 @@ export interface WalkCount {
   /** The test alone ends the loop just there. */
   readonly exact: boolean;
   readonly assuming: readonly string[];
+  /** What must stay as it is, or move as it was taken to, beside what is assumed. */
+  readonly restsOn: Term;
 }
 
 const WIDE = 1n << 64n;
@@ -42,49 +45,93 @@ export function countString(
   entry: AtEntry,
   before: JustBefore,
 ): WalkCount | null {
-  const read = soleRead(test.quantity);
-  if (!read || test.behind || !failsAtZero(test, read)) return null;
-  const index = read.args[0] as Term;
-  const { shape } = effects;
-  const array = shape.cfg.arrays.indexOf(read.of as Symbol);
-  const object = shape.cfg.fn.arrays[array];
-  if (object?.element.bits !== 8) return null;
+  const read = soleRead(test, effects);
+  if (!read || read.args.length !== 1 || test.behind || !failsAtZero(test, read)) return null;
+  const place = placeOf(read.of, effects.reading.symbols);
+  const start = startOfWalk(read.args[0] as Term, test, effects, entry);
+  const told =
+    start && (place ? nameInMemory(place, start, before, effects) : nameInArray(read, start, before, effects));
+  if (!told) return null;
+  return {
+    text: test.begun ? `${told} + 1` : told,
+    exact: test.kind === 'ne' && test.quantity === read,
+    assuming: [],
+    restsOn: test.quantity,
+  };
+}
+
+/** Where the first element is that the test looks at; null where it isn't the next one each time. */
+function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): Term | null {
   const needs: NoWrap[] = [];
   const plain = unreduced(index, effects, test.block, needs);
   const moved = movement(plain, effects);
   const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
   // no array is so long that a wide index wraps around on the way through it
-  const start = intervalOf(substitute(plain, entry.values), entry.range);
+  // of a pointer and an index only the index is looked at: an object's end is a pointer, too
+  const start = intervalOf(substitute(withoutPointer(plain, effects), entry.values), entry.range);
   const isSmall = start.lo !== null && start.lo >= 0n && start.hi !== null && start.hi < LONGEST;
   if ([...needs, ...moved.needs].some(({ by }) => by < WIDE) || (needs.length + moved.needs.length > 0 && !isSmall))
     return null;
-  const pointer = pointerTo(array, plus(substitute(plain, entry.values), first.lo), effects);
+  return plus(substitute(plain, entry.values), first.lo);
+}
+
+/** The length of what begins at an element of a named array: a string. */
+function nameInArray(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const { cfg } = effects.shape;
+  const array = cfg.arrays.indexOf(read.of as Symbol);
+  if (cfg.fn.arrays[array]?.element.bits !== 8) return null;
+  const pointer = pointerTo(array, start, effects);
   const told = pointer && inTermsBefore(pointer.term, before);
   const text = told && printC(told, { ...before.names, nonNegative: () => false });
   const name = pointer?.array ?? null;
   const place = name === null ? text : text === '0' ? name : text && `${name} + ${text}`;
-  if (!place) return null;
-  const length = `strlen(${place})`;
-  return {
-    text: test.begun ? `${length} + 1` : length,
-    exact: test.kind === 'ne' && test.quantity === read,
-    assuming: [],
-  };
+  return place ? `strlen(${place})` : null;
 }
 
-/** The only read of an array in it, also one that is converted: `(unsigned char)*p`. */
-function soleRead(t: Term): AppTerm | null {
-  const [only, ...others] = applications([t], READ).values();
-  return others.length === 0 && only?.args.length === 1 ? only : null;
+/** The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member: `entries(table, name)`. */
+function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const told = inTermsBefore(start, before);
+  const text = told && isPosition(told, effects) && printC(told, { ...before.names, nonNegative: () => false });
+  if (!text) return null;
+  const member = place.path
+    .split('/')
+    .filter((key) => key !== '' && !key.startsWith('#'))
+    .join('.');
+  if (member !== '') return `entries(${text}, ${member})`;
+  return place.type.bits === 8 ? `strlen(${text})` : `entries(${text})`;
+}
+
+/** How far on from the pointer. */
+function withoutPointer(t: Term, effects: BlockEffects): Term {
+  const [pointer, ...others] = pointersIn(t, effects);
+  return pointer && others.length === 0 && partsOf(t).parts.length > 1 ? sub(t, pointer) : t;
+}
+
+/** One pointer and how far on. */
+const isPosition = (t: Term, effects: BlockEffects): boolean => pointersIn(t, effects).length === 1;
+
+function pointersIn(t: Term, { shape: { cfg }, reading }: BlockEffects): readonly Term[] {
+  return partsOf(t).parts.flatMap(({ coef, mono }) => {
+    const isPointer =
+      mono.kind === 'sym'
+        ? cfg.fn.variables[cfg.symbols.indexOf(mono.symbol)]?.pointer === true
+        : isPointerRead(mono, reading.symbols);
+    return isPointer && coef === 1n ? [mono] : [];
+  });
+}
+
+/** The only element in it that changes. */
+function soleRead({ quantity, kind }: ExitTest, effects: BlockEffects): AppTerm | null {
+  if (kind === 'any') return quantity as AppTerm;
+  const reads = [...applications([quantity], READ).values()].filter((t) => moves(t, effects));
+  const [only] = reads;
+  return only && reads.length === 1 ? only : null;
 }
 
 /** Where the element is zero the test ends the loop. */
-function failsAtZero({ kind, quantity }: ExitTest, read: AppTerm): boolean {
-  const there = rewrite(quantity, (t) => (t === read ? int(0) : null));
-  const f: Formula = kind === 'ge' ? ge0(there) : kind === 'eq' ? eq0(there) : ne0(there);
-  return f.kind === 'false';
-}
+const failsAtZero = ({ stays }: ExitTest, read: AppTerm): boolean =>
+  rewriteFormula(stays, (t) => (t === read ? int(0) : null)).kind === 'false';
 
 /** Where an index of an array is, as a pointer; `array`: its name, where it is that and an index. */
 function pointerTo(
@@ -121,19 +168,33 @@ const isMoved = (fn: IrFunction, pointer: VarId | null): boolean =>
 /** A sentence of more names tells nobody what to check. */
 const MOST_TRUSTED = 2;
 
+/** The pointer that goes along the list: `p` of `p != NULL`, and of `(q = p->next) != NULL`. */
+function walkerOf(t: Term, { reading }: BlockEffects): Symbol | null {
+  if (t.kind === 'sym') return t.symbol;
+  const at = t.kind === 'app' && isPointerRead(t, reading.symbols) ? t.args[0] : undefined;
+  return at?.kind === 'sym' ? at.symbol : null;
+}
+
+const isMember = (t: AppTerm, member: string | undefined, { reading }: BlockEffects): boolean =>
+  placeOf(t.of, reading.symbols)?.path === member;
+
 /** `p != NULL` with `p = p->next` in every iteration. */
 export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { quantity, kind, block } = test;
   const { shape } = effects;
-  if (quantity.kind !== 'sym' || kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
-  const pointer = effects.variableOf(quantity.symbol);
+  const walker = walkerOf(quantity, effects);
+  if (!walker || kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
+  const pointer = effects.variableOf(walker);
   if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
   const followed = followedMember(shape, pointer);
+  if (quantity.kind === 'app' && !isMember(quantity, followed?.member, effects)) return null;
   const told = followed && inTermsBefore(quantity, before);
   const name = told && printC(told, { ...before.names, nonNegative: () => false });
   if (!name) return null;
   const length = `length(${name})`;
-  const assuming = followed.trusted.map((callee) => `${callee}() doesn't relink the list at ${name}`);
-  if (assuming.length > MOST_TRUSTED) return null;
-  return { text: test.begun ? `${length} + 1` : length, exact: true, assuming };
+  const assuming =
+    followed.trusted.length > MOST_TRUSTED
+      ? [`the functions called don't relink the list at ${name}`]
+      : followed.trusted.map((callee) => `${callee}() doesn't relink the list at ${name}`);
+  return { text: test.begun ? `${length} + 1` : length, exact: true, assuming, restsOn: sym(walker) };
 }

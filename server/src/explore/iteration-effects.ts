@@ -3,7 +3,7 @@
  * what is written, and with members that are followed as functions of the pointer. For loops without loops in them.
  */
 import type { Budget } from '../budget/index.ts';
-import type { Cfg, Loop, Stmt, VarId } from '../program/index.ts';
+import type { Cfg, Loop, Stmt, Stores, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import { FOLLOW, TRUE, app, substitute, substituteFormula, sym, symbol } from '../logic/index.ts';
 import { isBehindPointer } from '../program/index.ts';
@@ -295,7 +295,7 @@ export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = 
     case 'load':
       return mayBeMember(cfg, s.target, member);
     case 'havoc':
-      return mayBeMember(cfg, s.target, member) || !onlyReads(cfg, s.target, s.reason);
+      return mayBeMember(cfg, s.target, member) || !(onlyReads(cfg, s.target, s.reason) || isOfStore(s));
     case 'store':
     case 'fill-array': {
       const array = cfg.fn.arrays[s.array];
@@ -303,8 +303,10 @@ export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = 
       return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
     }
     case 'note':
-      return !s.beyond && (s.member === undefined || (s.member === member && !(butForNotes && s.written)));
+      if (s.beyond) return s.by === undefined && s.reason.code === 'pointer-store' && mayStoreMember(s.stores, member);
+      return s.member === undefined || (s.member === member && !(butForNotes && s.written));
     case 'havoc-array':
+      return !isOfStore(s);
     case 'call':
       return true;
     // accesses whose place isn't known yet are resolved before loops are looked at
@@ -316,6 +318,16 @@ export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = 
       return false;
   }
 }
+
+/** It shows what a store changes under other names: what the store itself may write is told by a note beside it. */
+const isOfStore = (s: Stmt & { readonly kind: 'havoc' | 'havoc-array' }): boolean =>
+  s.by === undefined && s.reason.code === 'pointer-store';
+
+/** Bytes go anywhere; a pointer that is stored to no member may be any. */
+const mayStoreMember = (stores: Stores | undefined, member: string): boolean =>
+  stores === undefined ||
+  stores === 'anything' ||
+  stores.some((s) => s.member === member || s.element === 8 || (s.member === null && s.element === 'pointer'));
 
 /** The variable may be the member of some object. */
 function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {

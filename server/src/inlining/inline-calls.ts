@@ -242,7 +242,10 @@ function copyCall(d: Draft, site: CallSite): BlockId {
 function changing(d: Draft, callee: IrFunction | undefined, stmts: readonly Stmt[]): readonly Stmt[] {
   if (callee === undefined || stmts.length === 0) return stmts;
   const effects = effectsOfCall(d.program, d.functions, callee);
-  return stmts.filter((s) => (s.kind !== 'havoc' && s.kind !== 'havoc-array') || mayStoreTo(effects, s.object));
+  const { stores } = effects;
+  return stmts
+    .filter((s) => (s.kind !== 'havoc' && s.kind !== 'havoc-array') || mayStoreTo(effects, s.object))
+    .map((s) => (s.kind === 'note' ? { ...s, stores } : s));
 }
 
 /** So many calls of a function within each other are followed. */
@@ -277,8 +280,9 @@ function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, rea
   const how = (what: FromCall['what']) => ({
     reason,
     range: call.range,
-    by: { callee: call.callee, what, range: call.range },
+    by: { callee: call.callee, what, range: call.range, stores },
   });
+  const stores = callee === undefined ? 'anything' : effectsOfCall(d.program, d.functions, callee).stores;
   const { variables, arrays } = changedBy(d, site, callee);
   const results = new Set((call.results ?? []).map((id) => frame.variables[id]!));
   if (target !== null) results.add(target);

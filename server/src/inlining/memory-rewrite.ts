@@ -80,7 +80,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.unresolved(s, access.position);
+          this.unresolved(s, access);
         } else {
           const to = this.writable(s.target);
           this.dispatch(
@@ -98,7 +98,7 @@ class Rewriter {
         const access = this.accessIn(s.access, s.range);
         const found = reached ? this.analysis.targets(s.access, this.state) : null;
         if (found === null) {
-          this.unresolved(s, access.position);
+          this.unresolved(s, access);
           return;
         }
         const value = this.expr(s.value, s.range);
@@ -312,11 +312,13 @@ class Rewriter {
   }
 
   /** It can't be told what is accessed. */
-  private unresolved(s: Stmt & { readonly kind: 'load-at' | 'store-at' }, position: Expr): void {
-    this.emit({ kind: 'go-through', position, guard: null, range: s.range });
+  private unresolved(s: Stmt & { readonly kind: 'load-at' | 'store-at' }, from: Access): void {
+    this.emit({ kind: 'go-through', position: from.position, guard: null, range: s.range });
     if (s.kind === 'store-at' && s.access.type.name === 'pointer') this.fn.writesPointers = true;
     this.lost(
-      s.kind === 'store-at' ? s.otherwise : s.otherwise.map((o) => (o.kind === 'havoc' ? { ...o, read: position } : o)),
+      s.kind === 'store-at'
+        ? s.otherwise.map((o) => (o.kind === 'note' ? { ...o, to: from } : o))
+        : s.otherwise.map((o) => (o.kind === 'havoc' && o.from ? { ...o, from } : o)),
     );
   }
 

@@ -15,8 +15,8 @@ import { MEANINGS } from './function-symbols.ts';
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {
   symbol(s: Symbol): string | null;
-  /** An element of the array. */
-  element(of: Symbol, index: string): string | null;
+  /** An element of the array; `indices`: as terms. */
+  element(of: Symbol, index: string, indices: readonly Term[]): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
   /** The value is known not to be negative: plain `/` and `%` do. */
@@ -239,7 +239,7 @@ class Writer {
       case 'look-up':
         return this.lookUp(fn.values, a);
       case 'element': {
-        const element = of === null ? null : this.names.element(of, this.term(a).text);
+        const element = of === null ? null : this.names.element(of, this.term(a).text, b === undefined ? [a] : [a, b]);
         if (element === null) throw new Unwritable();
         return written(element, UNARY);
       }

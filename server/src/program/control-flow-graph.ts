@@ -1,6 +1,6 @@
 /** The control-flow graph of a function: successors, dominators, natural loops. */
 import type { SourceRange } from '../source/index.ts';
-import type { Block, BlockId, Expr, IrFunction, LoopSite, Terminator, Variable } from './program.ts';
+import type { Block, BlockId, Expr, IrFunction, LoopSite, Stmt, Terminator, Variable } from './program.ts';
 import type { Symbol } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';
 
@@ -324,8 +324,7 @@ function usesOf(b: Block): Uses {
         for (const a of [...s.args, ...(s.offsets ?? []), ...(s.positions ?? [])]) if (a !== null) noteReads(a, uses);
         break;
       case 'havoc':
-        if (s.follows) noteReads(s.follows.position, uses);
-        if (s.within) noteReads(s.within.most, uses);
+        for (const e of readByHavoc(s)) noteReads(e, uses);
         break;
       case 'assume':
       case 'assert':
@@ -340,6 +339,13 @@ function usesOf(b: Block): Uses {
   if (b.end.kind === 'return' && b.end.value) noteReads(b.end.value, uses);
   return uses;
 }
+
+const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
+  ...(follows ? [follows.position] : []),
+  ...(within ? [within.most] : []),
+  ...(from ? [from.position] : []),
+  ...(from?.index ? [from.index] : []),
+];
 
 function noteReads(e: Expr, uses: Uses): void {
   switch (e.kind) {

@@ -41,6 +41,7 @@ export type {
   LoopTest,
   WayOut,
   Positioned,
+  Stores,
   EffectiveType,
   FromCall,
   Stmt,

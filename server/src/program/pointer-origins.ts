@@ -139,7 +139,7 @@ function levelOf(e: Expr, origins: Origins): number {
 
 /** A pointer whose value isn't known. */
 function levelOfLost(
-  { target, leads, read, reason }: Stmt & { readonly kind: 'havoc' },
+  { target, leads, from: place, reason }: Stmt & { readonly kind: 'havoc' },
   origins: Origins,
   names: ReadonlyMap<VarId, VarId>,
   writesPointers: boolean,
@@ -160,8 +160,8 @@ function levelOfLost(
       const owner = names.get(target);
       // what is behind a pointer is as it was found: other changes have other reasons
       const from =
-        read !== undefined
-          ? levelOf(read, origins)
+        place !== undefined
+          ? levelOf(place.position, origins)
           : owner !== undefined && reason.code === 'pointer'
             ? origins.get(owner)
             : 0;

@@ -183,7 +183,12 @@ export interface FromCall {
   readonly what: 'result' | 'effect';
   /** The whole call. */
   readonly range: SourceRange;
+  /** Of a function of the file: what it and those that it calls store where pointers may lead. */
+  readonly stores?: Stores;
 }
+
+/** What is stored where pointers may lead. */
+export type Stores = 'anything' | readonly EffectiveType[];
 
 /** An object, or what is stored, as far as effective types tell (C11 6.5p7): so many bits or a pointer; of which member, null: of none that is known. */
 export interface EffectiveType {
@@ -223,8 +228,8 @@ export type Stmt =
       readonly follows?: { readonly position: Expr; readonly member: string };
       /** Of a pointer: what is known of where it leads. */
       readonly leads?: Leads;
-      /** Of a pointer: it is read from memory at this position, which isn't modelled. */
-      readonly read?: Expr;
+      /** It is read from memory that isn't modelled. */
+      readonly from?: Access;
       /** Changed only if it is one with this, which has just been assigned. */
       readonly alias?: Alias;
       /** Missing: no call is why. */
@@ -320,6 +325,10 @@ export type Stmt =
       readonly beyond?: true;
       /** The call that may write it. */
       readonly by?: FromCall;
+      /** Missing: anything may be. */
+      readonly stores?: Stores;
+      /** What was written, of memory that isn't modelled. */
+      readonly to?: Access;
       /** Nothing but a member of this name was written. */
       readonly member?: string;
       /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
@@ -468,7 +477,9 @@ export interface IrFunction {
   /** What pointers lead to that never change: the names stand for what is at the position. */
   readonly behind?: readonly Behind[];
   /** What it stores itself, calls aside, where pointers may lead; missing: anything. */
-  readonly stores?: 'anything' | readonly EffectiveType[];
+  readonly stores?: Stores;
+  /** Its pointers lead to objects of other types, too: effective types tell nothing. */
+  readonly punning?: true;
   /** It changes memory of which nothing is known but that pointers lead there. */
   readonly unseen?: true;
   readonly blocks: readonly Block[];

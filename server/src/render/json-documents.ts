@@ -84,6 +84,7 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
       upper: loop.bound.upper,
       value: loop.bound.value,
       assuming: loop.bound.assuming,
+      first: loop.bound.first,
     },
     paths: loop.paths.map(({ id, guard, update, bound }) => ({ id, guard, update, bound })),
     cases: loop.cases.map(({ guard, trace, counts, iterations, post, exactness, perhaps, certificate }) => ({

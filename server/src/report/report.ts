@@ -23,6 +23,8 @@ export interface Bound {
   readonly value?: string;
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
+  /** Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop. */
+  readonly first?: readonly string[];
 }
 
 /** How often a loop's body is begun, as a person is told. */

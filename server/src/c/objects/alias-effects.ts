@@ -4,13 +4,13 @@
  * members, by which member of which struct it is.
  */
 import { KNOWN } from '../../program/index.ts';
-import type { Alias, EffectiveType, Stmt, TypedObject, Variable } from '../../program/index.ts';
+import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { Clobber, Draft, DraftArray } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
-import { storesOf, typedArray, typedVariable } from './stored-types.ts';
+import { storedType, storesOf, typedArray, typedVariable } from './stored-types.ts';
 import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
@@ -179,11 +179,17 @@ const causeOf = ({
 function clobbered(objects: Objects, c: Clobber): Stmt[] {
   const out: Stmt[] = [];
   const known = hit(objects, c, out);
-  const by = c.by && { by: c.by };
+  const by = { ...(c.by && { by: c.by }), ...storedBy(objects, c) };
   if (!known && c.origin === 'unknown')
     out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...by, ...(c.written && { written: c.written }) });
   else out.push({ kind: 'note', reason: c.reason, beyond: true, ...by });
   return out;
+}
+
+/** Of a store: what it may change, as far as types tell. */
+function storedBy({ f }: Objects, c: Clobber): { readonly stores?: Stores } {
+  const stored = c.cause === 'store' && c.ofCall !== true ? storedType(f, c) : null;
+  return stored === null ? {} : { stores: [stored] };
 }
 
 /** The member that a store changes, where it can change nothing else. */

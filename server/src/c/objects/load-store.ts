@@ -47,11 +47,14 @@ export function loadAccess(f: Draft, target: VarId, access: Access, { type, foll
   const lost = f.reasons.length;
   const reason = reasonFor(f, type, node);
   f.reasons.length = lost;
+  const isScalar = type.kind === 'int' || type.kind === 'pointer';
   emit(f, {
     kind: 'load-at',
     target,
     access,
-    otherwise: [{ kind: 'havoc', target, reason, range, ...(follows && { follows }) }],
+    otherwise: [
+      { kind: 'havoc', target, reason, range, ...(follows && { follows }), ...(isScalar && { from: access }) },
+    ],
     range,
   });
 }

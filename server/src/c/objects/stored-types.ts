@@ -17,7 +17,8 @@ function hasPuns({ puns }: Draft): boolean {
   return hasKinds(puns.from) && hasKinds(puns.to);
 }
 
-const isLoose = (f: Draft): boolean => f.file.aliasing === 'none' || hasPuns(f);
+/** Types don't tell which objects a store changes. */
+export const isLoose = (f: Draft): boolean => f.file.aliasing === 'none' || hasPuns(f);
 
 /** What the statements store themselves. `changed`: the object that a plain statement changes, where it may have other names. */
 export function storesOf(
@@ -39,6 +40,12 @@ function ofClobber(c: Clobber): EffectiveType | 'anything' | null {
   if (c.ofCall === true) return null;
   if (c.cause === 'object') return c.first === true || c.moved === true ? null : 'anything';
   return c.cause === 'call' ? 'anything' : typed(c.element, c.field ?? null);
+}
+
+/** What a store through a pointer may change; null: anything. */
+export function storedType(f: Draft, { element, field, within }: Clobber): EffectiveType | null {
+  const stored = isLoose(f) || within !== undefined ? 'anything' : typed(element, field ?? null);
+  return stored === 'anything' ? null : stored;
 }
 
 function ofStatement(f: Draft, s: Stmt, changed: (s: Stmt) => ChangedObject | null): EffectiveType | 'anything' | null {

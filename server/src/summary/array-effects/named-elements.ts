@@ -217,7 +217,7 @@ export function elementsClaim(
     if (
       p.place.pointer ||
       p.place.symbol !== own ||
-      w.names.element(own, '') === null ||
+      w.names.element(own, '', [p.at]) === null ||
       at === undefined ||
       value === undefined ||
       (p.when.kind !== 'true' && when === undefined)

@@ -1,0 +1,168 @@
+/**
+ * Memory behind pointers that the function has no name for, as what terms read: `f->next->n` is what member `n` holds at the position that `next` holds at `f`.
+ * Such a term stays as it is where nothing in the loop may write there, as far as types (C11 6.5p7) and members tell.
+ */
+import { READ, app, applications, partsOf, printC, sub, symbol } from '../logic/index.ts';
+import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { Access, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
+
+/** What is read at a position; the position itself is the read's index. */
+export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type'>;
+
+/** Pointers are kept as positions of this type. */
+const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
+
+/** The member's own name; null: what is read isn't one. */
+const memberOf = ({ path }: MemoryPlace): string | null => (path === '' ? null : path.slice(path.lastIndexOf('/') + 1));
+
+const KNOWN = new WeakMap<Symbols, Map<Symbol, MemoryPlace>>();
+
+function placesOf(symbols: Symbols): Map<Symbol, MemoryPlace> {
+  const known = KNOWN.get(symbols) ?? new Map<Symbol, MemoryPlace>();
+  KNOWN.set(symbols, known);
+  return known;
+}
+
+/** The place that a term's function symbol reads; undefined: it is an array's, or none. */
+export const placeOf = (s: Symbol | null, symbols: Symbols): MemoryPlace | undefined =>
+  s === null ? undefined : placesOf(symbols).get(s);
+
+/** What an access reads: by its position, and by the element's index where the member is an array. */
+export function readTerm(access: Access, value: (e: Expr) => Term, symbols: Symbols, mode: IntegerMode): Term {
+  const { unit, path, type, position, index } = access;
+  const display = `${unit} ${path}`;
+  const of = symbol('member', display, 0, type);
+  symbols.setType(of, type, mode);
+  placesOf(symbols).set(of, { unit, path, type });
+  return app(READ, index === null ? [value(position)] : [value(position), value(index)], of);
+}
+
+/** The places that a term speaks of. */
+export const placesIn = (
+  t: Term,
+  symbols: Symbols,
+): readonly { readonly read: AppTerm; readonly place: MemoryPlace }[] =>
+  [...applications([t], READ).values()].flatMap((read) => {
+    const place = placeOf(read.of, symbols);
+    return place ? [{ read, place }] : [];
+  });
+
+/** The statement may write to such a place. */
+export function mayWrite(s: Stmt, place: MemoryPlace, { fn }: Cfg): boolean {
+  // other names of what another statement writes, which is asked itself
+  if (('alias' in s && s.alias) || ('stored' in s && s.stored !== undefined)) return false;
+  switch (s.kind) {
+    case 'assign':
+    case 'nondet':
+    case 'load':
+    case 'havoc':
+      return (
+        mayBeVariable(s.target, place, fn) ||
+        ('by' in s && s.by?.stores !== undefined && mayHit(s.by.stores, place, fn))
+      );
+    case 'store':
+    case 'fill-array':
+    case 'havoc-array':
+      return (
+        mayBeElement(s.array, place, fn) || ('by' in s && s.by?.stores !== undefined && mayHit(s.by.stores, place, fn))
+      );
+    case 'note':
+      return mayHit(s.stores ?? s.by?.stores ?? 'anything', place, fn);
+    case 'call':
+    case 'load-at':
+    case 'store-at':
+      return true;
+    case 'assume':
+    case 'assert':
+    case 'go-through':
+      return false;
+  }
+}
+
+function mayHit(stores: Stores, place: MemoryPlace, { punning }: IrFunction): boolean {
+  return stores === 'anything' || (punning ? stores.length > 0 : stores.some((stored) => hits(stored, place)));
+}
+
+/** A store may change an object of the type: bytes go anywhere, a member's is to that member. */
+function hits({ element, member }: EffectiveType, place: MemoryPlace): boolean {
+  if (!alike(element, place)) return false;
+  const own = memberOf(place);
+  return element === 8 || member === null || own === null || member === own;
+}
+
+function alike(element: EffectiveType['element'], place: MemoryPlace): boolean {
+  return element === 8 || place.type.bits === 8 || element === (isPointer(place) ? 'pointer' : place.type.bits);
+}
+
+/** Where the variable is may be such a place. */
+function mayBeVariable(v: VarId, place: MemoryPlace, fn: IrFunction): boolean {
+  const variable = fn.variables[v];
+  if (!variable) return true;
+  if (variable.scope === 'temp') return false;
+  const isPointedAt = isBehindPointer(variable) || /[*([]/.test(variable.name);
+  if (variable.scope !== 'global' && !variable.addressTaken && !isPointedAt) return false;
+  if (fn.punning) return true;
+  const element = variable.pointer ? 'pointer' : variable.type.bits;
+  return alike(element, place) && mayBeNamed(variable.name, place, false);
+}
+
+function mayBeElement(array: number, place: MemoryPlace, fn: IrFunction): boolean {
+  const object = fn.arrays[array];
+  if (!object || fn.punning) return true;
+  // what stands for memory behind a pointer to integers has no length
+  const isOwn = object.scope !== 'param' && (object.length !== null || object.sizes !== undefined);
+  return alike(object.element.bits, place) && mayBeNamed(object.name, place, !isOwn || object.element.bits === 8);
+}
+
+/** By what the object is called: a member is no other one. `anywhere`: it may be part of any object. */
+function mayBeNamed(name: string, place: MemoryPlace, anywhere: boolean): boolean {
+  const member = memberOf(place);
+  if (member === null || anywhere) return true;
+  const own = /(?:->|[.])(\w+)(?:\[.*)?$/.exec(name)?.[1];
+  // a name with more in it is taken for anything
+  return own === undefined ? !/^\w+$/.test(name) : own === member;
+}
+
+/** Whose names are spelled. */
+export interface Spelling {
+  readonly names: CNames;
+  readonly symbols: Symbols;
+  /** It is a pointer. */
+  isPosition(s: Symbol): boolean;
+}
+
+/** C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; null where its place has none. */
+export function spelling(
+  place: MemoryPlace,
+  [position, element]: readonly Term[],
+  { names, symbols, isPosition }: Spelling,
+): string | null {
+  if (!position) return null;
+  const bases = partsOf(position).parts.filter(
+    ({ coef, mono }) => coef === 1n && (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)),
+  );
+  const [base] = bases;
+  if (!base || bases.length > 1) return null;
+  const rest = sub(position, base.mono);
+  const pointer = printC(base.mono, names);
+  const index = printC(rest, names);
+  if (pointer === null || index === null) return null;
+  const path = place.path
+    .split('/')
+    .filter((key) => key !== '' && !key.startsWith('#'))
+    .join('.');
+  const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
+  if (path === '') return index === '0' ? `*${plain}` : `${plain}[${index}]`;
+  const member = index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
+  if (!element) return member;
+  const at = printC(element, names);
+  return at === null ? null : `${member}[${at}]`;
+}
+
+/** It is a pointer that is read from memory. */
+export function isPointerRead(t: Term, symbols: Symbols): boolean {
+  const place = t.kind === 'app' && t.fn === READ ? placeOf(t.of, symbols) : undefined;
+  return place !== undefined && isPointer(place);
+}
