@@ -62,6 +62,7 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
     (need, testing) => staysInRange(need, guard, effects, entry, testing),
     effects,
   );
+  if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
   return {
     count: withBegun(passes, test),
     exact: told === test.quantity && lo === hi && first.lo === first.hi,
@@ -83,6 +84,19 @@ function relaxed(quantity: Term, effects: BlockEffects, range: RangeOf): Term {
     if (most === null || most > LARGEST_LIMIT || most < -LARGEST_LIMIT) return t;
     return plus(sub(t, scale(coef, mono)), coef * most);
   }, quantity);
+}
+
+/**
+ * That no variable wraps around says all that is needed. It does not where a test cuts off bits of a wider one, as `(unsigned)x < n` does of a `long` x,
+ * or reduces a sum or a difference: `n - i > 3` holds for an unsigned i above n, which need not wrap around.
+ */
+function isOfVariables({ arg, by }: NoWrap, inTest: boolean, range: RangeOf): boolean {
+  const { parts } = partsOf(arg);
+  const isNarrow = parts.every(({ mono }) => {
+    const { lo, hi } = intervalOf(mono, range);
+    return lo !== null && hi !== null && hi - lo < by;
+  });
+  return isNarrow && (!inTest || (parts.length === 1 && parts[0]?.coef === 1n));
 }
 
 /** Needs lead to others: what a need speaks of moves, too. */
@@ -132,10 +146,12 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
   if (around !== null) return { count: withBegun(around, test), exact: true, unproven: [], towards: null };
+  const unproven = all.filter((n) => moves(n.arg, effects));
+  if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
   return {
     count: withBegun(maximum(int(0), passes), test),
     exact: true,
-    unproven: all.filter((n) => moves(n.arg, effects)),
+    unproven,
     towards: passes,
   };
 }
