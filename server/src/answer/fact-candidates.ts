@@ -135,7 +135,7 @@ function lower(s: Symbol, loop: LoopSteps): Bound | null {
 function lastStep({ variable, isUpper, limit }: Bound, loop: LoopSteps): readonly Candidate[] | null {
   if (limit !== null) return null;
   const changes = loop.steps.filter((s) => s.out).map((s) => changeOf(s, variable));
-  if (changes.some((d) => d === null)) return null;
+  if (changes.length === 0 || changes.some((d) => d === null)) return null;
   const last = (changes as bigint[]).reduce((a, b) => (a > b === isUpper ? a : b));
   if (last === 0n) return null;
   const right = plus(sym(loop.first(variable)), last);
