@@ -49,7 +49,7 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, Claim>>>> = {
       type: 3,
       pattern: 'periodic',
       exactness: 'exact',
-      bound: 'max(0, m * n + n)',
+      bound: 'max(0, n * (m + 1))',
       termination: 'always',
       open: true,
       asks: true,

@@ -20,11 +20,11 @@ const bound = async (source: string): Promise<string | null> => {
 describe('bounds', () => {
   const table: readonly (readonly [string, string, string | null])[] = [
     ['by index', 'int f(const char *s) { int i = 0; while (s[i]) i++; return i; }', 'structural: strlen(s)'],
-    ['from somewhere', 'int f(const char *s, int i) { while (s[i]) i++; return i; }', 'structural: strlen(i + s)'],
+    ['from somewhere', 'int f(const char *s, int i) { while (s[i]) i++; return i; }', 'structural: strlen(s + i)'],
     [
       'by pointer',
       'long f(const char *s) { const char *p = s; while (*p) p++; return p - s; }',
-      'structural: strlen(s)',
+      'structural: strlen(p)',
     ],
     ['stepping in the condition', 'const char *f(const char *p) { while (*p++) ; return p; }', 'structural: strlen(p)'],
     ['as for', 'int f(const char *s) { int n = 0; for (; *s != 0; ++s) n++; return n; }', 'structural: strlen(s)'],
