@@ -100,7 +100,8 @@ function judge(
   const exactly = report?.count.relation === 'exactly';
   say('loops');
   if (told.count !== null) say(exactly ? 'count exactly' : 'count at most');
-  else say(`count ${report?.count.relation ?? 'none'}`);
+  else say(`no count: ${report?.count.relation ?? 'none'}`);
+  if ((told.count ?? '').length > 60) say('a count longer than 60');
   const crash = runs.find((r) => r.crashed);
   if (crash) wrong('what is told divides by zero', crash);
   const falseCount = runs.find((r) => told.count !== null && (exactly ? r.told !== r.count : r.told < r.count));

@@ -30,8 +30,9 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
     if (until === null) return { relation: 'none', text: '', assuming: [], source, sentence: 'no bound known' };
     return { relation: 'until', text: '', assuming: [], until, source, sentence: `until ${until}` };
   }
-  const { text, kind, value, assuming = [], upper, first = [] } = bound;
-  const relation = kind === 'upper' || upper ? 'at-most' : 'exactly';
+  const { kind, value, assuming = [], upper, first = [], shorter } = bound;
+  const text = shorter ?? bound.text;
+  const relation = kind === 'upper' || upper || shorter !== undefined ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;

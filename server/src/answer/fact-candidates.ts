@@ -95,12 +95,13 @@ function literalsBehind(step: LoopStep): readonly Formula[] {
   const isTold = (s: Symbol): boolean => (!isFresh(s) && !step.update.has(s)) || back.has(s) || s.kind === 'auxiliary';
   const forth = new Map([...step.update.keys()].map((s) => [derived(s, '´', 'auxiliary'), sym(s)]));
   return conjuncts(step.guard)
-    .map((f) => (isLiteral(f) && f.term.size <= MOST_TOLD ? rewriteFormula(f, (t) => whole.get(t) ?? null) : f))
-    .filter((f) => isLiteral(f) && f.term.size <= MOST_TOLD && [...symbolsOfFormula(f)].every(isTold))
+    .filter((f) => f.size <= MOST_TOLD)
+    .map((f) => rewriteFormula(f, (t) => whole.get(t) ?? null))
+    .filter((f) => [...symbolsOfFormula(f)].every(isTold))
     .map((f) => substituteFormula(substituteFormula(f, back), forth));
 }
 
-const MOST_TOLD = 14;
+const MOST_TOLD = 15;
 
 interface Bound {
   readonly variable: Symbol;

@@ -21,6 +21,8 @@ export interface Bound {
   readonly upper?: true;
   /** Where it is a constant. */
   readonly value?: string;
+  /** An upper bound that is shorter, where the text of this one is long. */
+  readonly shorter?: string;
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
   /** Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop. */

@@ -140,9 +140,12 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
   try {
     const one = choice === 'fewer' ? null : oneCount(counts, given, choice === 'open');
     const exact = one && readAnyway(one, counts) ? made(one, 'exact', request) : null;
-    if (exact) return { bound: exact, count: one };
-    const most = greatest(counts, given);
+    const most = exact && exact.text.length <= MOST_READ ? null : greatest(counts, given);
     const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
+    if (exact) {
+      const shorter = upper && upper.text.length <= MOST_READ ? { shorter: upper.text } : {};
+      return { bound: { ...exact, ...shorter }, count: one };
+    }
     const bound = upper ?? mostAtAll(counts, request);
     return bound && { bound, count: null };
   } catch (e) {
@@ -150,6 +153,9 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
     throw e;
   }
 }
+
+/** Longer texts are no answer to a reader. */
+const MOST_READ = 60;
 
 /** More is as good as none. */
 const WORTH_SAYING = 1n << 16n;
