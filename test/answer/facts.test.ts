@@ -50,6 +50,16 @@ describe('facts', () => {
     expect(await factsOf(source)).toEqual(told);
   });
 
+  it('bound a loop where nothing else does', async () => {
+    const source = 'void f(long n) { long u = 1, t = 1; while (t < n) { u += 2; t += u; } }';
+    const { loops } = await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      { now: () => 0, cancelled: () => false },
+    );
+    expect(loops[0]?.count).toMatchObject({ relation: 'at-most', text: 'max(0, (n + 1) / 3)' });
+  });
+
   it('sums that stay', async () => {
     const told = await factsOf(
       'void f(int t, int x, int y) { while (t > 0) { if (x > y) y += 2; else x += 2; t--; } }',

@@ -50,10 +50,11 @@ import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
+import { isTypeLimit } from '../counting/index.ts';
 import { uncertainCases } from './certain-cases.ts';
 import { countAnswer } from './count-answer.ts';
 import { withSentence } from './effect-sentences.ts';
-import { valuesBehind } from './values-behind.ts';
+import { boundThroughout, valuesBehind } from './values-behind.ts';
 
 /** Of more cases than this the conditions are told as they are. */
 const MOST_SIMPLIFIED = 40;
@@ -111,16 +112,19 @@ export function describeLoop(
   const unknown = changedUnknown(telling, loop, walked, cases);
   const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
+  const values = {
+    ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
+    alone: unknown.length === 0 && !walked?.effects.length,
+  };
+  const found = walked?.bound ?? counting.bound;
+  const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // what is passed once has no end of its own in the graph: it is one with what stands behind it
   const changed = {
     ...(walked && walked.effects.length > 0
       ? { effects: walked.effects.map(withSentence(changedNames(cfg, loop))) }
       : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
-    ...valuesBehind({
-      ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
-      alone: unknown.length === 0 && !walked?.effects.length,
-    }),
+    ...valuesBehind(values),
   };
   const report: Described = {
     function: cfg.fn.name,
@@ -128,7 +132,7 @@ export function describeLoop(
     type: summary.type,
     pattern: summary.pattern,
     exactness: exactnessOf(summary),
-    bound: withAssumptions(walked?.bound ?? counting.bound, walked?.assuming ?? []),
+    bound: withAssumptions(bounded, walked?.assuming ?? []),
     tier: 2,
     paths: summary.paths.map((p, i) =>
       describePath(

@@ -38,6 +38,8 @@ export interface FactsRequest {
 
 const MOST_FACTS = 6;
 const MAX_LENGTH = 90;
+/** Such numbers come from where types end. */
+const LIMIT_OF_TYPE = /\d{10}|power\(2, \d+\)/;
 
 export function facts(request: FactsRequest): readonly string[] {
   const { loop } = request;
@@ -52,11 +54,16 @@ export function facts(request: FactsRequest): readonly string[] {
     if (implies(and(...shown.map((x) => x.claim)), c.claim, loop.range)) continue;
     if (!kept.includes(c) && !holdsBehind(c.claim, always, loop) && !holdsInCases(c.claim, request)) continue;
     const text = textOf(c, request);
-    if (text === null || text.length > MAX_LENGTH) continue;
+    if (text === null || text.length > MAX_LENGTH || LIMIT_OF_TYPE.test(text)) continue;
     shown.push(c);
     texts.push(text);
   }
   return texts;
+}
+
+/** What holds whenever an iteration begins, as far as candidates say it. */
+export function holdsThroughout(loop: LoopSteps, named: readonly Symbol[]): Formula {
+  return and(...keptBy(candidatesFor(loop, named), loop).map((c) => c.claim));
 }
 
 /** Those that every iteration keeps. */

@@ -7,6 +7,8 @@ import { and, derived, isConst, sub, substituteFormula, sym, symbolsOfFormula } 
 /** One way through an iteration, or out of it to the statement behind the loop. */
 export interface LoopStep {
   readonly out: boolean;
+  /** It begins an iteration. */
+  readonly begun: boolean;
   readonly guard: Formula;
   /** Over the values before it; null: not known. */
   readonly update: ReadonlyMap<Symbol, Term | null>;
@@ -40,9 +42,11 @@ export function stepsOf({ paths, variables, behind, facts, symbols }: StepsReque
   const steps = paths.flatMap((p): LoopStep[] => {
     // what the environment answered holds, but where only some of its answers are kept
     const guard = p.witnesses.size > 0 ? p.guard : and(p.guard, p.free);
-    if (p.kind === 'iterative') return [{ out: false, guard, update: byName(p.update) }];
+    if (p.kind === 'iterative') return [{ out: false, begun: true, guard, update: byName(p.update) }];
     const leaving = behind(p);
-    return leaving === null ? [] : [{ out: true, guard, update: byName(new Map([...p.update, ...leaving])) }];
+    return leaving === null
+      ? []
+      : [{ out: true, begun: p.begun, guard, update: byName(new Map([...p.update, ...leaving])) }];
   });
   const changed = new Set(steps.flatMap((s) => [...s.update.keys()]));
   const first = twins('⁰', 'before', symbols);

@@ -1,18 +1,20 @@
 /** What can be said in C of the values behind a loop: all of it as straight-line code, or else some facts. */
 import type { Symbol, Term } from '../logic/index.ts';
-import { and, eq, isConst, sym } from '../logic/index.ts';
-import type { LoopReport } from '../report/index.ts';
+import { and, eq, isConst, substitute, sym } from '../logic/index.ts';
+import type { Bound, LoopReport } from '../report/index.ts';
 import { valuesAfterLeaving } from '../summary/index.ts';
-import { decided } from '../termination/index.ts';
+import { countText, decided } from '../termination/index.ts';
 import { afterwards } from './afterwards.ts';
 import { codeNames } from './code-names.ts';
 import { compilable, typesByName } from './compilable-code.ts';
-import { facts } from './facts.ts';
+import { facts, holdsThroughout } from './facts.ts';
+import type { LoopSteps } from './loop-steps.ts';
 import { stepsOf } from './loop-steps.ts';
 import type { Behind, BehindRequest } from './outcomes-behind.ts';
 import { getsBehind, inTerms, namedBehind, outcomesBehind } from './outcomes-behind.ts';
+import { progressBound } from './progress-bound.ts';
 
-interface ValuesRequest extends BehindRequest {
+export interface ValuesRequest extends BehindRequest {
   readonly index: number;
   /** It changes no memory. */
   readonly alone: boolean;
@@ -45,13 +47,13 @@ function codeFor(
   });
 }
 
-function factsFor(behind: Behind | null, request: ValuesRequest): readonly string[] {
-  const { summarizer, index, loop, entry, before, leaving } = request;
+/** The loop's paths as steps to argue by induction over; null where they aren't all there is. */
+function stepsFor({ summarizer, index, loop, entry, leaving }: ValuesRequest): LoopSteps | null {
   const { cfg, symbols, options } = summarizer;
   const { paths, complete } = summarizer.pathsOf(index);
   if (!complete || paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason !== null)))
-    return [];
-  const steps = stepsOf({
+    return null;
+  return stepsOf({
     paths,
     variables: cfg.symbols,
     behind: (p) =>
@@ -66,9 +68,35 @@ function factsFor(behind: Behind | null, request: ValuesRequest): readonly strin
     facts: and(entry.facts, ...[...entry.values].flatMap(([s, t]) => (isConst(t) ? [eq(sym(s), t)] : []))),
     symbols,
   });
-  const ids = new Set([...steps.changed].map((s) => cfg.symbols.indexOf(s)));
-  const { changed } = namedBehind(request, ids);
+}
+
+function factsFor(behind: Behind | null, request: ValuesRequest): readonly string[] {
+  const { summarizer, entry, before } = request;
+  const { cfg, symbols } = summarizer;
+  const loop = stepsFor(request);
+  if (loop === null) return [];
+  const named = namedIn(loop, request);
   const told = inTerms(before);
   const start = (s: Symbol): Term | null => told.term(entry.values.get(s) ?? sym(s));
-  return facts({ loop: steps, behind, named: changed, start, names: codeNames(cfg, before), range: symbols.range });
+  return facts({ loop, behind, named, start, names: codeNames(cfg, before), range: symbols.range });
 }
+
+function namedIn(loop: LoopSteps, request: ValuesRequest): readonly Symbol[] {
+  const ids = new Set([...loop.changed].map((s) => request.summarizer.cfg.symbols.indexOf(s)));
+  return namedBehind(request, ids).changed;
+}
+
+/** An upper bound by what holds throughout, where nothing else bounds the loop. */
+export function boundThroughout(request: ValuesRequest): Bound | null {
+  const { summarizer, index, entry, before } = request;
+  // an iteration that is begun and left is one more
+  if (summarizer.pathsOf(index).paths.some((p) => p.kind === 'exit' && p.begun)) return null;
+  const loop = stepsFor(request);
+  const most = loop && progressBound(loop, holdsThroughout(loop, namedIn(loop, request)));
+  if (!most) return null;
+  const given = { facts: entry.facts, range: summarizer.symbols.range };
+  const text = countText(substitute(most, entry.values), given, before, false);
+  return text === null || text.length > MOST_READ ? null : { text, kind: 'upper' };
+}
+
+const MOST_READ = 60;

@@ -5,7 +5,7 @@ export type { BoundRequest } from './loop-bound.ts';
 export { settled } from './settled-counts.ts';
 export { TerminationAnalysis } from './termination.ts';
 export { everythingChanged, memoryChangedIn, undescribed } from './undescribed-changes.ts';
-export { closed, justBefore, maximum, minimum } from '../counting/index.ts';
+export { closed, countText, justBefore, maximum, minimum } from '../counting/index.ts';
 export type { JustBefore } from '../counting/index.ts';
 export { describeWalk } from './walked-structures.ts';
 export type { Walked } from './walked-structures.ts';
