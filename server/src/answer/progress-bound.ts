@@ -5,7 +5,9 @@
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
+  READ,
   and,
+  applications,
   conjuncts,
   derived,
   div,
@@ -28,6 +30,8 @@ export function progressBound(loop: LoopSteps, always: Formula): Term | null {
   for (const f of conjuncts(first.guard)) {
     if (!isLiteral(f) || f.kind !== 'ge' || [...symbolsOf(f.term)].some(isFresh)) continue;
     const left = f.term;
+    // elements that not every run reads may lie outside of their arrays
+    if (applications([left], READ).size > 0) continue;
     const by = iterative.reduce<bigint>((least, s) => min(least, fallOf(left, s, always, loop)), MOST);
     if (by > 0n) return plus(div(left, by), 1);
   }
