@@ -94,7 +94,7 @@ function firstFailure(
     const changed = values.some((v, i) => v !== r.before.arrays.get(name)?.[i]);
     const isSaid =
       effects.some((e) => e.formula.includes(`${name}[`) || e.formula.includes('*')) ||
-      (report.unknown ?? []).some((u) => u.variable === `elements of ${name}` || u.variable === 'memory');
+      (report.unknown ?? []).some((u) => u.variable === `elements of \`${name}\`` || u.variable === 'memory');
     // another name for the one that is written
     if (changed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
   }
