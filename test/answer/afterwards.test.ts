@@ -31,6 +31,7 @@ const TOLD: readonly (readonly [string, string, string])[] = [
   ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
   ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],
   ['int t', 'while (t > 1) t -= 2;', 'if (t >= 2) t %= 2;'],
+  ['int i, int n', 'for (i = 0; i < n; i += 8) { }', 'i = max(0, 8 * ((n + 7) / 8));'],
   ['int n, unsigned short i', 'for (i = 2; i <= n; i += 2) { }', 'i = max(2, 2 * floor_div(n, 2) + 2);'],
   [
     'int k, int m, int n',

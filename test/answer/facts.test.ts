@@ -26,6 +26,11 @@ describe('facts', () => {
       ],
     ],
     ['digits', 'int f(unsigned x) { int d = 0; do { d++; x /= 10; } while (x); return d; }', ['x == 0', 'd >= 1']],
+    [
+      'a pointer that is null',
+      'struct s { struct s *next; }; int f(const struct s *l) { int n = 0; for (; l; l = l->next) n++; return n; }',
+      ['l == NULL', 'n >= 0'],
+    ],
     ['Collatz', 'void f(int x) { while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } }', ['x == 1']],
     [
       'what the environment ends',

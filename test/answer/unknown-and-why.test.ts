@@ -40,6 +40,12 @@ test.each([
   ],
   ['ends never from some states', 'int x', 'while (x != 3) x += 0;', 'Never ends if `x != 3`.'],
   [
+    'there is one way only',
+    'unsigned x, int d',
+    'do { d++; x /= 10; } while (x);',
+    'Not more is known: no formula says after how many iterations it ends (line 7).',
+  ],
+  [
     'a closed form is missing',
     'int x, int n',
     'for (int i = 0; i < n; i++) x = x * x + 1;',

@@ -123,6 +123,11 @@ function textOf({ claim, side }: Candidate, request: FactsRequest): string | nul
   if (side) return sideText(side, map, cNames, range);
   const f = substituteFormula(claim, map);
   const [own, ...others] = [...symbolsOfFormula(f)].filter((s) => now.has(s));
+  if ((f.kind === 'eq' || f.kind === 'ne') && f.term.kind === 'sym') {
+    const of = now.get(f.term.symbol);
+    const name = of && names.isPointer(of) ? cNames.symbol(f.term.symbol) : null;
+    if (name !== null) return `${name} ${f.kind === 'eq' ? '==' : '!='} NULL`;
+  }
   return fitsIn(f, range) ? printCondition(f, own && others.length === 0 ? { ...cNames, own } : cNames) : null;
 }
 

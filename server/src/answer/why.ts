@@ -40,13 +40,20 @@ const PLAINLY: Readonly<Record<string, string>> = {
   'not-followed': 'one iteration can go too many ways to follow them all',
 };
 
+/** All iterations go one way. */
+const NO_END = 'no formula says after how many iterations it ends';
+
 /** Null where nothing is missing, or where no reason was given. */
-export function whyOf(loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons'>): WhyAnswer | null {
-  const { count, exactness, afterwards, reasons } = loop;
+export function whyOf(
+  loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths'>,
+): WhyAnswer | null {
+  const { count, exactness, afterwards, reasons, paths } = loop;
   const isCounted = count.relation === 'exactly' || count.relation === 'endless';
   if (isCounted && (exactness === 'exact' || afterwards?.complete)) return null;
   const cause = heaviest(reasons);
   if (cause === null) return null;
+  if (cause.code === 'irregular' && paths.filter((p) => p.kind === 'iterative').length === 1)
+    return isCounted ? null : { code: cause.code, message: NO_END, hint: '', range: cause.range };
   const same = reasons.filter(({ code }) => code === cause.code);
   const [message = ''] = alike(same.map((reason) => reason.message));
   return {

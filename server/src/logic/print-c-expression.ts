@@ -194,21 +194,12 @@ class Writer {
     const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
     const swapped = isOwn(a) === isOwn(b) ? b.kind === 'const' && a.kind !== 'const' : isOwn(b);
     const [x, y] = swapped ? [b, a] : [a, b];
-    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'sum') {
-      const quotient = quotientOf(y);
-      if (quotient)
-        return call(
-          'max',
-          constant(0n),
-          written(`${at(this.term(quotient.arg), PRODUCT)} / ${at(constant(quotient.by), UNARY)}`, PRODUCT),
-        );
+    const quotient = fn === 'max' && x.kind === 'const' && x.value === 0n ? quotientBesideZero(y) : null;
+    if (quotient) {
+      const { by, arg, coef } = quotient;
+      const cut = `${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`;
+      return call('max', constant(0n), written(coef === 1n ? cut : `${at(constant(coef), UNARY)} * (${cut})`, PRODUCT));
     }
-    if (fn === 'max' && x.kind === 'const' && x.value === 0n && y.kind === 'div')
-      return call(
-        'max',
-        constant(0n),
-        written(`${at(this.term(y.arg), PRODUCT)} / ${at(constant(y.by), UNARY)}`, PRODUCT),
-      );
     return call(fn, this.term(x), this.term(y));
   }
 
@@ -374,8 +365,24 @@ function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'ma
   return [fn, plus(fixed, constantPart), plus(other, constantPart)];
 }
 
+interface Quotient {
+  readonly arg: Term;
+  readonly by: bigint;
+}
+
+/** `3 * ⌊t / d⌋`, which isn't above 0 where the quotient is below 0, also when that is cut off. Null for other terms. */
+function quotientBesideZero(t: Term): (Quotient & { readonly coef: bigint }) | null {
+  if (t.kind === 'div') return { coef: 1n, arg: t.arg, by: t.by };
+  if (t.kind !== 'sum') return null;
+  const one = quotientOf(t);
+  if (one) return { ...one, coef: 1n };
+  const [only, ...others] = t.parts;
+  if (t.constant !== 0n || !only || others.length > 0 || only.mono.kind !== 'div' || only.coef < 2n) return null;
+  return { arg: only.mono.arg, by: only.mono.by, coef: only.coef };
+}
+
 /** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */
-function quotientOf(t: Term & { readonly kind: 'sum' }): { readonly arg: Term; readonly by: bigint } | null {
+function quotientOf(t: Term & { readonly kind: 'sum' }): Quotient | null {
   const [only, ...others] = t.parts;
   if (!only || others.length > 0 || only.mono.kind !== 'div') return null;
   const { arg, by } = only.mono;
