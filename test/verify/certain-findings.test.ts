@@ -179,6 +179,9 @@ const arithmetic: readonly Row[] = [
     ['division-by-zero@4'],
   ],
   ['division by a constant', 'int f(int n) {\n int d = 0;\n return n / d;\n}', ['division-by-zero@3']],
+  ['of a floating value', 'float f(float x) {\n float zero = 0;\n x /= zero;\n return x;\n}', ['division-by-zero@3']],
+  // as infinity and NaN are made
+  ['not of a floating constant', 'double f(void) {\n double zero = 0.0;\n return 1.0 / zero;\n}', []],
   ['remainder', 'int f(int n) {\n return n % (2 - 2);\n}', ['division-by-zero@2']],
   ['by a parameter', 'int f(int n) {\n return 100 / n;\n}', []],
   [

@@ -137,9 +137,10 @@ function floating(w: Walk, { op, left, right, node, by }: Operation): WalkedValu
     v.kind === 'float' ? v.value : v.kind === 'integer' && v.low === v.high ? Number(v.low) : null;
   const bytes = Math.max(left.kind === 'float' ? left.bytes : 0, right.kind === 'float' ? right.bytes : 0);
   const [a, b] = [number(left), number(right)];
-  const constants = /^[\s\d.eEfFlL()+*/-]*$/.test(w.file.types.text.slice(node.start, node.end));
-  // a quotient of constants is how infinity is written
-  if (op === '/' && b === 0 && !constants)
+  const isConstant = (end: number): boolean => /^[\s\d.eEfFlL()+*/-]*$/.test(w.file.types.text.slice(node.start, end));
+  const constants = isConstant(node.end);
+  // a constant divided by zero is how infinity and NaN are made: `1.0 / zero`
+  if (op === '/' && b === 0 && !isConstant(by.start))
     misstep(w, 'division-by-zero', node, `${quoted(w, node)} divides by ${zeroText(w, by)}`);
   if (a === null || b === null) return { kind: 'float', bytes, value: null };
   const result = rounded(
