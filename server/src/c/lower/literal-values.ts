@@ -28,7 +28,9 @@ export function numberLiteral(f: Draft, node: SyntaxNode): Value {
   const source = signed[2]!;
   const parsed = parseInteger(source);
   if (parsed === null) return noValue({ kind: 'float', bytes: /[fF]$/.test(source) && !/^0[xX]/.test(source) ? 4 : 8 });
-  const value = constant(parsed.value, literalType(f, parsed.value, parsed));
+  // no type has a larger one: compilers that take it at all take its lower bits
+  const low = BigInt.asUintN(64, parsed.value);
+  const value = constant(low, literalType(f, low, parsed));
   return intValue(signed[1] === '-' ? unary('neg', value) : value);
 }
 
