@@ -6,7 +6,7 @@ import { startSession } from './session.ts';
 import type { Session } from './session.ts';
 
 const SERVER = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
-const URI = 'file:///work/places.c';
+const URI = 'file:///home/someone/places.c';
 const SOURCE = marked(`
 #define CLEAR(a, n) for (int k = 0; k < n; k++) a[k] = 0
 void f(int *v, int n, int i, int s) {

@@ -8,7 +8,7 @@ import { startSession } from './session.ts';
 import type { Session } from './session.ts';
 
 const SERVER = fileURLToPath(new URL('../../dist/server.cjs', import.meta.url));
-const URI = 'file:///work/actions.c';
+const URI = 'file:///home/someone/actions.c';
 const COPY = 'looplens.copy';
 
 let session: Session;
