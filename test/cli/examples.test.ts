@@ -1,5 +1,5 @@
 /** What `npm start` shows: the examples through the real analysis. */
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startEngines } from '../../server/src/cli/analysis-engine.ts';
@@ -63,6 +63,21 @@ describe('summaries of the examples', () => {
     const loop = await loopOf(file, name);
     expect(loop).toMatchObject({ exactness: 'exact', type, pattern, termination: 'always', bound: { kind: 'exact' } });
     expect(loop.cases.length).toBeGreaterThan(0);
+  });
+
+  it('loops of every day are told as README shows them', async () => {
+    const { out } = await looplens('summarize', join(ROOT, 'examples', 'everyday.c'), '--format', 'json');
+    const { loops } = JSON.parse(out) as { loops: readonly { answer: { count: { sentence: string } } }[] };
+    const said = loops.map(({ answer }) => answer.count.sentence);
+    expect(said).toEqual([
+      'n iterations',
+      'strlen(text) iterations',
+      'popcount(flags) iterations',
+      'at most 32 iterations',
+      'until getc() returns EOF',
+    ]);
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    for (const sentence of said) expect(readme).toContain(sentence);
   });
 
   it('the loop that is never left says so', async () => {

@@ -40,6 +40,8 @@ describe('a loop runs until', () => {
     ['while ((c = try_again_with(x, s, flag, "abcdefghijklmnop", 17)) != -1) ;', 'until try_again_with() returns -1'],
     ['while (get() > 0) ;', 'until get() returns at most 0'],
     ['for (;;) if (get() == 3) break;', 'until get() returns 3'],
+    ['while ((c = get()) != LIMIT) *s++ = c;', 'until get() returns LIMIT'],
+    ["do c = get(); while (c != 'x');", "until get() returns 'x'"],
     ['do { x = next(x); } while (x);', 'until next() returns NULL'],
     // a way that ends the program is none out of the loop
     ['for (;;) { c = get(); if (c == -1) break; if (c > 3) usage(1); }', 'until get() returns -1'],

@@ -57,11 +57,12 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
   if (end.kind !== 'branch') return NOTHING;
   const leavesIf = exit.to === end.then;
+  const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of variablesIn(end.cond)) {
     for (const s of writesTo(v, shape)) {
       const callee =
         s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
-      const result = returned(end.cond, shape.cfg.fn.variables[v] as Variable, leavesIf);
+      const result = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
         return { callee: '', words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
@@ -87,13 +88,23 @@ const RELATIONS: Readonly<Partial<Record<BinaryOp, readonly [string, string]>>> 
   ge: ['returns at least', 'returns less than'],
 };
 
-function returned(cond: Expr, v: Variable, leavesIf: boolean): string | null {
+/** A constant that the source calls by a name, or a character. */
+const namedConstant = (text: string): string | null => (/^([A-Za-z_]\w*|'.+')$/.test(text) ? text : null);
+
+interface Result {
+  readonly v: Variable;
+  /** What it is compared with, where the source has a name for that. */
+  readonly name: string | null;
+}
+
+function returned(cond: Expr, result: Result, leavesIf: boolean): string | null {
+  const { v, name } = result;
   const told = (value: bigint): string => (value === 0n && v.pointer ? 'NULL' : `${value}`);
   if (isValueOf(cond, v.id)) return `returns ${leavesIf ? 'something other than ' : ''}${told(0n)}`;
-  if (cond.kind === 'unary' && cond.op === 'lognot') return returned(cond.arg, v, !leavesIf);
+  if (cond.kind === 'unary' && cond.op === 'lognot') return returned(cond.arg, result, !leavesIf);
   if (cond.kind === 'binary' && isValueOf(cond.left, v.id) && cond.right.kind === 'const') {
     const words = RELATIONS[cond.op];
-    if (words) return `${words[leavesIf ? 0 : 1]} ${told(cond.right.value)}`;
+    if (words) return `${words[leavesIf ? 0 : 1]} ${name ?? told(cond.right.value)}`;
   }
   return null;
 }

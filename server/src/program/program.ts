@@ -410,6 +410,8 @@ export interface LoopTest {
   readonly endsWhen: string;
   /** False where the test also ends it otherwise. */
   readonly isWhole: boolean;
+  /** What it is compared with, as the source has it: `EOF`. Empty where it is no comparison. */
+  readonly against: string;
 }
 
 /** Ids of loops, innermost first; shared by the loops that stand in the same ones. */

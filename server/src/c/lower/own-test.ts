@@ -23,7 +23,7 @@ export function ownTest(f: Draft, loop: SyntaxNode, condition: SyntaxNode | null
   const reading: Reading = { f, inMacro: f.file.locator.expanded(loop.start) };
   const isRead = !condition.hasError && condition.depth <= DEEPEST;
   const ways = !isRead ? [] : waysOut(reading, condition).filter((way) => !/\/[*/]/.test(way));
-  return { range: rangeOf(f, condition), ...shortened(ways) };
+  return { range: rangeOf(f, condition), ...shortened(ways), against: isRead ? comparedWith(reading, condition) : '' };
 }
 
 /** `a == 0 || b == 0` is two ways out. */
@@ -35,6 +35,13 @@ function waysOut(r: Reading, node: SyntaxNode): string[] {
   if (operator === null || text(r.f, operator) !== '&&' || !isWritten(r, operator.start))
     return [negated(r, node).text];
   return [child(node, 'left'), child(node, 'right')].flatMap((side) => (side === null ? [] : waysOut(r, side)));
+}
+
+function comparedWith(r: Reading, node: SyntaxNode): string {
+  const [inner] = node.children;
+  if (node.type === 'parenthesized_expression' && inner !== undefined) return comparedWith(r, inner);
+  const [right, operator] = [child(node, 'right'), child(node, 'operator')];
+  return right !== null && operator !== null && text(r.f, operator) in OPPOSITE ? written(r, right) : '';
 }
 
 /** As many of the ways as are short together. */
