@@ -49,12 +49,12 @@ const UNKNOWN: LoopCount = { bound: null, assuming: [], endless: false, until: n
 
 /** By loop, in the order of `cfg.loops`. The graph has no calls: each is replaced by what it may change. */
 export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
-  if (cfg.irreducible) return cfg.loops.map(() => UNKNOWN);
   const symbols = new Symbols();
   cfg.fn.variables.forEach((v, i) => symbols.setType(cfg.symbols[i] as Symbol, v.type, mode));
   const constants = constantsAtLoops(cfg);
   const counting: Counting = { cfg, mode, symbols };
   return cfg.loops.map((loop) => {
+    if (loop.irreducible) return UNKNOWN;
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {

@@ -1,5 +1,6 @@
 /** Functions of a program by name, which of them call each other, and the globals that each may touch, its callees included. */
 import type { IrFunction, IrProgram } from './program.ts';
+import { cyclicComponents } from './cyclic-components.ts';
 import type { SourceRange } from '../source/index.ts';
 
 const byProgram = new WeakMap<IrProgram, ReadonlyMap<string, IrFunction>>();
@@ -42,44 +43,14 @@ export function circleOf(program: IrProgram, name: string): string | null {
   return known.get(name) ?? null;
 }
 
-/** Strongly connected components (Tarjan), without recursion of our own: a circle may have thousands of functions. */
 function circlesOf(functions: ReadonlyMap<string, IrFunction>): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const number = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
-  const way: { readonly name: string; readonly calls: readonly string[]; next: number }[] = [];
-  const enter = (name: string): void => {
-    number.set(name, number.size);
-    lowest.set(name, number.size - 1);
-    open.push(name);
-    isOpen.add(name);
-    way.push({ name, calls: calledNames(functions.get(name) as IrFunction), next: 0 });
-  };
-  const lower = (name: string, to: number): void => {
-    lowest.set(name, Math.min(lowest.get(name) as number, to));
-  };
-  const close = (name: string, calls: readonly string[]): void => {
-    const members = open.splice(open.lastIndexOf(name));
-    for (const member of members) isOpen.delete(member);
-    if (members.length > 1 || calls.includes(name)) for (const member of members) found.set(member, name);
-  };
-  for (const root of functions.keys()) {
-    if (!number.has(root)) enter(root);
-    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
-      const { name, calls } = top;
-      const callee = calls[top.next++];
-      if (callee === undefined) {
-        way.pop();
-        if (lowest.get(name) === number.get(name)) close(name, calls);
-        const caller = way.at(-1);
-        if (caller !== undefined) lower(caller.name, lowest.get(name) as number);
-      } else if (isOpen.has(callee)) lower(name, number.get(callee) as number);
-      else if (functions.has(callee) && !number.has(callee)) enter(callee);
-    }
-  }
-  return found;
+  const calls = (name: string): readonly string[] =>
+    calledNames(functions.get(name) as IrFunction).filter((callee) => functions.has(callee));
+  return new Map(
+    cyclicComponents(functions.keys(), calls).flatMap((members) =>
+      members.map((member): [string, string] => [member, members[0] as string]),
+    ),
+  );
 }
 
 /** Globals are one object in all functions: known by name and place of declaration. */

@@ -1,5 +1,6 @@
 /** The control-flow graph of a function: successors, dominators, natural loops. */
 import type { SourceRange } from '../source/index.ts';
+import { cyclicComponents } from './cyclic-components.ts';
 import type { Block, BlockId, Expr, IrFunction, LoopSite, Stmt, Terminator, Variable } from './program.ts';
 import type { Symbol } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';
@@ -24,6 +25,8 @@ export interface Loop {
   readonly repeats: boolean;
   /** Innermost enclosing loop, as an index into `Cfg.loops`. */
   readonly parent: number | null;
+  /** It goes round in another way, too, since a jump leads into its middle: `blocks` and `repeats` don't say all. */
+  readonly irreducible: boolean;
 }
 
 export interface Cfg {
@@ -32,7 +35,7 @@ export interface Cfg {
   readonly loops: readonly Loop[];
   /** Header block -> index into `loops`. */
   readonly loopAt: ReadonlyMap<BlockId, number>;
-  /** Some cycle has more than one entry (a `goto` into a loop): its loops can't be told apart. */
+  /** Some cycle has more than one entry (a `goto` or a `case` within a loop): its loops can't be told apart. */
   readonly irreducible: boolean;
   /** By variable: what stands for its value at the start of a region; displayed by its name, told apart where names repeat. */
   readonly symbols: readonly Symbol[];
@@ -129,12 +132,13 @@ export function buildCfg(fn: IrFunction): Cfg {
   const bodyOf = (header: BlockId): Set<BlockId> => naturalLoop(header, latches, predecessors);
   const reachable = new Set(order);
   const { sites, unnamed } = loopSites(fn, latches);
-  const irreducible = twoEntries || goesRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
-  const bodies = [...sites.values()].map((site) => ({
-    site,
-    blocks: bodyOf(site.header),
-    repeats: latches.has(site.header),
-  }));
+  const tangled = twoEntries ? onTangledCycles(fn, order, latches) : new Set<BlockId>();
+  const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
+  const bodies = [...sites.values()].map((site) => {
+    const blocks = bodyOf(site.header);
+    const irreducible = elsewhere.has(site.header) || [...blocks].some((b) => tangled.has(b));
+    return { site, blocks, repeats: latches.has(site.header), irreducible };
+  });
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
   const loops: Loop[] = bodies.map((l, i) => {
@@ -156,7 +160,7 @@ export function buildCfg(fn: IrFunction): Cfg {
     reachable,
     loops,
     loopAt,
-    irreducible,
+    irreducible: twoEntries || elsewhere.size > 0,
     symbols: symbolsOfVariables(fn.variables, arrays),
     arrays,
     get live() {
@@ -249,24 +253,37 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
   return { sites, unnamed };
 }
 
-/** A loop that only a jump into its body leads to goes round at that place, not at its head. */
-function goesRoundWithinBody(
+/**
+ * Blocks on a cycle that no header dominates: what still goes round once the edges back to dominating headers are gone.
+ * Example: `switch (n) { case 0: do { x(); case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
+ */
+function onTangledCycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): Set<BlockId> {
+  const after = new Map(
+    order.map((b) => [b, successors((fn.blocks[b] as Block).end).filter((s) => !(latches.get(s) ?? []).includes(b))]),
+  );
+  return new Set(cyclicComponents(order, (b) => after.get(b) ?? []).flat());
+}
+
+/** Loops that only a jump into their body leads to go round at that place, not at their head: the headers of both. */
+function goRoundWithinBody(
   { sites, unnamed }: Sites,
   latches: Latches,
   reachable: ReadonlySet<BlockId>,
   bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
-): boolean {
+): Set<BlockId> {
   const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
     a.line < b.line || (a.line === b.line && a.column < b.column);
   const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
-  if (heads.length === 0) return false;
-  return [...latches.keys()].some((h) => {
-    const around = sites.get(h) as LoopSite;
+  const found = new Set<BlockId>();
+  if (heads.length === 0) return found;
+  for (const h of latches.keys()) {
     const body = bodyOf(h);
-    const { start } = around.range;
+    const { start } = (sites.get(h) as LoopSite).range;
     const surrounds = (s: LoopSite): boolean => before(s.range.start, start) && before(start, s.range.end);
-    return heads.some((s) => body.has(s.header) && (unnamed.includes(h) || surrounds(s)));
-  });
+    const turned = heads.filter((s) => body.has(s.header) && (unnamed.includes(h) || surrounds(s)));
+    for (const { header } of turned) found.add(header).add(h);
+  }
+  return found;
 }
 
 /** What stands for the variables of a function. */

@@ -3,6 +3,7 @@
  * time becomes a copy of its own, so that each loop is entered at its head (node splitting).
  */
 import { successors } from './control-flow-graph.ts';
+import { cyclicComponents } from './cyclic-components.ts';
 import type { AssertionSite, Block, BlockId, IrFunction, LoopSite, Stmt, Terminator } from './program.ts';
 
 /** Blocks that may be added, and copies that are made. */
@@ -59,67 +60,10 @@ function reachable(fn: IrFunction): ReadonlySet<BlockId> {
   return seen;
 }
 
-/** Strongly connected components that go round, by Tarjan's algorithm without recursion. */
+/** What goes round within these blocks. */
 function components(fn: IrFunction, within: ReadonlySet<BlockId>): readonly ReadonlySet<BlockId>[] {
-  const search = new ComponentSearch(fn, within);
-  for (const root of within) search.from(root);
-  return search.found;
-}
-
-class ComponentSearch {
-  readonly found: ReadonlySet<BlockId>[] = [];
-  private readonly fn: IrFunction;
-  private readonly within: ReadonlySet<BlockId>;
-  private readonly number = new Map<BlockId, number>();
-  private readonly low = new Map<BlockId, number>();
-  private readonly open: BlockId[] = [];
-  private readonly isOpen = new Set<BlockId>();
-  private readonly stack: { readonly b: BlockId; readonly next: BlockId[] }[] = [];
-
-  constructor(fn: IrFunction, within: ReadonlySet<BlockId>) {
-    this.fn = fn;
-    this.within = within;
-  }
-
-  /** Finds the components that are reached from a block and not known yet. */
-  from(root: BlockId): void {
-    if (this.number.has(root)) return;
-    this.enter(root);
-    for (let top = this.stack.at(-1); top !== undefined; top = this.stack.at(-1)) {
-      const to = top.next.pop();
-      if (to === undefined) {
-        this.stack.pop();
-        this.leave(top.b);
-      } else if (!this.number.has(to)) this.enter(to);
-      else if (this.isOpen.has(to)) this.lower(top.b, this.number.get(to)!);
-    }
-  }
-
-  private after(b: BlockId): BlockId[] {
-    return successors(this.fn.blocks[b]!.end).filter((to) => this.within.has(to));
-  }
-
-  private enter(b: BlockId): void {
-    this.number.set(b, this.number.size);
-    this.low.set(b, this.number.get(b)!);
-    this.open.push(b);
-    this.isOpen.add(b);
-    this.stack.push({ b, next: this.after(b) });
-  }
-
-  private lower(b: BlockId, to: number): void {
-    this.low.set(b, Math.min(this.low.get(b)!, to));
-  }
-
-  /** All that is reached from the block has been seen: what leads no further back than to it is a component. */
-  private leave(b: BlockId): void {
-    const below = this.stack.at(-1);
-    if (below !== undefined) this.lower(below.b, this.low.get(b)!);
-    if (this.low.get(b) !== this.number.get(b)) return;
-    const members = new Set(this.open.splice(this.open.indexOf(b)));
-    for (const m of members) this.isOpen.delete(m);
-    if (members.size > 1 || this.after(b).includes(b)) this.found.push(members);
-  }
+  const after = (b: BlockId): readonly BlockId[] => successors(fn.blocks[b]!.end).filter((to) => within.has(to));
+  return cyclicComponents(within, after).map((members) => new Set(members));
 }
 
 /** Ways from elsewhere to other blocks of the knot than its head lead to copies of these. */

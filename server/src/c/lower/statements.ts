@@ -24,7 +24,7 @@ import {
   unknownValue,
   variable,
 } from '../objects/index.ts';
-import type { Draft, SwitchTargets } from '../objects/index.ts';
+import type { Draft, DraftLoop, SwitchTargets } from '../objects/index.ts';
 import { fallOut } from './cleanup-handlers.ts';
 import {
   OPAQUE,
@@ -333,6 +333,18 @@ function lowerIf(f: Draft, node: SyntaxNode): void {
   continueAt(f, join);
 }
 
+/** A loop that the source writes as one. */
+type WrittenLoop = DraftLoop & { readonly statement: SyntaxNode };
+
+/** The loop's own test; `while (sizeof(long) == 8)` has none. */
+function testOf(f: Draft, loop: WrittenLoop, condition: SyntaxNode | null, then: BlockId, otherwise: BlockId): void {
+  const [before, made] = [f.current, f.blocks.length];
+  conditionOf(f, condition, loop.statement, then, otherwise);
+  const leaves = (b: Draft['blocks'][number] | undefined): boolean =>
+    b?.end?.kind === 'branch' || (b?.end?.kind === 'goto' && b.end.to === otherwise);
+  if (!leaves(f.blocks[before]) && !f.blocks.slice(made).some(leaves)) loop.test = null;
+}
+
 function conditionOf(
   f: Draft,
   condition: SyntaxNode | null,
@@ -364,9 +376,10 @@ function lowerWhile(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(f, node, condition);
   const head = { start: node.start, end: headEnd(f, node, body) };
-  f.loops.push({ kind: 'while', header, body: inner, node, statement: node, head, test });
+  const loop: WrittenLoop = { kind: 'while', header, body: inner, node, statement: node, head, test };
+  f.loops.push(loop);
   continueAt(f, header);
-  conditionOf(f, condition, node, inner, exit);
+  testOf(f, loop, condition, inner, exit);
   f.current = inner;
   if (body !== null) withTargets(f, exit, header, () => lowerStatement(f, body));
   continueAt(f, header);
@@ -387,11 +400,12 @@ function lowerFor(f: Draft, node: SyntaxNode): void {
     const [header, inner, step, exit] = [newBlock(f), newBlock(f), newBlock(f), newBlock(f)];
     const test = ownTest(f, node, condition);
     const head = { start: node.start, end: headEnd(f, node, body) };
-    f.loops.push({ kind: 'for', header, body: inner, node, statement: node, head, test });
+    const loop: WrittenLoop = { kind: 'for', header, body: inner, node, statement: node, head, test };
+    f.loops.push(loop);
     continueAt(f, header);
     if (condition === null && !node.children.some((c) => c.error))
       branch(f, constant(1n, INT), inner, exit, rangeOf(f, node));
-    else conditionOf(f, condition, node, inner, exit);
+    else testOf(f, loop, condition, inner, exit);
     f.current = inner;
     if (body !== null) withTargets(f, exit, step, () => lowerStatement(f, body));
     continueAt(f, step);
@@ -410,11 +424,12 @@ function lowerDo(f: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(f, node, condition);
   const head = { start: node.start, end: node.start + 2 };
-  f.loops.push({ kind: 'do', header, body: header, node, statement: node, head, test });
+  const loop: WrittenLoop = { kind: 'do', header, body: header, node, statement: node, head, test };
+  f.loops.push(loop);
   continueAt(f, header);
   if (body !== null) withTargets(f, exit, check, () => lowerStatement(f, body));
   continueAt(f, check);
-  conditionOf(f, condition, node, header, exit);
+  testOf(f, loop, condition, header, exit);
   f.current = exit;
 }
 

@@ -66,7 +66,8 @@ export interface DraftLoop {
   readonly body: BlockId;
   readonly node: { readonly start: number; readonly end: number };
   readonly head: { readonly start: number; readonly end: number };
-  readonly test: LoopTest | null;
+  /** Null, too, where it turns out to be a constant. */
+  test: LoopTest | null;
   /** Missing for loops made by `goto`. */
   readonly statement?: SyntaxNode;
 }
