@@ -74,15 +74,12 @@ async function ask({ options = {}, change = (r) => r, ...job }: Asked = {}) {
   };
   const whole = { source: SOURCE, path: join(folder, 'a.c'), open: new Map(), skip: [], saved: true, ...job };
   let found = true;
-  const { report } = await analyzeThroughCache({ ...whole, options: all }, async () => {
+  const compilation = compilationOf(whole.path, all, { open: whole.open });
+  const { report } = await analyzeThroughCache({ ...whole, options: all, compilation }, async () => {
     found = false;
-    const looked = new Map<string, string | null>();
-    const made = await analyze(whole.source, all, {
-      now: () => 0,
-      cancelled: () => false,
-      compilation: (_, o) => compilationOf(whole.path, o, { open: whole.open, looked }),
-    });
-    return { report: change(made), looked };
+    const host = { now: () => 0, cancelled: () => false, compilation: () => compilation };
+    const made = await analyze(whole.source, all, host);
+    return { report: change(made), looked: compilation.looked };
   });
   return { found, report, bound: report.loops[0]?.bound?.text, messages: report.messages ?? [] };
 }

@@ -273,19 +273,19 @@ export function assertionsOf(
   { units, options, host, milliseconds }: FunctionQuestion,
 ): Answered<AssertionReport> & { readonly invariants: readonly InvariantReport[] } {
   host.progress?.(inlined.name, inlined.range.start.line);
-  const invariants: InvariantReport[] = [];
   const clock = clockOf(host, milliseconds);
   try {
-    const results = fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
+    const { verdicts, invariants } = fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
       checkFunction(withElements(withLoopHeads(inlined)), {
         options,
         solver,
         budget,
         now: () => host.now(),
-        invariants: (reports) => invariants.splice(0, invariants.length, ...reports),
+        withInvariants: true,
       }),
     );
-    return { results, late: results.some((r) => r.reason?.code === 'timeout'), defect: null, invariants };
+    const late = verdicts.some((r) => r.reason?.code === 'timeout');
+    return { results: verdicts, late, defect: null, invariants };
   } catch (e) {
     const reason = givenUp(e, inlined);
     const results = inlined.assertions.map(
@@ -299,7 +299,7 @@ export function assertionsOf(
         ms: 0,
       }),
     );
-    return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants };
+    return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants: [] };
   }
 }
 

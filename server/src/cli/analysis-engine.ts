@@ -1,6 +1,6 @@
 /** Who does the analysis: this very thread for a single file (nothing to start), worker threads for more. */
 import { processorTime } from '../workspace/index.ts';
-import type { Looked, Preprocessed } from '../workspace/index.ts';
+import type { FoundCompilation } from '../workspace/index.ts';
 import type { AnalysisHost, AnalysisOptions } from '../analysis/index.ts';
 import type { Engine } from './engine-interface.ts';
 
@@ -14,38 +14,29 @@ export async function startEngines(parallel: number, log: (line: string) => void
 async function inThisThread(log: (line: string) => void): Promise<Engine> {
   const { analyze, evaluate, reach } = await import('../analysis/index.ts');
   const { analyzeThroughCache, compilationOf, preprocess } = await import('../workspace/index.ts');
-  /** `tell` gets what has no report to tell it in; `looked` where headers were looked for. */
-  const hostWith = (
-    path: string | null,
-    preprocessed: Preprocessed | undefined,
-    { tell, looked }: { readonly tell?: (line: string) => void; readonly looked?: Looked },
-  ): AnalysisHost => {
-    const told = new Set<string>();
-    const around = {
-      ...(preprocessed === undefined ? {} : { preprocessed }),
-      ...(looked === undefined ? {} : { looked }),
-    };
-    return {
-      now: () => performance.now(),
-      spent: processorTime(),
-      cancelled: () => false,
-      compilation(_, all) {
-        const found = compilationOf(path, all, around);
-        for (const message of found.messages.filter((one) => !told.has(one))) tell?.(message);
-        for (const message of found.messages) told.add(message);
-        return found;
-      },
-    };
+  const compile = async (path: string | null, source: string, options: AnalysisOptions): Promise<FoundCompilation> => {
+    const preprocessed = await preprocess(path, source, options)?.result;
+    return compilationOf(path, options, preprocessed === undefined ? {} : { preprocessed });
   };
-  const telling = async (path: string | null, source: string, options: AnalysisOptions): Promise<AnalysisHost> =>
-    hostWith(path, await preprocess(path, source, options)?.result, { tell: log });
+  const hostWith = (compilation: FoundCompilation): AnalysisHost => ({
+    now: () => performance.now(),
+    spent: processorTime(),
+    cancelled: () => false,
+    compilation: () => compilation,
+  });
+  /** What has no report to tell it in is logged. */
+  const telling = async (path: string | null, source: string, options: AnalysisOptions): Promise<AnalysisHost> => {
+    const compilation = await compile(path, source, options);
+    for (const message of new Set(compilation.messages)) log(message);
+    return hostWith(compilation);
+  };
   return {
     async analyze(source, options, path) {
-      const preprocessed = await preprocess(path, source, options)?.result;
-      const looked: Looked = new Map();
+      const compilation = await compile(path, source, options);
+      const { looked } = compilation;
       const { report } = await analyzeThroughCache(
-        { source, path, options, open: new Map(), preprocessed, skip: [], saved: true },
-        async () => ({ report: await analyze(source, options, hostWith(path, preprocessed, { looked })), looked }),
+        { source, path, options, open: new Map(), compilation, skip: [], saved: true },
+        async () => ({ report: await analyze(source, options, hostWith(compilation)), looked }),
       );
       return report;
     },

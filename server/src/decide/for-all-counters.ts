@@ -137,7 +137,8 @@ function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
       case 'mod':
       case 'div': {
         visit(t.arg);
-        const arg = expPoly(t.arg, { name, at: counter(0), lo: 0n, hi: 0n, value }, true);
+        const counterOf = (s: Symbol): ExpPoly | null => (s === name ? counter(0) : null);
+        const arg = fromTerm(t.arg, { counterOf, value, otherwise: () => null });
         const denominator = arg?.denominator ?? 1n;
         if (!arg || residueOf(arg, t.by) === null) period = lcm(period, t.by * denominator);
         break;
@@ -172,13 +173,13 @@ interface Piece {
   readonly value: Assignment;
 }
 
-/** Thrown where a rounding isn't the same all over a piece: it is, up to here. */
-class Divide {
+/** A rounding isn't the same all over a piece: it is, up to here. */
+interface Divided {
   readonly upTo: bigint;
-  constructor(upTo: bigint) {
-    this.upTo = upTo;
-  }
 }
+
+const isDivided = (found: ExpPoly | readonly Stretch[] | Divided | null): found is Divided =>
+  found !== null && 'upTo' in found;
 
 function inPieces(f: Formula, whole: Piece): boolean | null {
   let pieces = 0;
@@ -186,16 +187,13 @@ function inPieces(f: Formula, whole: Piece): boolean | null {
     let hi = whole.hi;
     for (;;) {
       if (++pieces > MAX_PIECES) return null;
-      const piece = { ...whole, lo, hi };
-      try {
-        const where = stretchesOf(f, piece);
-        if (where === null) return null;
+      const where = stretchesOf(f, { ...whole, lo, hi });
+      if (where === null) return null;
+      if (!isDivided(where)) {
         if (gaps(where, lo, hi).length > 0) return false;
         break;
-      } catch (e) {
-        if (!(e instanceof Divide)) throw e;
-        hi = e.upTo;
       }
+      hi = where.upTo;
     }
     lo = hi + 1n;
   }
@@ -203,7 +201,7 @@ function inPieces(f: Formula, whole: Piece): boolean | null {
 }
 
 /** Where in the piece a formula holds. */
-function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | null {
+function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | Divided | null {
   const { lo, hi } = piece;
   switch (f.kind) {
     case 'true':
@@ -214,20 +212,22 @@ function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | null {
       let out: readonly Stretch[] = [{ lo, hi }];
       for (const p of f.parts) {
         const where = stretchesOf(p, piece);
-        if (where === null) return null;
+        if (where === null || isDivided(where)) return where;
         out = intersect(out, where);
       }
       return out;
     }
     case 'or': {
       const all = f.parts.map((p) => stretchesOf(p, piece));
+      const divided = all.find(isDivided);
+      if (divided) return divided;
       return all.every((w) => w !== null) ? joinStretches((all as (readonly Stretch[])[]).flat()) : null;
     }
     case 'ge':
     case 'eq':
     case 'ne': {
-      const p = expPoly(f.term, piece, false);
-      return p && ofLiteral(f.kind, p, lo, hi);
+      const p = expPoly(f.term, piece);
+      return p === null || isDivided(p) ? p : ofLiteral(f.kind, p, lo, hi);
     }
   }
 }
@@ -241,25 +241,34 @@ function ofLiteral(kind: Literal['kind'], p: ExpPoly, lo: bigint, hi: bigint): r
   return kind === 'eq' ? zero : gaps(zero, lo, hi);
 }
 
-/** A term as an exponential polynomial in the one counter; null where it is none. Throws where that differs within the piece. `loosely`: roundings may be left as they are. */
-function expPoly(t: Term, piece: Piece, loosely: boolean): ExpPoly | null {
+/** A term as an exponential polynomial in the one counter; null where it is none. */
+function expPoly(t: Term, piece: Piece): ExpPoly | Divided | null {
+  const divisions: Divided[] = [];
   const counterOf = (name: Symbol): ExpPoly | null => (name === piece.name ? piece.at : null);
   const otherwise = (u: Term, arg: ExpPoly | null): ExpPoly | null => {
-    if (u.kind === 'mod' || u.kind === 'div') return arg && !loosely ? rounded(u.kind, arg, u.by, piece) : null;
-    if (u.kind !== 'ite' || loosely) return null;
-    const where = stretchesOf(u.cond, piece);
-    if (where === null) return null;
-    const [first] = where;
-    const begins = first !== undefined && first.lo === piece.lo;
-    const end = begins ? first.hi : first === undefined ? piece.hi : first.lo - 1n;
-    if (end < piece.hi) throw new Divide(end);
-    return expPoly(begins ? u.then : u.else, piece, loosely);
+    const found = roundedOrChosen(u, arg, piece);
+    if (!isDivided(found)) return found;
+    divisions.push(found);
+    return null;
   };
-  return fromTerm(t, { counterOf, value: piece.value, otherwise });
+  const found = fromTerm(t, { counterOf, value: piece.value, otherwise });
+  return divisions[0] ?? found;
+}
+
+/** What isn't plainly an exponential polynomial, but is one over the piece: a rounding (`arg`: of what), or one branch of a conditional value. */
+function roundedOrChosen(t: Term, arg: ExpPoly | null, piece: Piece): ExpPoly | Divided | null {
+  if (t.kind === 'mod' || t.kind === 'div') return arg && rounded(t.kind, arg, t.by, piece);
+  if (t.kind !== 'ite') return null;
+  const where = stretchesOf(t.cond, piece);
+  if (where === null || isDivided(where)) return where;
+  const [first] = where;
+  const begins = first !== undefined && first.lo === piece.lo;
+  const end = begins ? first.hi : first === undefined ? piece.hi : first.lo - 1n;
+  return end < piece.hi ? { upTo: end } : expPoly(begins ? t.then : t.else, piece);
 }
 
 /** A quotient or remainder, where the quotient is the same all over the piece. */
-function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): ExpPoly | null {
+function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): ExpPoly | Divided | null {
   const first = replace(arg, 0, constant(piece.lo));
   const now = first && constantOf(first);
   if (now === null || now === undefined) return null;
@@ -270,7 +279,7 @@ function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): E
   const below = left && nonNegativeStretches(partsByBase(left, 0), piece.lo, piece.hi);
   if (!rest || !above || !below) return null;
   const end = intersect(above, below)[0]?.hi ?? piece.lo;
-  if (end < piece.hi) throw new Divide(end);
+  if (end < piece.hi) return { upTo: end };
   return kind === 'mod' ? rest : constant(q);
 }
 

@@ -67,6 +67,7 @@ class Exploration {
   private readonly arraysRead: ReadonlySet<number>;
   private readonly found: { readonly order: string; readonly path: ExploredPath }[] = [];
   private readonly waiting: Map<BlockId, State[]>;
+  private readonly visited = new Set<BlockId>();
   private readonly begun = effort();
   /** What the summaries of inner loops cost: it is theirs. */
   private inside = 0;
@@ -96,17 +97,18 @@ class Exploration {
       const position = this.rank.get(b) ?? 0;
       // only where control flow is irreducible
       if (position <= this.last && ++this.backwards > this.request.maxPaths) {
-        return { kind: 'too-many', paths: this.paths() };
+        return this.result('too-many');
       }
       this.last = position;
       const stopped = this.takeThrough(b);
-      if (stopped !== null) return { kind: stopped, paths: this.paths() };
+      if (stopped !== null) return this.result(stopped);
     }
-    return { kind: 'paths', paths: this.paths() };
+    return this.result('paths');
   }
 
-  private paths(): ExploredPath[] {
-    return this.found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
+  private result(kind: ExploreResult['kind']): ExploreResult {
+    const paths = this.found.sort((a, b) => (a.order < b.order ? -1 : 1)).map((f) => f.path);
+    return { kind, paths, visited: this.visited };
   }
 
   /** Takes all states that wait at a block to its successors; or why that was too much. */
@@ -136,7 +138,7 @@ class Exploration {
     const { cfg, symbols, mode, region, mostAtJoins } = this.request;
     const met = this.waiting.get(b) as State[];
     this.waiting.delete(b);
-    this.request.visited?.add(b);
+    this.visited.add(b);
     const joined = joinStates(met, {
       variables: cfg.fn.variables,
       symbols,

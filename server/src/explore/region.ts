@@ -143,8 +143,6 @@ export interface ExploreRequest {
   readonly maxPaths: number;
   /** Where more states than this meet they go on as one that contains them all; missing: they don't. */
   readonly mostAtJoins?: number;
-  /** Where the blocks go that some path gets to. */
-  readonly visited?: Set<BlockId>;
   /** Work of the decision procedure; beyond, there are too many paths. */
   readonly maxEffort?: number;
   /** Follow only what this slice follows; missing: everything. */
@@ -152,8 +150,10 @@ export interface ExploreRequest {
   readonly budget: Budget;
 }
 
-export type ExploreResult =
-  | { readonly kind: 'paths'; readonly paths: readonly ExploredPath[] }
-  | { readonly kind: 'too-many'; readonly paths: readonly ExploredPath[] }
-  /** Following them all takes more work than is allowed. */
-  | { readonly kind: 'too-much'; readonly paths: readonly ExploredPath[] };
+export interface ExploreResult {
+  /** `paths`: all of them. `too-many`: there are more. `too-much`: following them all takes more work than is allowed. */
+  readonly kind: 'paths' | 'too-many' | 'too-much';
+  readonly paths: readonly ExploredPath[];
+  /** The blocks that some path gets to. */
+  readonly visited: ReadonlySet<BlockId>;
+}

@@ -76,7 +76,7 @@ class Slicing {
       }
       for (const b of this.loop.blocks)
         for (const s of this.block(b).stmts) {
-          for (const e of reads(s, this.relevant, this.assertions)) readVariables(e, this.relevant);
+          for (const e of reads(s, this.relevant, this.assertions)) this.followValue(e);
         }
     }
     return this;
@@ -93,9 +93,14 @@ class Slicing {
       if (this.followed.has(x) || !this.control.joins.has(x)) continue;
       this.followed.add(x);
       const { end } = this.block(x);
-      if (end.kind === 'branch') readVariables(end.cond, this.relevant);
+      if (end.kind === 'branch') this.followValue(end.cond);
       work.push(...(this.control.deciders.get(x) ?? []));
     }
+  }
+
+  /** What the expression reads is relevant. */
+  private followValue(e: Expr): void {
+    for (const v of readVariables(e)) this.relevant.add(v);
   }
 
   /** The branches that decide whether a block is run. */

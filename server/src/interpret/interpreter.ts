@@ -103,6 +103,8 @@ const NO_SESSION: Session = {
 };
 
 function compile(fn: IrFunction, mode: IntegerMode): Machine {
+  const blocks: (() => number)[] = [];
+  const bodies = naturalLoops(fn);
   const machine: Machine = {
     fn,
     values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
@@ -115,23 +117,21 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
         name: v.name,
       })),
     arrays: [],
-    blocks: [],
-    cost: new Int32Array(fn.blocks.length),
-    headers: [],
+    blocks,
+    cost: Int32Array.from(fn.blocks, (b) => b.stmts.length + 1),
+    headers: fn.blocks.map((_, header) => {
+      const body = bodies.get(header);
+      return body === undefined ? null : { loops: fn.loops.filter((l) => l.header === header), body };
+    }),
     iterations: new Float64Array(fn.loops.length),
     session: NO_SESSION,
     returned: null,
     members: [],
     busy: false,
   };
-  const headers: (HeaderInfo | null)[] = new Array<HeaderInfo | null>(fn.blocks.length).fill(null);
-  const bodies = naturalLoops(fn);
-  for (const [header, body] of bodies) headers[header] = { loops: fn.loops.filter((l) => l.header === header), body };
-  const blocks = fn.blocks.map((b) => compileBlock(b, machine, mode));
-  fn.blocks.forEach((b, i) => {
-    machine.cost[i] = b.stmts.length + 1;
-  });
-  return Object.assign(machine, { blocks, headers });
+  // the code of a block speaks of the machine
+  blocks.push(...fn.blocks.map((b) => compileBlock(b, machine, mode)));
+  return machine;
 }
 
 /** Nothing is lost but a value, where these are the reason. */

@@ -13,8 +13,17 @@ import { READ } from './function-symbols.ts';
 export class Symbols {
   private readonly intervals = new Map<Symbol, Interval>();
   private readonly settled = new Set<Symbol>();
+  private readonly beforeRange: () => void;
   private made = 0;
-  readonly range: RangeOf = (s) => this.intervals.get(s);
+  readonly range: RangeOf = (s) => {
+    this.beforeRange();
+    return this.intervals.get(s);
+  };
+
+  /** `beforeRange` is called whenever an interval is asked for, which every inner loop of the analysis does: it may end the work by throwing. */
+  constructor(beforeRange: () => void = () => {}) {
+    this.beforeRange = beforeRange;
+  }
 
   set(s: Symbol, interval: Interval): void {
     this.intervals.set(s, interval);

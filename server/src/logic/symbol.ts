@@ -3,6 +3,7 @@
  * is stands in its `kind`, never in its spelling: a program may use any name that we would think of.
  */
 import { termCache } from './term-caches.ts';
+import { WeakValues } from './weak-values.ts';
 import type { IntType } from '../machine/index.ts';
 
 export type SymbolKind =
@@ -70,7 +71,7 @@ const LETTER: Readonly<Record<SymbolKind, string>> = {
   text: 'w',
 };
 
-/** Kept for good: modules and control-flow graphs have them beyond a function's analysis. */
+/** Kept beyond a function's analysis, as long as anything has them: modules and control-flow graphs do. */
 const LASTING: ReadonlySet<SymbolKind> = new Set([
   'variable',
   'temporary',
@@ -80,7 +81,7 @@ const LASTING: ReadonlySet<SymbolKind> = new Set([
   'index',
   'infinity',
 ]);
-const lasting = new Map<string, Symbol>();
+const lasting = new WeakValues<Symbol>();
 const passing = termCache<string, Symbol>();
 
 /** Whether the symbol outlives the terms of an analysis. */

@@ -8,6 +8,7 @@ import type { SourceRange } from '../source/index.ts';
 import { forward } from './forward-facts.ts';
 import { counted, notNull } from './pointer-conditions.ts';
 import { leaveToRuns } from './pointer-origins.ts';
+import { readVariables } from './read-variables.ts';
 import { INT } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
 
@@ -92,36 +93,13 @@ function seenByPaths<S extends { readonly kind: string }>(
   const base = counted(through.position);
   const check = (): readonly S[] => [nullCheck(variables, base, through.guard, through.range) as Stmt & S];
   if (base.kind === 'const') return base.value === 0n ? check() : [s];
-  return [...variablesOf(base)].some((v) => matters(v)) ? check() : [s];
+  return [...readVariables(base)].some((v) => matters(v)) ? check() : [s];
 }
 
 type GoThrough = Stmt & { readonly kind: 'go-through' };
 
 const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
   s.kind === 'go-through' ? (s as GoThrough) : null;
-
-function variablesOf(e: Expr, out = new Set<VarId>()): Set<VarId> {
-  switch (e.kind) {
-    case 'const':
-      break;
-    case 'var':
-      out.add(e.id);
-      break;
-    case 'unary':
-    case 'cast':
-      variablesOf(e.arg, out);
-      break;
-    case 'binary':
-      variablesOf(e.left, out);
-      variablesOf(e.right, out);
-      break;
-    case 'ite':
-      variablesOf(e.cond, out);
-      variablesOf(e.then, out);
-      variablesOf(e.else, out);
-  }
-  return out;
-}
 
 /**
  * Pointers on whose being null something depends. Pointers that are copied to each other go together; where all of a group come from outside, and
@@ -171,7 +149,7 @@ class PointerUses {
 
   /** The value of the expression decides something. */
   ask(e: Expr): void {
-    for (const v of variablesOf(e)) if (this.isPointer(v)) this.asked.add(v);
+    for (const v of readVariables(e)) if (this.isPointer(v)) this.asked.add(v);
   }
 
   take(s: Stmt): void {
@@ -240,7 +218,7 @@ function isValidity(e: Expr): boolean {
   const bound = (x: Expr, op: string): boolean =>
     x.kind === 'binary' && x.op === op && x.right.kind === 'const' && x.left.kind === 'var';
   return (
-    variablesOf(e).size === 1 &&
+    readVariables(e).size === 1 &&
     inside.kind === 'binary' &&
     inside.op === 'land' &&
     bound(inside.left, 'ge') &&

@@ -1,26 +1,30 @@
 /** The variables that an expression reads. */
 import type { Expr, VarId } from './program.ts';
 
-export function readVariables(e: Expr, out: Set<VarId> = new Set()): Set<VarId> {
-  switch (e.kind) {
-    case 'const':
-      break;
-    case 'var':
-      out.add(e.id);
-      break;
-    case 'unary':
-    case 'cast':
-      readVariables(e.arg, out);
-      break;
-    case 'binary':
-      readVariables(e.left, out);
-      readVariables(e.right, out);
-      break;
-    case 'ite':
-      readVariables(e.cond, out);
-      readVariables(e.then, out);
-      readVariables(e.else, out);
-      break;
-  }
-  return out;
+export function readVariables(e: Expr): ReadonlySet<VarId> {
+  const found = new Set<VarId>();
+  const visit = (part: Expr): void => {
+    switch (part.kind) {
+      case 'const':
+        break;
+      case 'var':
+        found.add(part.id);
+        break;
+      case 'unary':
+      case 'cast':
+        visit(part.arg);
+        break;
+      case 'binary':
+        visit(part.left);
+        visit(part.right);
+        break;
+      case 'ite':
+        visit(part.cond);
+        visit(part.then);
+        visit(part.else);
+        break;
+    }
+  };
+  visit(e);
+  return found;
 }

@@ -51,8 +51,6 @@ export type Leaving = 'leaves' | 'stays' | 'perhaps';
 /** What the analysis needs to know of one loop. */
 export class LoopView {
   readonly inner: readonly number[];
-  /** Found out once: no proof that it ends is possible from its steps. */
-  hopeless: boolean | null = null;
   readonly index: number;
   readonly complete: boolean;
   readonly paths: readonly LoopPath[];

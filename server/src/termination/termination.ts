@@ -86,6 +86,7 @@ export class TerminationAnalysis {
   private readonly budget: Budget;
   private readonly results = new Map<number, TerminationResult>();
   private readonly loops = new Map<number, LoopView>();
+  private readonly hopelessLoops = new Map<LoopView, boolean>();
 
   constructor(summarizer: Summarizer, solver: Solver, complete: boolean, budget: Budget) {
     this.summarizer = summarizer;
@@ -251,22 +252,24 @@ export class TerminationAnalysis {
 
   /** As far as the steps tell, one may change nothing and be taken again: no ranking function can exist. */
   private hopeless(loop: LoopView): boolean {
+    const known = this.hopelessLoops.get(loop);
+    if (known !== undefined) return known;
+    const found = this.mayStandStill(loop);
+    this.hopelessLoops.set(loop, found);
+    return found;
+  }
+
+  private mayStandStill(loop: LoopView): boolean {
     const { range } = this.summarizer.symbols;
-    if (loop.hopeless !== null) return loop.hopeless;
     const { steps, variables } = loop.counting();
     const still = (s: Step): Formula => and(...[...s.update].map(([v, t]) => eq(t, sym(v))));
     const stuck = steps.filter((s) => feasible(and(s.guard, still(s)), range) === 'yes');
-    loop.hopeless = stuck.length > 0;
+    if (stuck.length === 0) return false;
     const starts = loop.allStarts();
-    const system =
-      loop.hopeless && starts !== null ? transitionSystem(steps, { history: 'none', regions: ALL }, range) : null;
-    if (system) {
-      const { edges } = strengthened(system, variables, starts, range, { work: CHEAP_WORK });
-      loop.hopeless = edges.some(
-        (e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes',
-      );
-    }
-    return loop.hopeless;
+    const system = starts === null ? null : transitionSystem(steps, { history: 'none', regions: ALL }, range);
+    if (!system) return true;
+    const { edges } = strengthened(system, variables, starts, range, { work: CHEAP_WORK });
+    return edges.some((e) => stuck.includes(e.step) && feasible(and(e.guard, still(e.step)), range) === 'yes');
   }
 
   private prove(loop: LoopView, effort: 'cheap' | 'thorough'): Proof | null {

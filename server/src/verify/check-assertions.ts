@@ -27,23 +27,31 @@ export interface CheckContext {
   readonly budget: Budget;
   /** Milliseconds, for what is said of the time that it took. */
   now(): number;
-  /** Told of each failing run that a verdict rests on. */
-  observed?(assertion: number, failure: Replay): void;
-  /** Told of what was proven to hold at the heads of loops. */
-  invariants?(found: readonly InvariantReport[]): void;
+  /** Whether what holds at the heads of loops is to be told, too, where the options ask for it. */
+  readonly withInvariants?: true;
 }
 
-/** Verdicts on all the assertions of a function whose calls are inlined. */
-export function checkFunction(fn: IrFunction, context: CheckContext): AssertionReport[] {
+/** What is found out about a function whose calls are inlined. */
+export interface CheckedFunction {
+  /** A verdict on each of its assertions, in their order. */
+  readonly verdicts: readonly AssertionReport[];
+  /** The failing runs that verdicts rest on, by assertion. */
+  readonly failures: ReadonlyMap<number, Replay>;
+  /** What was proven to hold at the heads of loops; none unless they are asked for. */
+  readonly invariants: readonly InvariantReport[];
+}
+
+export function checkFunction(fn: IrFunction, context: CheckContext): CheckedFunction {
   const cfg = buildCfg(fn);
   const { integers: mode, invariants: wantsInvariants } = context.options;
-  const standings = decideAll(cfg, context);
+  const { standings, invariants } = decideAll(cfg, context);
   const vacuous = new Map<string, boolean>();
-  return fn.assertions.map((site, i) => {
+  const failures = new Map<number, Replay>();
+  const verdicts = fn.assertions.map((site, i) => {
     const standing = standings[i] as Standing;
     const report = reportOf(cfg, site, standing, mode);
     if (standing.kind === 'fails') {
-      context.observed?.(site.id, standing.run);
+      failures.set(site.id, standing.run);
       return wantsInvariants ? { ...report, readings: readingPlaces(fn, standing.run, mode) } : report;
     }
     if (standing.kind !== 'holds' || site.target) return report;
@@ -57,8 +65,9 @@ export function checkFunction(fn: IrFunction, context: CheckContext): AssertionR
       message: 'No run gets here: the assumptions before it contradict each other.',
       range: last.range,
     };
-    return vacuous.get(key) ? { ...report, verdict: 'unknown', reason } : report;
+    return vacuous.get(key) ? { ...report, verdict: 'unknown' as const, reason } : report;
   });
+  return { verdicts, failures, invariants };
 }
 
 const VACUITY_SHARE = 0.1;
@@ -66,22 +75,27 @@ const VACUITY_SHARE = 0.1;
 /** Whether it takes these assumptions to keep every run from getting past them. */
 function contradict(fn: IrFunction, assumed: readonly Assumption[], context: CheckContext): boolean {
   const { options, solver, budget } = context;
-  const decide = (question: IrFunction): Standing['kind'] | undefined =>
-    decideAll(buildCfg(question), { options, solver, budget: budget.share(VACUITY_SHARE), now: () => context.now() })[0]
-      ?.kind;
+  const now = (): number => context.now();
+  const decide = (question: IrFunction): Standing['kind'] | undefined => {
+    const asked = { options, solver, budget: budget.share(VACUITY_SHARE), now };
+    return decideAll(buildCfg(question), asked).standings[0]?.kind;
+  };
   return decide(askingBehind(fn, assumed, true)) === 'holds' && decide(askingBehind(fn, assumed, false)) === 'fails';
 }
 
-/** Goes through the portfolio: what is known in the end of each assertion, in their order. */
-function decideAll(cfg: Cfg, context: CheckContext): readonly Standing[] {
+interface Decided {
+  /** What is known in the end of each assertion, in their order. */
+  readonly standings: readonly Standing[];
+  readonly invariants: readonly InvariantReport[];
+}
+
+/** Goes through the portfolio. */
+function decideAll(cfg: Cfg, context: CheckContext): Decided {
   const { fn } = cfg;
   const { options, solver, budget } = context;
   const started = context.now();
-  const ledger = new Ledger(
-    fn.assertions.map((s) => s.id),
-    (found) => context.invariants?.(found),
-  );
-  const wantsInvariants = options.invariants === true && context.invariants !== undefined;
+  const ledger = new Ledger(fn.assertions.map((s) => s.id));
+  const wantsInvariants = options.invariants === true && context.withInvariants === true;
   const task: Task = { cfg, mode: options.integers, solver, known: ledger, wantsInvariants, watching: watchingIn(cfg) };
   let late = false;
   for (const engine of PORTFOLIO) {
@@ -97,7 +111,8 @@ function decideAll(cfg: Cfg, context: CheckContext): readonly Standing[] {
       },
     );
   }
-  return fn.assertions.map((s) => ledger.standing(s.id, late ? stopped('this function', fn.nameRange) : null));
+  const why = late ? stopped('this function', fn.nameRange) : null;
+  return { standings: fn.assertions.map((s) => ledger.standing(s.id, why)), invariants: ledger.invariants };
 }
 
 /** The functions that watch single elements, each made once. */

@@ -55,7 +55,7 @@ export function immaterial(fn: IrFunction): Immaterial {
 function mattering(fn: IrFunction): ReadonlySet<VarId> {
   const out = new Set<VarId>();
   const need = (e: Expr): void => {
-    readVariables(e, out);
+    for (const v of readVariables(e)) out.add(v);
   };
   for (const b of fn.blocks) {
     for (const s of b.stmts) decides(s, need);

@@ -27,12 +27,11 @@ export class Ledger implements Known {
   anyFails = false;
   private readonly verdicts = new Map<number, Standing>();
   private readonly beyond = new Map<number, Reason>();
-  private readonly told: (reports: readonly InvariantReport[]) => void;
+  /** What was proven to hold at the heads of loops: engines tell the whole of it each time. */
+  invariants: readonly InvariantReport[] = [];
 
-  /** `told` gets what was proven to hold at the heads of loops, the whole of it each time. */
-  constructor(assertions: readonly number[], told: (reports: readonly InvariantReport[]) => void) {
+  constructor(assertions: readonly number[]) {
     this.open = new Set(assertions);
-    this.told = told;
   }
 
   /** `ms`: how long it took until then. */
@@ -62,7 +61,7 @@ export class Ledger implements Known {
         this.beyond.set(found.assertion, found.reason);
         return;
       case 'invariants':
-        this.told(found.reports);
+        this.invariants = found.reports;
         return;
     }
   }

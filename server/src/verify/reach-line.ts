@@ -75,15 +75,14 @@ export function reachTarget(
   const question = { ...open, assertions: open.assertions.map((a) => ({ ...a, target: true })) };
   const quick = quickly(question, context);
   if (quick) return quick;
-  const runs = new Map<number, Replay>();
-  const answers = checkFunction(question, { ...context, observed: (a, run) => runs.set(a, run) });
+  const { verdicts: answers, failures } = checkFunction(question, context);
   const reached = answers.findIndex((a) => a.verdict === 'violated');
   const answer = answers[reached] ?? answers.find((a) => a.verdict === 'unknown') ?? answers[0];
   if (reached < 0 && answer?.verdict === 'unknown') {
     const found = answerOf(question, runWithArrays(question, context.options.integers), context.options.integers);
     if (found) return found;
   }
-  return answer ? { answer, run: runs.get(reached) ?? null, question } : null;
+  return answer ? { answer, run: failures.get(reached) ?? null, question } : null;
 }
 
 /** Where arrays may decide, which summaries don't follow element by element: a few runs on the program's own constants. */

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import type { AnalysisOptions } from '../analysis/index.ts';
 import type { FileReport } from '../report/index.ts';
 import { buildId } from './build-id.ts';
-import { compilationOf } from './compilation.ts';
-import type { Preprocessed } from './compilation.ts';
+import type { FoundCompilation } from './compilation.ts';
 import type { OpenTexts } from './header-files.ts';
 import { cacheKey, openReportCache } from './report-cache.ts';
 import type { Made } from './report-cache.ts';
@@ -14,7 +13,7 @@ export interface CacheableJob {
   readonly path: string | null;
   readonly options: AnalysisOptions;
   readonly open: OpenTexts;
-  readonly preprocessed?: Preprocessed | undefined;
+  readonly compilation: FoundCompilation;
   /** Functions that are left out: then the report is none to keep. */
   readonly skip: readonly string[];
   /** What is only typed and not saved is looked for, and not kept. */
@@ -39,10 +38,10 @@ export async function analyzeThroughCache(job: CacheableJob, run: Run): Promise<
 }
 
 /** All that the report depends on, but for the texts of headers. */
-function keyOf({ source, path, options, open, preprocessed }: CacheableJob): string {
-  const { read: _, ...compilation } = compilationOf(path, options, { open, ...(preprocessed ? { preprocessed } : {}) });
-  const { cache: __, ...asked } = options;
-  return cacheKey(buildId(), source, path === null ? null : resolve(path), asked, compilation);
+function keyOf({ source, path, options, compilation }: CacheableJob): string {
+  const { read: _, looked: __, ...compiledAs } = compilation;
+  const { cache: ___, ...asked } = options;
+  return cacheKey(buildId(), source, path === null ? null : resolve(path), asked, compiledAs);
 }
 
 /** Another run would say the same: neither did a clock strike, nor did LoopLens fail. */

@@ -21,8 +21,6 @@ export type Preprocessed =
 export interface Around {
   /** Texts of files that are open in an editor. */
   readonly open?: OpenTexts;
-  /** Where it is noted where headers are looked for. */
-  readonly looked?: Looked;
   /** Where the compiler was asked (`preprocess`). */
   readonly preprocessed?: Preprocessed;
 }
@@ -30,19 +28,22 @@ export interface Around {
 /** With where its headers are searched for. */
 export interface FoundCompilation extends Compilation {
   readonly searched: SearchPath | null;
+  /** Where headers have been looked for; it grows while the text is read. */
+  readonly looked: Looked;
 }
 
 /** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
 export function compilationOf(
   file: string | null,
   options: AnalysisOptions,
-  { open = NONE, looked, preprocessed }: Around = {},
+  { open = NONE, preprocessed }: Around = {},
 ): FoundCompilation {
   const given: readonly MacroOption[] = [
     ...options.defines.map((define) => ({ define })),
     ...options.undefines.map((undefine) => ({ undefine })),
   ];
-  if (file === null) return { read: null, searched: null, compiled: null, macros: given, before: [], messages: [] };
+  if (file === null)
+    return { read: null, looked: new Map(), searched: null, compiled: null, macros: given, before: [], messages: [] };
   const messages: string[] = [];
   const lookup = compileCommand(file, options.compileCommands);
   if (lookup.kind === 'unusable') messages.push(lookup.message);
@@ -56,7 +57,7 @@ export function compilationOf(
     general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))],
   };
   return {
-    read: headerReader(resolve(file), searched, open, looked),
+    ...headerReader(resolve(file), searched, open),
     searched,
     compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],

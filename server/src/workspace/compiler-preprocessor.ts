@@ -18,8 +18,9 @@ export interface CompilerRun {
   abort(): void;
 }
 
-/** Commands that took too long: none is run again by this process, so that no clock decides who preprocesses a document from then on. */
+/** Commands that took too long: none is run again by this process, so that no clock decides who preprocesses a document from then on. The oldest is forgotten. */
 const slow = new Set<string>();
+const MOST_SLOW = 1_000;
 
 /** Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved. */
 export function runPreprocessor(file: string, source: string, command: CompileCommand): CompilerRun {
@@ -48,7 +49,7 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
           );
         }
         case 'time':
-          slow.add(asked);
+          noteSlow(asked);
           return tooSlow;
         case 'output':
           return failed(`\`${compiler} -E\` puts out too much`);
@@ -65,6 +66,12 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
       }
     }),
   };
+}
+
+function noteSlow(asked: string): void {
+  slow.add(asked);
+  const [oldest] = slow;
+  if (slow.size > MOST_SLOW && oldest !== undefined) slow.delete(oldest);
 }
 
 /** Options with an operand of their own that would make the compiler write files. */

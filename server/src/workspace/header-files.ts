@@ -17,7 +17,7 @@ export interface SearchPath {
 export type OpenTexts = ReadonlyMap<string, string>;
 
 /** Every place that was looked at, with the version of what was there (`versionOf` for a text); null: nothing. */
-export type Looked = Map<string, string | null>;
+export type Looked = ReadonlyMap<string, string | null>;
 
 /** Longest header that is read, in bytes. */
 const LONGEST = 16_000_000;
@@ -38,16 +38,19 @@ export function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
+/** Reads headers, and knows where it has looked for them. */
+export interface HeaderReader {
+  readonly read: ReadHeader;
+  /** The places so far; it grows with what is asked for. */
+  readonly looked: Looked;
+}
+
 /**
- * A reader for one analysis of `file`: each place is looked at once, which is noted in `looked`. What lies beside the file that includes comes first for quoted
+ * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes first for quoted
  * names, then the directories for quoted names, then all others.
  */
-export function headerReader(
-  file: string,
-  { quoted, general }: SearchPath,
-  open: OpenTexts,
-  looked: Looked = new Map(),
-): ReadHeader {
+export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts): HeaderReader {
+  const looked = new Map<string, string | null>();
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
   const look = (path: string): Content | null => {
@@ -59,7 +62,7 @@ export function headerReader(
     }
     return found;
   };
-  return (request) => {
+  const read: ReadHeader = (request) => {
     for (const [path, directory] of candidates(request, file, directories, quoted.length)) {
       const content = look(path);
       if (content === null) continue;
@@ -69,6 +72,7 @@ export function headerReader(
     }
     return null;
   };
+  return { read, looked };
 }
 
 export type Content = Known['content'];

@@ -4,7 +4,6 @@ import type { AnalysisHost, DocumentMemory } from '../analysis/index.ts';
 import { analyzeThroughCache } from './analyze-through-cache.ts';
 import { compilationOf } from './compilation.ts';
 import { decode, editorLines } from './decode.ts';
-import type { Looked } from './header-files.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { processorTime } from './processor-time.ts';
 import { readRegular } from './regular-file.ts';
@@ -80,7 +79,9 @@ async function answer(
   memory: DocumentMemory | null,
   send: (message: WorkerMessage) => void,
 ): Promise<WorkerMessage> {
-  const looked: Looked = new Map();
+  const { path, options, preprocessed, skip } = request;
+  const compilation = compilationOf(path, options, { open, ...(preprocessed === undefined ? {} : { preprocessed }) });
+  const { looked } = compilation;
   const signal = jobSignal(request.signal);
   let first: number | null = null;
   let next = 0;
@@ -98,20 +99,14 @@ async function answer(
       send({ kind: 'partial', job: request.job, report: known(), looked });
       next = Math.max(SECOND_PARTIAL, elapsed * 3);
     },
-    skip: new Set(request.skip),
-    compilation: (_, options) =>
-      compilationOf(request.path, options, {
-        open,
-        looked,
-        ...(request.preprocessed === undefined ? {} : { preprocessed: request.preprocessed }),
-      }),
+    skip: new Set(skip),
+    compilation: () => compilation,
     ...(memory === null ? {} : { memory }),
   };
   try {
-    const { path, options, preprocessed, skip } = request;
     const source = editorLines(request.source);
     const made = await analyzeThroughCache(
-      { source, path, options, open, preprocessed, skip, saved: isSaved(request) },
+      { source, path, options, open, compilation, skip, saved: isSaved(request) },
       async () => ({ report: await analyze(source, options, host), looked, cancelled: isCancelled(signal) }),
     );
     return { kind: 'done', job: request.job, report: made.report, looked: made.looked, cancelled: isCancelled(signal) };

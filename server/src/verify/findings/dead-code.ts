@@ -21,11 +21,11 @@ export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budg
   const { cfg } = summarizer;
   const { fn } = cfg;
   if (cfg.irreducible || cfg.reachable.size > MAX_BLOCKS) return [];
-  const visited = new Set<number>();
-  const { kind, paths } = backbones({ cfg, summarizer, mode, assertions: 'ignore', budget, visited });
+  const { kind, paths, visited: passed } = backbones({ cfg, summarizer, mode, assertions: 'ignore', budget });
   if (kind !== 'paths' || budget.exhausted() || paths.length === 0) return [];
   if (paths.some((p) => p.end.kind === 'lost' || (p.end.kind === 'halt' && p.end.reason))) return [];
-  for (const { site, blocks } of cfg.loops) if (visited.has(site.header)) for (const b of blocks) visited.add(b);
+  const inLoops = cfg.loops.filter(({ site }) => passed.has(site.header)).flatMap(({ blocks }) => [...blocks]);
+  const visited = new Set([...passed, ...inLoops]);
   const dead = [...cfg.reachable].filter((b) => !visited.has(b));
   if (dead.length === 0) return [];
   const own = (r: SourceRange): boolean => r.start.line >= fn.range.start.line && r.end.line <= fn.range.end.line;

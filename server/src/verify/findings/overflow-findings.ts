@@ -193,10 +193,11 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
     if (found.has(key)) continue;
     // what is left is shared by those that are still to come, though most need next to nothing
     const share = (Math.max(1 / (sites.length - i), LEAST_SHARE) * budget.left) / budget.units;
-    const [answer] = checkFunction(
+    const { verdicts } = checkFunction(
       asking(all, (a) => a === site.id),
       { ...context, now: () => context.now(), budget: budget.share(share) },
     );
+    const [answer] = verdicts;
     if (answer?.verdict === 'unknown') settled = false;
     if (answer?.verdict !== 'violated') continue;
     const { inputs = {}, nondet = [], iteration = [], values = {} } = answer;

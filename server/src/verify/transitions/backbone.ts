@@ -29,11 +29,9 @@ export interface BackbonesRequest {
   /** Whether a failing assertion is an end of its own. */
   readonly assertions: 'exit' | 'ignore';
   readonly budget: Budget;
-  /** Gets the blocks that were passed. */
-  readonly visited?: Set<number>;
 }
 
-export function backbones({ cfg, summarizer, mode, assertions, budget, visited }: BackbonesRequest): ExploreResult {
+export function backbones({ cfg, summarizer, mode, assertions, budget }: BackbonesRequest): ExploreResult {
   return explore({
     cfg,
     start: cfg.fn.entry,
@@ -48,7 +46,6 @@ export function backbones({ cfg, summarizer, mode, assertions, budget, visited }
     assertions,
     unstableArrays: new Set(),
     maxPaths: MAX_BACKBONES,
-    ...(visited ? { visited } : {}),
     budget,
   });
 }
