@@ -13,7 +13,7 @@ import { joinStates } from './join-states.ts';
 import type { State } from './path-state.ts';
 import { cloneState, initialState } from './path-state.ts';
 import type { LoopEntry } from './path-step.ts';
-import { Fork, Infeasible, Step } from './path-step.ts';
+import { Infeasible, Step } from './path-step.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, PathEnd } from './region.ts';
 
 interface Work {
@@ -22,7 +22,7 @@ interface Work {
   readonly entry: LoopEntry | null;
   /** Index of the statement; the number of statements means the terminator; -1 an inner loop's entry. */
   readonly at: number;
-  readonly decisions: number[];
+  readonly decisions: readonly number[];
 }
 
 /** What deciding feasibility may cost one exploration. */
@@ -155,23 +155,16 @@ class Exploration {
   /** One statement on one path; what comes next of it in this block is added to the work. */
   private advance(item: Work, block: Block, work: Work[]): void {
     const step = new Step(this.request, cloneState(item.state), item.decisions, item.entry);
-    try {
-      const moved = step.run(block, item.at);
-      if (moved.kind === 'next') {
-        work.push({ state: step.state, at: moved.at, decisions: [], entry: null });
-        return;
-      }
-      this.open--;
-      if (moved.kind === 'end') this.finish(step.state, moved.end);
-      else this.arrive(step.state, moved.to);
-    } catch (e) {
-      if (e instanceof Infeasible) this.open--;
-      else if (e instanceof Fork) {
-        this.open += e.viable.length - 1;
-        for (const i of [...e.viable].reverse())
-          work.push({ ...item, decisions: [...item.decisions, i], entry: step.entry });
-      } else throw e;
+    const moved = possible(() => step.run(block, item.at));
+    for (const decisions of step.alternatives) work.push({ ...item, decisions, entry: step.entry });
+    this.open += step.alternatives.length;
+    if (moved?.kind === 'next') {
+      work.push({ state: step.state, at: moved.at, decisions: [], entry: null });
+      return;
     }
+    this.open--;
+    if (moved?.kind === 'end') this.finish(step.state, moved.end);
+    else if (moved?.kind === 'goto') this.arrive(step.state, moved.to);
   }
 
   private finish(s: State, end: PathEnd): void {
@@ -206,6 +199,16 @@ class Exploration {
     if (there) there.push(state);
     else this.waiting.set(to, [state]);
     this.open++;
+  }
+}
+
+/** What a step comes to; null where the path turns out to be impossible. */
+function possible<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch (e) {
+    if (e instanceof Infeasible) return null;
+    throw e;
   }
 }
 

@@ -31,17 +31,7 @@ import { Translator } from './symbolic-expressions.ts';
 import type { Way } from './ways-through.ts';
 import { waysOf } from './ways-through.ts';
 
-/** Thrown inside a statement where a decision is open; the statement is run again for each alternative. No error: a stack would cost much. */
-export class Fork {
-  readonly alternatives: readonly Formula[];
-  readonly viable: readonly number[];
-  constructor(alternatives: readonly Formula[], viable: readonly number[]) {
-    this.alternatives = alternatives;
-    this.viable = viable;
-  }
-}
-
-/** Thrown where a path turns out to be impossible. */
+/** Thrown where a path turns out to be impossible. No error: a stack would cost much. */
 export class Infeasible {}
 
 const INFEASIBLE = new Infeasible();
@@ -93,7 +83,10 @@ type Moved =
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'goto'; readonly to: BlockId };
 
-/** One statement on one path, with the decisions taken for it so far. */
+/**
+ * One statement on one path. Where a decision is open the first alternative is taken; the others are noted, each as the decisions
+ * with which the statement is to be run from the same state.
+ */
 export class Step {
   readonly state: State;
   entry: LoopEntry | null;
@@ -101,13 +94,16 @@ export class Step {
   /** Alternatives taken in this statement, in order; -1 - i where i was the only one that can be. */
   private readonly decisions: number[];
   private used = 0;
+  /** The alternatives that were not taken, by their decisions; the one to be taken next comes last. */
+  readonly alternatives: (readonly number[])[] = [];
   private readonly translator: Translator;
 
-  constructor(request: ExploreRequest, state: State, decisions: number[], entry: LoopEntry | null) {
+  /** `decisions`: those that are taken already, for a statement that has been run before. */
+  constructor(request: ExploreRequest, state: State, decisions: readonly number[], entry: LoopEntry | null) {
     this.request = request;
     this.entry = entry;
     this.state = state;
-    this.decisions = decisions;
+    this.decisions = [...decisions];
     this.translator = new Translator({
       mode: request.mode,
       range: request.symbols.range,
@@ -130,20 +126,8 @@ export class Step {
     stated: (i: number) => Formula = (i) => alternatives[i] as Formula,
   ): number {
     const { state } = this;
-    const decided = this.decisions[this.used];
-    if (decided === undefined) {
-      const viable: number[] = [];
-      for (const [i, f] of alternatives.entries()) {
-        if (f.kind !== 'false' && feasibleWith(state.facts, f, this.request.symbols.range) !== 'no') viable.push(i);
-      }
-      if (viable.length === 0) throw INFEASIBLE;
-      if (viable.length > 1 || !decides) throw new Fork(alternatives, viable);
-      // the only one that can be: what decides it is known already
-      this.used++;
-      this.decisions.push(-1 - (viable[0] as number));
-      return viable[0] as number;
-    }
-    this.used++;
+    if (this.used === this.decisions.length) this.decide(alternatives, decides);
+    const decided = this.decisions[this.used++] as number;
     if (decided < 0) return -1 - decided;
     const f = stated(decided);
     state.order += String.fromCharCode(decided);
@@ -151,6 +135,20 @@ export class Step {
     state.facts = and(state.facts, f);
     if (state.facts.kind === 'false') throw INFEASIBLE;
     return decided;
+  }
+
+  /** Adds a decision: for the first of the alternatives that can be. */
+  private decide(alternatives: readonly Formula[], decides: boolean): void {
+    const { state, request } = this;
+    const viable = [...alternatives.keys()].filter((i) => {
+      const f = alternatives[i] as Formula;
+      return f.kind !== 'false' && feasibleWith(state.facts, f, request.symbols.range) !== 'no';
+    });
+    const [first, ...others] = viable;
+    if (first === undefined) throw INFEASIBLE;
+    for (const i of others.reverse()) this.alternatives.push([...this.decisions, i]);
+    // where only one can be, what decides it is known already
+    this.decisions.push(viable.length > 1 || !decides ? first : -1 - first);
   }
 
   /** A conditional value becomes one of its branches, on a path of its own. */
